@@ -1,0 +1,98 @@
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+
+/**
+ * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
+ * store already is one connection's.
+ */
+type Reads = {
+  'households.list': Read<'households', 'list'>
+  'households.get': Read<'households', 'get'>
+  'individuals.list': Read<'individuals', 'list'>
+  'individuals.get': Read<'individuals', 'get'>
+  'entities.list': Read<'entities', 'list'>
+  'entities.get': Read<'entities', 'get'>
+  'valuations.list': Read<'valuations', 'list'>
+  'valuations.get': Read<'valuations', 'get'>
+  'documents.list': Read<'documents', 'list'>
+  'documents.get': Read<'documents', 'get'>
+  'documentSummaries.list': Read<'documentSummaries', 'list'>
+  'documentSummaries.get': Read<'documentSummaries', 'get'>
+  'users.list': Read<'users', 'list'>
+  'users.get': Read<'users', 'get'>
+  'setAside.list': Read<'setAside', 'list'>
+  'search.query': Read<'search', 'query'>
+}
+
+type Read<Domain extends keyof ContractInputs, Name extends string> = Name extends keyof ContractInputs[Domain] &
+  keyof ContractOutputs[Domain]
+  ? { input: Omit<ContractInputs[Domain][Name], 'connectionId'>; output: ContractOutputs[Domain][Name] }
+  : never
+
+export type ReadName = keyof Reads
+export type ReadInput<Name extends ReadName> = Reads[Name]['input']
+export type ReadOutput<Name extends ReadName> = Reads[Name]['output']
+
+/** Where a sweep begins or goes on. */
+export type SweepStart = {
+  sweepId: number
+  /** Cursor after the last committed page of an unfinished sweep; null to start from the first page. */
+  after: string | null
+  /** Records already received by that unfinished sweep. */
+  received: number
+}
+
+/** What a page said of itself, known before its records are written. */
+export type PageOutcome = {
+  hasNextPage: boolean
+  endCursor: string | null
+  totalCount: number | null
+  /** Records on the page. */
+  received: number
+}
+
+/** What became of a page's records. */
+export type PageCounts = { written: number; unchanged: number; setAside: number }
+
+/** How a sweep ended, and what it could not find any more. */
+export type SweepEnd = { missing: string[] }
+
+/**
+ * One connection's mirror and ledger, behind the data worker. Rejections are AppErrors (`cache/…`, `service/bad-page`,
+ * `record/not-found`).
+ */
+export type ConnectionStore = {
+  read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
+
+  /** Resumes the unfinished sweep of a resource, or begins one. */
+  beginSweep(resource: ListedResource): Promise<SweepStart>
+  /**
+   * Hands over a page; its bytes are transferred. `outcome` settles as soon as the page was parsed, so that the next
+   * request can go out; `counts` when its records are in the open batch. Commits happen by pages and time.
+   */
+  applyPage(page: { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }): {
+    outcome: Promise<PageOutcome>
+    counts: Promise<PageCounts>
+  }
+  /** Commits what is in the open batch. */
+  flush(): Promise<void>
+  /** Ends a complete sweep: what it did not see is returned, still in the mirror, for the caller to ask about by id. */
+  completeSweep(sweepId: number): Promise<SweepEnd>
+  /** Ends a sweep that will not be resumed (pagination went wrong); nothing is concluded from it. */
+  abandonSweep(sweepId: number): Promise<void>
+  /** The service confirmed that these are gone (404, or a record with `deleted_at`). */
+  removeRecords(resource: ListedResource, ids: readonly string[]): Promise<void>
+  /** A record fetched by id. */
+  applyRecord(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+
+  /** Entities in the order their valuations should be asked for: never asked first, then the longest ago. */
+  entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
+  /** An answer to "latest valuation of"; null bytes when the entity has none. Observes it in the ledger when it differs. */
+  applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>
+
+  /** When each resource's last complete sweep ended, ISO 8601. */
+  lastComplete(): Promise<Partial<Record<Resource, string>>>
+  /** Called with the resources whose rows changed, after the commit that changed them. Returns the unsubscriber. */
+  onChanged(listener: (resources: Resource[]) => void): () => void
+  close(): Promise<void>
+}

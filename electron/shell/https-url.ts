@@ -1,0 +1,20 @@
+declare const vetted: unique symbol
+
+/** An https URL that was checked against the one host it may lead to; only {@link vetHttpsUrl} makes one. */
+export type HttpsUrl = string & { readonly [vetted]: true }
+
+/**
+ * Judges a URL that is about to leave Steward for the system's browser.
+ *
+ * @param url - an absolute URL
+ * @param origin - the only origin it may have, such as `https://auth.example.com`
+ * @returns the same URL, normalised and typed as vetted
+ * @throws RangeError when it is not https, names a user, or leads elsewhere
+ */
+export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
+  const parsed = new URL(url)
+  if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '' || parsed.origin !== origin) {
+    throw new RangeError('The address is not one that Steward may open.')
+  }
+  return parsed.href as HttpsUrl
+}

@@ -1,0 +1,97 @@
+/**
+ * Every way Steward can fail, by name. The part before the slash is the area, so that screens can react to an area
+ * without listing its members.
+ */
+export const appErrorCodes = [
+  'connection/invalid',
+  'connection/not-found',
+  'connection/duplicate',
+  'connection/file-unreadable',
+  'connection/demo-unavailable',
+  'auth/redirect-mismatch',
+  'auth/port-taken',
+  'auth/denied',
+  'auth/code-expired',
+  'auth/wrong-secret',
+  'auth/unreachable',
+  'auth/timed-out',
+  'auth/cancelled',
+  'auth/browser-not-opened',
+  'auth/bad-response',
+  'auth/sign-in-needed',
+  'keychain/locked',
+  'keychain/denied',
+  'keychain/unavailable',
+  'keychain/swapped',
+  'cache/locked',
+  'cache/damaged',
+  'cache/newer',
+  'cache/not-open',
+  'cache/write-failed',
+  'service/offline',
+  'service/untrusted-certificate',
+  'service/redirected',
+  'service/unauthorized',
+  'service/forbidden',
+  'service/not-found',
+  'service/refused',
+  'service/rate-limited',
+  'service/failed',
+  'service/timed-out',
+  'service/not-json',
+  'service/truncated',
+  'service/bad-page',
+  'service/bad-pagination',
+  'record/not-found',
+  'sync/cancelled',
+  'ipc/bad-request',
+  'ipc/session-ended',
+  'internal/unexpected',
+] as const
+
+/** One of {@link appErrorCodes}. */
+export type AppErrorCode = (typeof appErrorCodes)[number]
+
+/** What is wrong with one field of something a person typed or imported. */
+export type FieldIssue = { field: string; message: string }
+
+/** What an {@link AppError} is made of, besides its code. */
+export type AppErrorOptions = {
+  /** One plain sentence naming the cause. Never holds a token, a person's name, an amount or a path. */
+  message: string
+  /** One plain sentence saying what to do now. */
+  nextStep: string
+  /** Field by field, where the failure is about input. */
+  issues?: readonly FieldIssue[]
+  /** Copyable technical detail, under the same ban on secrets and client data as `message`. */
+  detail?: string
+  cause?: unknown
+}
+
+/** The one error type that crosses folders: a code for programs, sentences for people, the cause for logs. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: AppErrorCode
+  readonly nextStep: string
+  readonly issues: readonly FieldIssue[]
+  readonly detail: string | undefined
+
+  constructor(code: AppErrorCode, options: AppErrorOptions) {
+    super(options.message, { cause: options.cause })
+    this.code = code
+    this.nextStep = options.nextStep
+    this.issues = options.issues ?? []
+    this.detail = options.detail
+  }
+}
+
+/** Anything thrown, as an {@link AppError}; what is not one already becomes `internal/unexpected`, its text withheld. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  return new AppError('internal/unexpected', {
+    message: 'Something went wrong inside Steward.',
+    nextStep: 'Try again; if it happens again, restart Steward.',
+    detail: thrown instanceof Error ? thrown.name : typeof thrown,
+    cause: thrown,
+  })
+}

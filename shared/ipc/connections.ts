@@ -1,0 +1,75 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { connectionId, nothing, procedure } from './procedure.ts'
+
+export const flows = ['authorization_code', 'client_credentials'] as const
+
+/**
+ * A tenant as a person describes it, by form or by file. Text is judged field by field in the main process
+ * (`connection/invalid` with one issue per field), so this schema only bounds sizes.
+ */
+export const connectionInput = z.strictObject({
+  name: z.string().max(200),
+  base_url: z.string().max(2000),
+  auth_url: z.string().max(2000),
+  client_id: z.string().max(500),
+  client_secret: z.string().max(2000),
+  /** Only for the Authorization Code flow; empty otherwise. */
+  redirect_uri: z.string().max(2000),
+  flow: z.enum(flows),
+  /** Who signs in, so that two advisors on one computer never share a cache; empty for the organization. */
+  user: z.string().max(320),
+  pkce: z.boolean(),
+  /** PEM text of an extra certificate authority; empty for the system's own. */
+  ca_certificate: z.string().max(100_000),
+})
+
+export const sessionStates = ['signed-out', 'signed-in', 'sign-in-needed'] as const
+
+/** A connection as the renderer may know it: never a secret, never a token. */
+export const connectionSummary = z.strictObject({
+  id: connectionId,
+  name: z.string(),
+  kind: z.enum(['demo', 'tenant']),
+  base_url: z.string(),
+  auth_url: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string().nullable(),
+  flow: z.enum(flows),
+  user: z.string().nullable(),
+  pkce: z.boolean(),
+  session: z.enum(sessionStates),
+  /** `open`: can be read. `closed`: not opened yet. `failed`: see `cacheProblem`. */
+  cache: z.enum(['open', 'closed', 'failed']),
+  cacheProblem: z.strictObject({ code: z.string(), message: z.string(), nextStep: z.string() }).nullable(),
+  /** Only for the demo firm: whether its service runs. */
+  demoServiceRunning: z.boolean().nullable(),
+})
+
+/** Sign-in as it goes; failures are thrown as `APP_ERROR` with an `auth/…` code. */
+export const signInProgress = z.strictObject({
+  step: z.enum(['preparing', 'waiting-for-browser', 'exchanging-code', 'opening-cache', 'done']),
+})
+
+const byId = z.strictObject({ connectionId })
+
+export const connectionsContract = {
+  list: procedure.input(nothing).output(z.array(connectionSummary)),
+  add: procedure.input(connectionInput).output(connectionSummary),
+  /** Forgets the connection, its tokens, its secret and its cache. The ledger stays, and is found again. */
+  remove: procedure.input(byId).output(nothing),
+  /** Ends when signed in; leaving the iterator cancels. */
+  signIn: procedure.input(byId).output(eventIterator(signInProgress)),
+  /** Removes tokens, cache and the cache's key from this computer. */
+  signOut: procedure.input(byId).output(nothing),
+  /** Opens the cache of a known connection, without touching the network. */
+  open: procedure.input(byId).output(connectionSummary),
+  /** Starts the demo firm's service, signs in and opens it. */
+  openDemo: procedure.input(nothing).output(connectionSummary),
+  /** Stops or starts the demo firm's service, to see Steward offline. */
+  setDemoService: procedure.input(z.strictObject({ running: z.boolean() })).output(connectionSummary),
+}
+
+export type ConnectionInput = z.infer<typeof connectionInput>
+export type ConnectionSummary = z.infer<typeof connectionSummary>
+export type SignInProgress = z.infer<typeof signInProgress>

@@ -1,0 +1,36 @@
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+import { appContract } from './app.ts'
+import { connectionsContract } from './connections.ts'
+import { eventsContract } from './events.ts'
+import {
+  documentSummariesContract,
+  documentsContract,
+  entitiesContract,
+  householdsContract,
+  individualsContract,
+  searchContract,
+  setAsideContract,
+  usersContract,
+  valuationsContract,
+} from './records.ts'
+import { syncContract } from './sync.ts'
+
+/** All that the renderer can ask of the main process. There is no other door. */
+export const contract = {
+  app: appContract,
+  connections: connectionsContract,
+  sync: syncContract,
+  events: eventsContract,
+  households: householdsContract,
+  individuals: individualsContract,
+  entities: entitiesContract,
+  valuations: valuationsContract,
+  documents: documentsContract,
+  documentSummaries: documentSummariesContract,
+  users: usersContract,
+  setAside: setAsideContract,
+  search: searchContract,
+}
+
+export type ContractInputs = InferContractRouterInputs<typeof contract>
+export type ContractOutputs = InferContractRouterOutputs<typeof contract>

@@ -1,0 +1,21 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { resources } from '../service/resource.ts'
+import { preferences } from './app.ts'
+import { connectionId, nothing, procedure } from './procedure.ts'
+import { syncStatus } from './sync.ts'
+
+/** Everything the main process tells the renderer unasked. */
+export const appEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('connections-changed') }),
+  z.strictObject({ type: z.literal('preferences-changed'), preferences }),
+  z.strictObject({ type: z.literal('sync'), status: syncStatus }),
+  /** Rows of these resources changed in the cache: queries about them are stale. */
+  z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),
+])
+
+export const eventsContract = {
+  subscribe: procedure.input(nothing).output(eventIterator(appEvent)),
+}
+
+export type AppEvent = z.infer<typeof appEvent>

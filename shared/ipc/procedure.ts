@@ -1,0 +1,24 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { appErrorCodes } from '../domain/app-error.ts'
+
+/** An AppError as it crosses the boundary: without cause or stack. */
+export const appErrorData = z.strictObject({
+  code: z.enum(appErrorCodes),
+  nextStep: z.string(),
+  issues: z.array(z.strictObject({ field: z.string(), message: z.string() })),
+  detail: z.string().optional(),
+})
+
+export type AppErrorData = z.infer<typeof appErrorData>
+
+/** Every procedure starts here: inputs are strict, and the one typed error is `APP_ERROR` (see {@link appErrorData}). */
+export const procedure = oc.errors({ APP_ERROR: { message: 'Something went wrong.', data: appErrorData } })
+
+/** An id as the renderer may name one. */
+export const idInput = z.string().min(1).max(256)
+
+/** Names the connection a call is about: 32 lower-case hex digits. */
+export const connectionId = z.string().regex(/^[0-9a-f]{32}$/)
+
+export const nothing = z.strictObject({})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { resources } from '../service/resource.ts'
+import { appErrorData, connectionId, procedure } from './procedure.ts'
+
+/** How one resource's sweep stands. */
+export const resourceProgress = z.strictObject({
+  resource: z.enum(resources),
+  state: z.enum(['waiting', 'running', 'complete', 'incomplete', 'cancelled', 'failed']),
+  /** Records received in this sweep. */
+  received: z.number().int(),
+  /** What the service says there is; null until it said so. For valuations: entities to ask. */
+  expected: z.number().int().nullable(),
+  /** Records new or different from the cache. */
+  written: z.number().int(),
+  setAside: z.number().int(),
+  /** When the last complete sweep of this resource ended, ISO 8601; null when there never was one. */
+  lastCompleteAt: z.string().nullable(),
+})
+
+export const syncStatus = z.strictObject({
+  connectionId,
+  state: z.enum(['idle', 'running', 'cancelling']),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  /** Result of the last real request to the service. */
+  reachable: z.enum(['unknown', 'online', 'offline']),
+  /** Why the last run did not complete. */
+  problem: appErrorData.extend({ message: z.string() }).nullable(),
+  resources: z.array(resourceProgress),
+})
+
+const byId = z.strictObject({ connectionId })
+
+export const syncContract = {
+  /** Starts a run, or joins the one under way. Returns at once. */
+  start: procedure.input(byId).output(syncStatus),
+  cancel: procedure.input(byId).output(syncStatus),
+  status: procedure.input(byId).output(syncStatus),
+}
+
+export type ResourceProgress = z.infer<typeof resourceProgress>
+export type SyncStatus = z.infer<typeof syncStatus>

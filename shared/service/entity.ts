@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { entityId, householdId, optionalText, recordFields } from './fields.ts'
+
+/** The 22 kinds the description lists. A value outside this list is kept and shown as it is. */
+export const entityKinds = [
+  'REVOCABLE_TRUST',
+  'IRREVOCABLE_TRUST',
+  'SLAT_TRUST',
+  'ILIT_TRUST',
+  'QPRT_TRUST',
+  'GRAT_TRUST',
+  'CRT_TRUST',
+  'CLT_TRUST',
+  'INDIVIDUAL_PERSONAL_ACCOUNT',
+  'JOINT_PERSONAL_ACCOUNT',
+  'CUSTODIAL_PERSONAL_ACCOUNT',
+  'INSURANCE_PERSONAL_ACCOUNT',
+  'QUALIFIED_TUITION_PERSONAL_ACCOUNT',
+  'RETIREMENT_PERSONAL_ACCOUNT',
+  'DONOR_ADVISED_FUND',
+  'PRIVATE_FOUNDATION',
+  'LLC_BUSINESS_ENTITY',
+  'LP_BUSINESS_ENTITY',
+  'GP_BUSINESS_ENTITY',
+  'SOLE_PROPRIETORSHIP_BUSINESS_ENTITY',
+  'SCORP_BUSINESS_ENTITY',
+  'CCORP_BUSINESS_ENTITY',
+] as const
+
+/** Lifecycle stages; no endpoint changes them. */
+export const entityStages = [
+  'PRE_CREATED',
+  'AI_CREATING',
+  'AI_CREATION_FAILED',
+  'AI_NEEDS_REVIEW',
+  'DRAFT',
+  'READY_FOR_PROPOSAL',
+  'IMPLEMENTATION',
+  'ACTIVE',
+  'COMPLETED',
+  'ARCHIVED',
+] as const
+
+export const inEstateStatuses = ['in_estate', 'out_of_estate', 'none'] as const
+
+/** A trust, account, fund, foundation or business, as the service sends it. Enums are open, unknown fields kept. */
+export const entity = z.looseObject({
+  id: entityId,
+  ...recordFields,
+  display_name: z.string(),
+  household_id: householdId,
+  in_estate_status: z.string(),
+  kind: z.string(),
+  stage: z.string(),
+  external_id: optionalText,
+})
+
+export type Entity = z.infer<typeof entity>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import {
+  assetClassId,
+  assetId,
+  calendarDate,
+  entityId,
+  optionalText,
+  recordFields,
+  usd,
+  valuationId,
+} from './fields.ts'
+
+/** One directly held asset inside a valuation. */
+export const asset = z.looseObject({
+  id: assetId,
+  asset_class: z.looseObject({ id: assetClassId, display_name: z.string() }),
+  display_name: z.string(),
+  value: usd,
+  external_id: optionalText,
+})
+
+/** A dated snapshot of an entity's directly held assets. Only the latest of an entity can be read. */
+export const valuation = z.looseObject({
+  id: valuationId,
+  ...recordFields,
+  entity_id: entityId,
+  effective_date: calendarDate,
+  directly_held_asset_value: usd,
+  directly_held_assets: z.array(asset),
+  total_value: usd,
+  description: optionalText,
+})
+
+export type Asset = z.infer<typeof asset>
+export type Valuation = z.infer<typeof valuation>
