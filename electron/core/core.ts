@@ -1,6 +1,6 @@
-import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 
