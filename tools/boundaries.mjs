@@ -1,0 +1,20 @@
+// Runs dependency-cruiser over the tree (or over the folder named) and fails when it read suspiciously little: with a
+// compiler that it cannot use it says "no violations" having looked at nothing.
+
+import { join } from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import { root } from './lib/run.mjs'
+
+const folder = process.argv[2] ?? root
+const least = Number(process.argv[3] ?? 60)
+const config = await extractConfig(join(root, 'tools/boundaries.config.cjs'))
+const sides = ['electron', 'renderer', 'shared', 'sandbox', 'tests']
+process.chdir(folder)
+const { output } = await cruise(sides, { ...config.options, ruleSet: config, validate: true, outputType: 'json' })
+const { summary } = JSON.parse(output)
+
+for (const { rule, from, to } of summary.violations) console.log(`${rule.name}: ${from} → ${to}`)
+console.log(`${summary.totalCruised} modules read, ${summary.violations.length} forbidden imports`)
+if (summary.totalCruised < least) console.log(`Expected at least ${least} modules: the check did not see the tree.`)
+process.exitCode = summary.violations.length > 0 || summary.totalCruised < least ? 1 : 0

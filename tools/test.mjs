@@ -1,0 +1,75 @@
+// Everything there is to check, on a fresh clone too: set-up, static checks, unit, integration and end-to-end tests.
+// Ends with one line, `N passed, N failed`. Arguments name the parts to run: static, vitest, e2e.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDebianPackages } from './lib/debian.mjs'
+import { run } from './lib/run.mjs'
+import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'steward-test-'))
+
+async function staticChecks() {
+  const { check, staticSteps } = await import('./check.mjs')
+  return check(staticSteps)
+}
+
+/** The counts of a JSON report; a runner that died without one counts as a failure. */
+function countsOf(file, code, read) {
+  try {
+    const counts = read(JSON.parse(readFileSync(file, 'utf8')))
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function vitest() {
+  const file = join(reports, 'vitest.json')
+  const args = ['run', '--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await run('vitest', args)
+  return countsOf(file, code, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
+}
+
+async function endToEnd() {
+  const file = join(reports, 'playwright.json')
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const { code } = await run('playwright', ['test', '--reporter=list,json'], { env })
+  return countsOf(file, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+}
+
+const parts = [
+  { name: 'static', title: 'Types, lint, boundaries, dead code', work: staticChecks },
+  { name: 'vitest', title: 'Unit and integration tests', work: vitest },
+  { name: 'e2e', title: 'End-to-end tests in Chromium', work: endToEnd },
+]
+
+async function main() {
+  const asked = process.argv.slice(2)
+  await ensureDebianPackages()
+  await ensureDependencies()
+  await ensureKeychainModule()
+  await ensureBuild()
+  const total = { passed: 0, failed: 0 }
+  for (const { name, title, work } of parts) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    console.log(`\n== ${title}`)
+    const { passed, failed } = await work()
+    console.log(`== ${title}: ${passed} passed, ${failed} failed`)
+    total.passed += passed
+    total.failed += failed
+  }
+  return total
+}
+
+try {
+  const { passed, failed } = await main()
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+} catch (error) {
+  console.error(error.message)
+  console.log('\n0 passed, 1 failed')
+  process.exitCode = 1
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
