@@ -1,0 +1,59 @@
+import type { AppEvent } from '../../shared/ipc/events.ts'
+
+/** Tells every subscribed window what happened. */
+export type EventHub = {
+  publish(event: AppEvent): void
+  /** Every event from the call until `signal` aborts; a waiting `sync` event is replaced by a newer one of its connection. */
+  subscribe(signal: AbortSignal): AsyncIterable<AppEvent>
+}
+
+type Queue = { events: AppEvent[]; wake: () => void }
+
+function enqueue(queue: Queue, event: AppEvent): void {
+  if (event.type === 'sync') {
+    const { connectionId } = event.status
+    const waiting = queue.events.findIndex(
+      (other) => other.type === 'sync' && other.status.connectionId === connectionId,
+    )
+    if (waiting >= 0) queue.events.splice(waiting, 1)
+  }
+  queue.events.push(event)
+  queue.wake()
+}
+
+async function* drain(queue: Queue, signal: AbortSignal, leave: () => void): AsyncGenerator<AppEvent> {
+  try {
+    while (!signal.aborted) {
+      const next = queue.events.shift()
+      if (next) {
+        yield next
+        continue
+      }
+      await new Promise<void>((resolve) => {
+        queue.wake = resolve
+      })
+    }
+  } finally {
+    leave()
+  }
+}
+
+/** An {@link EventHub} with no subscribers. */
+export function createEventHub(): EventHub {
+  const queues = new Set<Queue>()
+  return {
+    publish(event) {
+      for (const queue of queues) enqueue(queue, event)
+    },
+    subscribe(signal) {
+      const queue: Queue = { events: [], wake: () => {} }
+      queues.add(queue)
+      const wake = () => queue.wake()
+      signal.addEventListener('abort', wake, { once: true })
+      return drain(queue, signal, () => {
+        queues.delete(queue)
+        signal.removeEventListener('abort', wake)
+      })
+    },
+  }
+}

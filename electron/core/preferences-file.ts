@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Preferences, preferences } from '../../shared/ipc/app.ts'
+import { writeAtomically } from '../files/write-atomically.ts'
+
+const defaults: Preferences = { theme: 'system' }
+
+/** What a person set for the whole app; a missing or unreadable file means the defaults, and is replaced at the next change. */
+export type PreferencesFile = {
+  get(): Promise<Preferences>
+  set(change: Partial<Preferences>): Promise<Preferences>
+}
+
+async function readPreferences(path: string): Promise<Preferences> {
+  try {
+    const stored = preferences.partial().safeParse(JSON.parse(await readFile(path, 'utf8')))
+    return stored.success ? { ...defaults, ...withoutUndefined(stored.data) } : defaults
+  } catch {
+    return defaults
+  }
+}
+
+function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key] | undefined }): Partial<Preferences> {
+  return change.theme === undefined ? {} : { theme: change.theme }
+}
+
+/** Preferences in `preferences.json` of the user-data folder. */
+export function createPreferencesFile(userDataDir: string): PreferencesFile {
+  const path = join(userDataDir, 'preferences.json')
+  return {
+    get: () => readPreferences(path),
+    async set(change) {
+      const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
+      await writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`)
+      return next
+    },
+  }
+}

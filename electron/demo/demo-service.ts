@@ -1,0 +1,133 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { writeAtomically } from '../files/write-atomically.ts'
+import type { ChildService, Shell } from '../shell/shell.ts'
+
+/** How the made-up firm's service is reached; its first line of output says so. */
+const announcement = z.looseObject({
+  base_url: z.url({ protocol: /^https$/ }),
+  auth_url: z.url({ protocol: /^https$/ }),
+  ca: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+
+export type DemoAddress = {
+  baseUrl: string
+  authUrl: string
+  caCertificate: string
+  clientId: string
+  clientSecret: string
+}
+
+/** The demo firm's service: a process beside Steward, on this computer only. */
+export type DemoService = {
+  running(): boolean
+  /** Starts it (or joins the one that runs) and says where it is. Throws `connection/demo-unavailable`. */
+  start(): Promise<DemoAddress>
+  stop(): Promise<void>
+}
+
+export type DemoServiceOptions = {
+  shell: Pick<Shell, 'startService'>
+  /** The service's program. */
+  script: string
+  /** Where its data, certificate and port are kept. */
+  folder: string
+  /** Called when it ends, whoever ended it. */
+  onExit: () => void
+}
+
+const portFile = z.strictObject({ port: z.number().int().min(1).max(65_535) })
+
+/** The port of last time, so that the cache of last time still belongs to the same address. */
+async function rememberedPort(folder: string): Promise<number> {
+  try {
+    return portFile.parse(JSON.parse(await readFile(join(folder, 'port.json'), 'utf8'))).port
+  } catch {
+    return 0
+  }
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('connection/demo-unavailable', {
+    message: "The demo firm's service could not be started.",
+    nextStep: 'Close other copies of Steward and try again.',
+    cause,
+  })
+}
+
+async function addressOf(line: string): Promise<DemoAddress> {
+  const said = announcement.parse(JSON.parse(line))
+  return {
+    baseUrl: said.base_url,
+    authUrl: said.auth_url,
+    caCertificate: await readFile(said.ca, 'utf8'),
+    clientId: said.client_id,
+    clientSecret: said.client_secret,
+  }
+}
+
+function launch(options: DemoServiceOptions, port: number): ChildService {
+  const { folder } = options
+  const data = ['--data', join(folder, 'service.db'), '--cert-dir', join(folder, 'certificate')]
+  return options.shell.startService(options.script, [
+    ...['--households', '500', '--seed', '7', '--port', String(port)],
+    ...data,
+  ])
+}
+
+/** Tries the remembered port first, then any. */
+async function launchSomewhere(options: DemoServiceOptions): Promise<{ child: ChildService; address: DemoAddress }> {
+  const remembered = await rememberedPort(options.folder)
+  const ports = remembered === 0 ? [0] : [remembered, 0]
+  let failure: unknown
+  for (const port of ports) {
+    const child = launch(options, port)
+    try {
+      return { child, address: await addressOf(await child.firstLine) }
+    } catch (error) {
+      failure = error
+      await child.stop()
+    }
+  }
+  throw unavailable(failure)
+}
+
+/** A {@link DemoService} that is not running yet. */
+export function createDemoService(options: DemoServiceOptions): DemoService {
+  let current: { child: ChildService; address: DemoAddress } | null = null
+  let starting: Promise<DemoAddress> | null = null
+
+  async function startOnce(): Promise<DemoAddress> {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 })
+    const started = await launchSomewhere(options)
+    current = started
+    void started.child.exited.then(() => {
+      if (current === started) current = null
+      options.onExit()
+    })
+    const port = Number(new URL(started.address.baseUrl).port)
+    await writeAtomically(join(options.folder, 'port.json'), JSON.stringify({ port }))
+    return started.address
+  }
+
+  return {
+    running: () => current !== null,
+    start() {
+      if (current) return Promise.resolve(current.address)
+      starting ??= startOnce().finally(() => {
+        starting = null
+      })
+      return starting
+    },
+    async stop() {
+      await starting?.catch(() => {})
+      const running = current
+      current = null
+      await running?.child.stop()
+    },
+  }
+}
