@@ -1,0 +1,42 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/**
+ * A calendar date `YYYY-MM-DD` as `Nov 21, 2026`. It is text from end to end: a date without a time belongs to no time
+ * zone, and `Date` would shift it by a day west of Greenwich. What is not such a date is returned as it is.
+ */
+export function formatCalendarDate(text: string): string {
+  const [, year, month, day] = calendarDate.exec(text) ?? []
+  const name = months[Number(month) - 1]
+  return name && day ? `${name} ${Number(day)}, ${year}` : text
+}
+
+/** A moment (ISO 8601) as `Nov 21, 2026, 4:05 PM` in the computer's time zone, or in `timeZone`; else the text as it is. */
+export function formatMoment(text: string, timeZone?: string): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
+  return new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
+    .format(time)
+    .replace('\u202f', ' ')
+}
+
+const steps = [
+  { unit: 'minute', seconds: 60 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'year', seconds: 31_557_600 },
+] as const
+
+/** How long ago a moment (ISO 8601) was at `now` (ms since 1970): `just now`, `3 minutes ago`, `2 days ago`. */
+export function formatAgo(text: string, now: number): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  const seconds = Math.max(0, Math.floor((now - time) / 1000))
+  const step = steps.findLast((candidate) => seconds >= candidate.seconds)
+  if (!step) return 'just now'
+  const count = Math.floor(seconds / step.seconds)
+  return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,62 @@
+/**
+ * Amounts arrive as JSON numbers in USD. Adding doubles drifts, so sums are made on their shortest decimal text, exactly,
+ * and rounded to cents once, at the end.
+ */
+
+/** An exact decimal: `units` × 10^−`scale`. */
+type Decimal = { units: bigint; scale: number }
+
+const shortestText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+
+/** The decimal a person would read off the number: 0.1 is one tenth, not its binary neighbour. */
+function toDecimal(value: number): Decimal | null {
+  const match = shortestText.exec(String(value))
+  if (!match) return null
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const scale = fraction.length - Number(exponent)
+  const units = sign === '-' ? -digits : digits
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
+function add(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale)
+  const raise = (decimal: Decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale)
+  return { units: raise(left) + raise(right), scale }
+}
+
+/** Half a cent goes away from zero, as on a statement. */
+function roundToCents({ units, scale }: Decimal): bigint {
+  if (scale <= 2) return units * 10n ** BigInt(2 - scale)
+  const divisor = 10n ** BigInt(scale - 2)
+  const magnitude = units < 0n ? -units : units
+  const cents = (magnitude + divisor / 2n) / divisor
+  return units < 0n ? -cents : cents
+}
+
+/**
+ * The exact sum of USD amounts, rounded once to whole cents. The order of the amounts makes no difference.
+ * Values that are no numbers (`NaN`, infinities) cannot come out of JSON and throw a RangeError.
+ */
+export function sumCents(values: readonly number[]): bigint {
+  let total: Decimal = { units: 0n, scale: 0 }
+  for (const value of values) {
+    const decimal = toDecimal(value)
+    if (!decimal) throw new RangeError('An amount must be a finite number.')
+    total = add(total, decimal)
+  }
+  return roundToCents(total)
+}
+
+/** Whole cents as `$1,234,567.89`; negatives carry a true minus sign in front of the dollar sign. */
+export function formatCents(cents: bigint): string {
+  const magnitude = cents < 0n ? -cents : cents
+  const dollars = String(magnitude / 100n).replace(/\B(?=(\d{3})+$)/g, ',')
+  const rest = String(magnitude % 100n).padStart(2, '0')
+  return `${cents < 0n ? '\u2212' : ''}$${dollars}.${rest}`
+}
+
+/** One USD amount, rounded to cents, as `$1,234,567.89`. */
+export function formatUsd(value: number): string {
+  return formatCents(sumCents([value]))
+}

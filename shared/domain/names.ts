@@ -1,0 +1,112 @@
+import type { Resource } from '../service/resource.ts'
+
+/** What people call the service's enum values. A value missing here is shown as the service sent it. */
+export const entityKindNames = {
+  REVOCABLE_TRUST: 'Revocable trust',
+  IRREVOCABLE_TRUST: 'Irrevocable trust',
+  SLAT_TRUST: 'SLAT',
+  ILIT_TRUST: 'ILIT',
+  QPRT_TRUST: 'QPRT',
+  GRAT_TRUST: 'GRAT',
+  CRT_TRUST: 'CRT',
+  CLT_TRUST: 'CLT',
+  INDIVIDUAL_PERSONAL_ACCOUNT: 'Individual account',
+  JOINT_PERSONAL_ACCOUNT: 'Joint account',
+  CUSTODIAL_PERSONAL_ACCOUNT: 'Custodial account',
+  INSURANCE_PERSONAL_ACCOUNT: 'Insurance account',
+  QUALIFIED_TUITION_PERSONAL_ACCOUNT: 'Qualified tuition account',
+  RETIREMENT_PERSONAL_ACCOUNT: 'Retirement account',
+  DONOR_ADVISED_FUND: 'Donor-advised fund',
+  PRIVATE_FOUNDATION: 'Private foundation',
+  LLC_BUSINESS_ENTITY: 'LLC',
+  LP_BUSINESS_ENTITY: 'Limited partnership',
+  GP_BUSINESS_ENTITY: 'General partnership',
+  SOLE_PROPRIETORSHIP_BUSINESS_ENTITY: 'Sole proprietorship',
+  SCORP_BUSINESS_ENTITY: 'S corporation',
+  CCORP_BUSINESS_ENTITY: 'C corporation',
+} as const
+
+export const entityStageNames = {
+  PRE_CREATED: 'Pre-created',
+  AI_CREATING: 'Being created by AI',
+  AI_CREATION_FAILED: 'AI creation failed',
+  AI_NEEDS_REVIEW: 'AI needs review',
+  DRAFT: 'Draft',
+  READY_FOR_PROPOSAL: 'Ready for proposal',
+  IMPLEMENTATION: 'Implementation',
+  ACTIVE: 'Active',
+  COMPLETED: 'Completed',
+  ARCHIVED: 'Archived',
+} as const
+
+export const inEstateStatusNames = {
+  in_estate: 'In estate',
+  out_of_estate: 'Out of estate',
+  none: 'None',
+} as const
+
+export const documentTypeNames = {
+  GRAT_DESIGN_SUMMARY: 'GRAT design summary',
+  GENERATED_PRESENTATION: 'Generated presentation',
+  ASSET_VALUATION: 'Asset valuation',
+  SIGNED_TRUST_DOCUMENT: 'Signed trust document',
+  TRUST_AMENDMENT: 'Trust amendment',
+  TRANSFER_CONFIRMATION: 'Transfer confirmation',
+  EXISTING_REMAINDER_TRUST_DOCUMENT: 'Existing remainder trust document',
+  BALANCE_SHEET: 'Balance sheet',
+  WILL: 'Will',
+  WILL_CODICIL: 'Will codicil',
+  POWER_OF_ATTORNEY: 'Power of attorney',
+  ASSIGNMENT_OF_INTEREST: 'Assignment of interest',
+  ASSIGNMENT_OF_TANGIBLE_PROPERTY: 'Assignment of tangible property',
+  LOAN_NOTE_AGREEMENT: 'Loan note agreement',
+  ARTICLES_OF_INCORPORATION: 'Articles of incorporation',
+  OPERATING_AGREEMENT: 'Operating agreement',
+  PARTNERSHIP_AGREEMENT: 'Partnership agreement',
+  ACCOUNT_DOCUMENTATION_STATEMENT: 'Account documentation statement',
+  TAX_ID_CONFIRMATION: 'Tax ID confirmation',
+  GIFT_TAX_RETURN: 'Gift tax return',
+  INCOME_TAX_RETURN: 'Income tax return',
+  TAX_RECEIPT: 'Tax receipt',
+  TAX_FILING: 'Tax filing',
+  CORPORATE_BYLAWS: 'Corporate bylaws',
+  LLC_AGREEMENT: 'LLC agreement',
+  LLC_AGREEMENT_AMENDMENT: 'LLC agreement amendment',
+  OPERATING_AGREEMENT_AMENDMENT: 'Operating agreement amendment',
+  PARTNERSHIP_AGREEMENT_AMENDMENT: 'Partnership agreement amendment',
+  SHAREHOLDERS_AGREEMENT: 'Shareholders agreement',
+  STATE_BUSINESS_FILING: 'State business filing',
+  LOGGED_CONTRIBUTION: 'Logged contribution',
+  LOGGED_DISTRIBUTION: 'Logged distribution',
+  INSURANCE_POLICY: 'Insurance policy',
+  CRUMMEY_LETTER: 'Crummey letter',
+  INSURANCE_PREMIUM_PAYMENT: 'Insurance premium payment',
+  BENEFICIAL_OWNERSHIP_INFORMATION_REPORT: 'Beneficial ownership information report',
+  FINCEN_FILING: 'FinCEN filing',
+  HEALTHCARE_PROXY: 'Healthcare proxy',
+  LIVING_WILL: 'Living will',
+  DRIVERS_LICENSE: "Driver's license",
+  PASSPORT: 'Passport',
+  DEED: 'Deed',
+  OTHER: 'Other',
+} as const
+
+export const entryModeNames = { AI_AUTO: 'AI-generated', USER: 'User-entered' } as const
+
+export const summaryFormatNames = { MARKDOWN: 'Markdown', PLAIN_TEXT: 'Plain text' } as const
+
+/** The seven resources as the sidebar calls them, in the order an advisor thinks of them. */
+export const resourceNames = {
+  households: { one: 'Household', many: 'Households' },
+  individuals: { one: 'Individual', many: 'Individuals' },
+  entities: { one: 'Entity', many: 'Entities' },
+  valuations: { one: 'Valuation', many: 'Valuations' },
+  documents: { one: 'Document', many: 'Documents' },
+  'document-summaries': { one: 'Document summary', many: 'Document summaries' },
+  users: { one: 'User', many: 'Users' },
+} as const satisfies Record<Resource, { one: string; many: string }>
+
+/** The name of a value, or the value itself where the service has grown one that Steward does not know. */
+export function nameOf(names: Readonly<Record<string, string>>, value: string): string {
+  return Object.hasOwn(names, value) ? (names[value] ?? value) : value
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+
+describe('calendar dates', () => {
+  it.each([
+    ['2026-11-21', 'Nov 21, 2026'],
+    ['1931-01-01', 'Jan 1, 1931'],
+    ['2024-02-29', 'Feb 29, 2024'],
+    ['0099-12-31', 'Dec 31, 0099'],
+  ])('writes %s as %s', (text, written) => {
+    expect(formatCalendarDate(text)).toBe(written)
+  })
+
+  it.each(['', 'soon', '2026-13-01', '2026-11-21T00:00:00Z'])('leaves %j as it is', (text) => {
+    expect(formatCalendarDate(text)).toBe(text)
+  })
+
+  it('gives the same day in every time zone', () => {
+    const before = process.env.TZ
+    const written = ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'].map((zone) => {
+      process.env.TZ = zone
+      return formatCalendarDate('2026-11-21')
+    })
+    process.env.TZ = before
+    expect(written).toEqual(['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026'])
+  })
+})
+
+describe('moments', () => {
+  it('are written in the reader’s time zone', () => {
+    expect(formatMoment('2026-11-21T16:05:00Z', 'America/New_York')).toBe('Nov 21, 2026, 11:05 AM')
+    expect(formatMoment('2026-11-21T16:05:00Z', 'Asia/Tokyo')).toBe('Nov 22, 2026, 1:05 AM')
+  })
+
+  it('that cannot be read stay as they are', () => {
+    expect(formatMoment('whenever')).toBe('whenever')
+    expect(formatAgo('whenever', 0)).toBe('whenever')
+  })
+
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  it.each([
+    ['2026-11-21T11:59:30Z', 'just now'],
+    ['2026-11-21T12:00:30Z', 'just now'],
+    ['2026-11-21T11:59:00Z', '1 minute ago'],
+    ['2026-11-21T11:57:00Z', '3 minutes ago'],
+    ['2026-11-21T10:30:00Z', '1 hour ago'],
+    ['2026-11-19T11:00:00Z', '2 days ago'],
+    ['2026-08-21T12:00:00Z', '3 months ago'],
+    ['2024-11-01T12:00:00Z', '2 years ago'],
+  ])('%s is %s', (moment, written) => {
+    expect(formatAgo(moment, now)).toBe(written)
+  })
+})

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatCents, formatUsd, sumCents } from '../../../shared/domain/money.ts'
+
+/** Whole cents that a double carries without loss, as the service would send them. */
+const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
+const asUsd = (amount: bigint) => Number(`${amount < 0n ? '-' : ''}${digits(amount)}`)
+const digits = (amount: bigint) => {
+  const text = String(amount < 0n ? -amount : amount).padStart(3, '0')
+  return `${text.slice(0, -2)}.${text.slice(-2)}`
+}
+
+describe('sumCents', () => {
+  it('ties to the cent with a sum made in whole cents', () => {
+    fc.assert(
+      fc.property(fc.array(cents, { maxLength: 200 }), (amounts) => {
+        expect(sumCents(amounts.map(asUsd))).toBe(amounts.reduce((sum, amount) => sum + amount, 0n))
+      }),
+    )
+  })
+
+  it('gives the same sum in any order', () => {
+    const amount = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })
+    fc.assert(
+      fc.property(fc.array(amount, { maxLength: 40 }), (amounts) => {
+        expect(sumCents(amounts.toReversed())).toBe(sumCents(amounts))
+      }),
+    )
+  })
+
+  it('adds what floats cannot: a tenth ten times is one dollar', () => {
+    expect(sumCents(Array.from({ length: 10 }, () => 0.1))).toBe(100n)
+    expect(sumCents([0.1, 0.2])).toBe(30n)
+  })
+
+  it('rounds once, at the end, half a cent away from zero', () => {
+    expect(sumCents([0.004, 0.004, 0.004])).toBe(1n)
+    expect(sumCents([1.005])).toBe(101n)
+    expect(sumCents([-1.005])).toBe(-101n)
+  })
+
+  it('keeps huge and tiny amounts exact', () => {
+    expect(sumCents([1e21, 0.01])).toBe(10n ** 23n + 1n)
+    expect(sumCents([1e-7])).toBe(0n)
+  })
+
+  it('refuses what is no number', () => {
+    expect(() => sumCents([Number.NaN])).toThrow(RangeError)
+    expect(() => sumCents([Number.POSITIVE_INFINITY])).toThrow(RangeError)
+  })
+})
+
+describe('formatting', () => {
+  it.each([
+    [0, '$0.00'],
+    [-0, '$0.00'],
+    [0.5, '$0.50'],
+    [999.999, '$1,000.00'],
+    [1234567.89, '$1,234,567.89'],
+    [-1234.5, '\u2212$1,234.50'],
+    [1e15, '$1,000,000,000,000,000.00'],
+    [-0.001, '$0.00'],
+  ])('writes %d as %s', (value, text) => {
+    expect(formatUsd(value)).toBe(text)
+  })
+
+  it('loses no digit of any amount of cents', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (amount) => {
+        const read = BigInt(formatCents(amount).replace('\u2212', '-').replace(/[$,.]/g, ''))
+        expect(read).toBe(amount)
+      }),
+    )
+  })
+})
