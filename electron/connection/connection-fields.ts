@@ -1,0 +1,96 @@
+import { X509Certificate } from 'node:crypto'
+
+/** A field that passed, as it will be kept, or the sentence that says what is wrong with it and what to do. */
+export type Judged<Value> = { value: Value } | { problem: string }
+
+// Control, zero-width and bidirectional characters: invisible in a form, and a way to make two names look alike.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(\/[^?#\s\\]*)$/
+
+/** Text of one line; trimmed. */
+export function judgeText(raw: unknown, limits: { maximum: number; required: string }): Judged<string> {
+  if (raw === undefined || raw === null || raw === '') return { problem: limits.required }
+  if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
+  const value = raw.trim()
+  if (value === '') return { problem: limits.required }
+  if (value.length > limits.maximum) return { problem: `This is longer than ${limits.maximum} characters; shorten it.` }
+  if (INVISIBLE.test(value)) return { problem: 'This holds an invisible character; type it again by hand.' }
+  return { value }
+}
+
+/** A secret: kept as it is, since spaces may belong to it; only its presence and printability are judged. */
+export function judgeSecret(raw: unknown): Judged<string> {
+  if (raw === undefined || raw === null || raw === '')
+    return { problem: 'Enter the client secret your firm was given.' }
+  if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
+  if (raw.length > 2000) return { problem: 'This is longer than 2000 characters; paste the client secret alone.' }
+  if (raw !== raw.trim()) return { problem: 'This begins or ends with a space; paste it again without.' }
+  if (INVISIBLE.test(raw)) return { problem: 'This holds a line break or an invisible character; paste it again.' }
+  return { value: raw }
+}
+
+/** An https address of a service, normalised: lower-case host, no default port, no trailing slash. */
+export function judgeServiceUrl(
+  raw: unknown,
+  options: { example: string; endings: readonly string[] },
+): Judged<string> {
+  const text = judgeText(raw, { maximum: 2000, required: `Enter an https address, such as ${options.example}.` })
+  if ('problem' in text) return text
+  if (!/^https:\/\/[^/]/i.test(text.value)) {
+    return { problem: `This must begin with https://, such as ${options.example}; nothing else is safe.` }
+  }
+  if (/[\s\\]/.test(text.value) || !URL.canParse(text.value)) {
+    return { problem: `This is not an address; copy it again, such as ${options.example}.` }
+  }
+  const url = new URL(text.value)
+  if (url.username !== '' || url.password !== '' || /^https:\/\/[^/?#]*@/i.test(text.value)) {
+    return { problem: 'Leave out the user name and password before the @.' }
+  }
+  if (/[?#]/.test(text.value)) return { problem: 'Leave out everything from the ? or # on.' }
+  const value = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const ending = options.endings.find((each) => value.toLowerCase().endsWith(each))
+  if (ending !== undefined) return { problem: `Leave out ${ending} at the end; Steward adds it.` }
+  return { value }
+}
+
+/** The registered redirect address: kept letter by letter, because the authorization server compares it so. */
+export function judgeRedirectUri(raw: unknown): Judged<string> {
+  const required = 'Enter the redirect address your firm registered, such as http://127.0.0.1:8400/callback.'
+  const text = judgeText(raw, { maximum: 2000, required })
+  if ('problem' in text) return text
+  const match = LOOPBACK.exec(text.value)
+  if (match === null || !URL.canParse(text.value)) {
+    return {
+      problem:
+        'This must be an http address of this computer with a path and nothing after it, such as http://127.0.0.1:8400/callback; register such an address.',
+    }
+  }
+  return text
+}
+
+/** Where a registered redirect address leads. `port` is null when any may be used. */
+export function splitRedirectUri(uri: string): { host: string; port: number | null; path: string } {
+  const match = LOOPBACK.exec(uri)
+  if (match === null) throw new RangeError('not a loopback redirect address')
+  const port = Number(match[2] ?? '0')
+  return { host: match[1] ?? '127.0.0.1', port: port === 0 ? null : port, path: match[3] ?? '/' }
+}
+
+/** PEM text of one or more certificates; null when empty. */
+export function judgeCertificate(raw: unknown): Judged<string | null> {
+  if (raw === undefined || raw === null || raw === '') return { value: null }
+  if (typeof raw !== 'string') return { problem: 'This must be the text of a PEM file in quotation marks.' }
+  if (raw.length > 100_000)
+    return { problem: 'This is larger than 100,000 characters; give the one certificate needed.' }
+  if (raw.includes('PRIVATE KEY')) return { problem: 'This holds a private key; give the certificate alone.' }
+  const blocks = raw.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
+  if (blocks === null) return { problem: 'This is not a PEM certificate; it begins with -----BEGIN CERTIFICATE-----.' }
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block)
+    } catch {
+      return { problem: 'This certificate is damaged; export it again as PEM.' }
+    }
+  }
+  return { value: `${blocks.join('\n')}\n` }
+}

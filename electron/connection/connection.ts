@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { ConnectionInput } from '../../shared/ipc/connections.ts'
+
+/** A tenant, or the demo firm: everything that is needed to reach it but its secrets. Safe to write to disk. */
+export type Connection = {
+  /** 32 lower-case hex digits, from {@link connectionIdOf}. */
+  readonly id: string
+  readonly name: string
+  readonly kind: 'demo' | 'tenant'
+  /** https, without a trailing slash. */
+  readonly base_url: string
+  /** https, without a trailing slash. */
+  readonly auth_url: string
+  readonly client_id: string
+  /** Exactly as registered; null for client credentials. */
+  readonly redirect_uri: string | null
+  readonly flow: ConnectionInput['flow']
+  readonly user: string | null
+  readonly pkce: boolean
+  /** PEM of an extra certificate authority. */
+  readonly ca_certificate: string | null
+}
+
+/** What tells two connections apart. Changing any of it makes another connection, which needs its own sign-in. */
+export type ConnectionIdentity = Pick<Connection, 'base_url' | 'auth_url' | 'client_id' | 'user'>
+
+/** The id of a connection: a digest of its normalised identity, so that it can name files and keychain entries. */
+export function connectionIdOf(identity: ConnectionIdentity): string {
+  const user = identity.user === null ? null : identity.user.normalize('NFC').toLowerCase()
+  const parts = [identity.base_url, identity.auth_url, identity.client_id, user]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+/**
+ * The demo firm's connection. Its service listens on another port at each start, so its id is fixed instead of derived:
+ * its cache is found again.
+ */
+export function createDemoConnection(service: {
+  base_url: string
+  auth_url: string
+  client_id: string
+  ca_certificate: string
+}): Connection {
+  return {
+    id: createHash('sha256').update('steward demo firm').digest('hex').slice(0, 32),
+    name: 'Demo firm',
+    kind: 'demo',
+    ...service,
+    redirect_uri: null,
+    flow: 'client_credentials',
+    user: null,
+    pkce: false,
+  }
+}

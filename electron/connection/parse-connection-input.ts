@@ -1,0 +1,124 @@
+import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import { flows } from '../../shared/ipc/connections.ts'
+import { type Connection, connectionIdOf } from './connection.ts'
+import {
+  type Judged,
+  judgeCertificate,
+  judgeRedirectUri,
+  judgeSecret,
+  judgeServiceUrl,
+  judgeText,
+} from './connection-fields.ts'
+
+/** A connection and the one secret that goes to the keychain, kept apart from here on. */
+export type ParsedConnection = { connection: Connection; clientSecret: string }
+
+const knownFields = [
+  'name',
+  'base_url',
+  'auth_url',
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'flow',
+  'user',
+  'pkce',
+  'ca_certificate',
+]
+
+/**
+ * Judges a tenant's description field by field, from a form or a file. Absent optional fields get their defaults: flow
+ * `authorization_code`, PKCE on, no user, the system's certificate authorities, the service's host as its name.
+ *
+ * @throws `connection/invalid`, with one issue for each bad field
+ */
+export function parseConnectionInput(input: unknown): ParsedConnection {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
+  }
+  const fields: Readonly<Record<string, unknown>> = { ...input }
+  const issues: FieldIssue[] = []
+  const take = <Value>(field: string, judged: Judged<Value>, fallback: Value): Value => {
+    if ('value' in judged) return judged.value
+    issues.push({ field, message: judged.problem })
+    return fallback
+  }
+  const flow = take('flow', judgeFlow(fields.flow), 'authorization_code')
+  const baseUrl = take(
+    'base_url',
+    judgeServiceUrl(fields.base_url, { example: 'https://firm.example.com', endings: ['/api/public/v1'] }),
+    '',
+  )
+  const authUrl = take(
+    'auth_url',
+    judgeServiceUrl(fields.auth_url, {
+      example: 'https://auth.example.com',
+      endings: ['/oauth2/token', '/oauth2/authorize'],
+    }),
+    '',
+  )
+  const identity = {
+    base_url: baseUrl,
+    auth_url: authUrl,
+    client_id: take(
+      'client_id',
+      judgeText(fields.client_id, { maximum: 500, required: 'Enter the client id your firm was given.' }),
+      '',
+    ),
+    user: take('user', judgeOptionalText(fields.user, 320), null),
+  }
+  const rest = {
+    name: take('name', judgeOptionalText(fields.name, 200), null),
+    redirect_uri:
+      flow === 'client_credentials' ? null : take('redirect_uri', judgeRedirectUri(fields.redirect_uri), ''),
+    pkce: take('pkce', judgePkce(fields.pkce), true),
+    ca_certificate: take('ca_certificate', judgeCertificate(fields.ca_certificate), null),
+  }
+  const clientSecret = take('client_secret', judgeSecret(fields.client_secret), '')
+  issues.push(...unknownFields(fields))
+  if (issues.length > 0) throw invalid(issues)
+  const name = rest.name ?? new URL(baseUrl).host
+  return {
+    connection: { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name },
+    clientSecret,
+  }
+}
+
+/** Why a connection was turned down, field by field. */
+export function invalid(issues: readonly FieldIssue[]): AppError {
+  return new AppError('connection/invalid', {
+    message:
+      issues.length === 1
+        ? 'One field of the connection is wrong.'
+        : `${issues.length} fields of the connection are wrong.`,
+    nextStep: 'Correct the fields named here and try again.',
+    issues,
+  })
+}
+
+function judgeFlow(raw: unknown): Judged<Connection['flow']> {
+  if (raw === undefined) return { value: 'authorization_code' }
+  const flow = flows.find((each) => each === raw)
+  if (flow === undefined) return { problem: `This must be ${flows.map((each) => `"${each}"`).join(' or ')}.` }
+  return { value: flow }
+}
+
+function judgePkce(raw: unknown): Judged<boolean> {
+  if (raw === undefined) return { value: true }
+  return typeof raw === 'boolean' ? { value: raw } : { problem: 'This must be true or false, without quotation marks.' }
+}
+
+function judgeOptionalText(raw: unknown, maximum: number): Judged<string | null> {
+  if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { value: null }
+  return judgeText(raw, { maximum, required: '' })
+}
+
+function unknownFields(fields: Readonly<Record<string, unknown>>): FieldIssue[] {
+  return Object.keys(fields)
+    .filter((field) => !knownFields.includes(field))
+    .slice(0, 20)
+    .map((field) => ({
+      field: field.slice(0, 100),
+      message: 'Steward does not know this field; check its spelling or leave it out.',
+    }))
+}
