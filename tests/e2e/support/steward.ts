@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** What outlives one run of Steward: its user data, and the keyring of the person whose computer this is. */
+export type Computer = {
+  readonly folder: string
+  readonly userDataDir: string
+  /** Where the stand-in for the system's browser opener writes each address that it is asked to open. */
+  readonly openedAddresses: () => string[]
+  remove(): void
+}
+
+/** A made-up computer with a keyring of its own and an opener that only notes what it was asked to open. */
+export function createComputer(): Computer {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'))
+  for (const name of ['data', 'run', 'bin', 'user']) mkdirSync(join(folder, name), { mode: 0o700 })
+  const log = join(folder, 'opened.txt')
+  writeFileSync(log, '')
+  writeFileSync(join(folder, 'bin/xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${log}'\n`)
+  chmodSync(join(folder, 'bin/xdg-open'), 0o755)
+  return {
+    folder,
+    userDataDir: join(folder, 'user'),
+    openedAddresses: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export type Steward = {
+  /** The address to open, good for one use. */
+  readonly url: string
+  readonly output: () => string
+  stop(): Promise<void>
+}
+
+const keyring = 'printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"'
+
+function environment(computer: Computer): NodeJS.ProcessEnv {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, ...inherited } = process.env
+  return {
+    ...inherited,
+    PATH: `${join(computer.folder, 'bin')}${delimiter}${inherited.PATH ?? ''}`,
+    XDG_DATA_HOME: join(computer.folder, 'data'),
+    XDG_RUNTIME_DIR: join(computer.folder, 'run'),
+  }
+}
+
+/** Starts the built browser shell on a computer, behind a real keyring unless told otherwise. */
+export async function startSteward(
+  computer: Computer,
+  args: readonly string[] = [],
+  options: { keyring: boolean } = { keyring: true },
+): Promise<Steward> {
+  const command = [
+    process.execPath,
+    'out/main/browser.js',
+    '--headless',
+    '--user-data-dir',
+    computer.userDataDir,
+    ...args,
+  ]
+  const wrapped = options.keyring ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command] : command
+  const [file = '', ...rest] = wrapped
+  // A process group of its own, so that the session bus and the keyring end with it.
+  const child = spawn(file, rest, { env: environment(computer), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const { output, url } = watch(child)
+  return { url: await url, output, stop: () => stop(child) }
+}
+
+function watch(child: ChildProcess) {
+  let output = ''
+  const url = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /Steward is ready at (\S+)/.exec(output)
+      if (found?.[1]) resolve(found[1])
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.on('close', (code) => reject(new Error(`Steward ended with ${code} before it was ready:\n${output}`)))
+  })
+  return { output: () => output, url }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  process.kill(-child.pid, 'SIGTERM')
+  await closed
+}
