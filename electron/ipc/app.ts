@@ -1,0 +1,17 @@
+import type { Core } from '../core/core.ts'
+import type { Implementer } from './implementer.ts'
+
+export function implementApp(os: Implementer['app'], core: Core) {
+  return {
+    info: os.info.handler(() => core.app.info()),
+    getPreferences: os.getPreferences.handler(() => core.app.getPreferences()),
+    setPreferences: os.setPreferences.handler(({ input }) => core.app.setPreferences(withoutUndefined(input))),
+  }
+}
+
+/** An optional key that was sent as undefined means the same as one that was not sent. */
+function withoutUndefined<Value extends object>(value: Value) {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>
+  }
+}

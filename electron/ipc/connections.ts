@@ -1,0 +1,25 @@
+import type { Core } from '../core/core.ts'
+import type { Implementer } from './implementer.ts'
+import { signalOf } from './streams.ts'
+
+export function implementConnections(os: Implementer['connections'], core: Core) {
+  const { connections } = core
+  return {
+    list: os.list.handler(() => connections.list()),
+    add: os.add.handler(({ input }) => connections.add(input)),
+    remove: os.remove.handler(async ({ input }) => {
+      await connections.remove(input.connectionId)
+      return {}
+    }),
+    signIn: os.signIn.handler(async function* ({ input, signal }) {
+      yield* connections.signIn(input.connectionId, signalOf(signal))
+    }),
+    signOut: os.signOut.handler(async ({ input }) => {
+      await connections.signOut(input.connectionId)
+      return {}
+    }),
+    open: os.open.handler(({ input }) => connections.open(input.connectionId)),
+    openDemo: os.openDemo.handler(() => connections.openDemo()),
+    setDemoService: os.setDemoService.handler(({ input }) => connections.setDemoService(input.running)),
+  }
+}

@@ -1,0 +1,88 @@
+import { RPCHandler } from '@orpc/server/websocket'
+import type { Core } from '../core/core.ts'
+import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
+import { judgeMessage } from './message.ts'
+import { createRouter } from './router.ts'
+import { isStream, withTypedErrors } from './streams.ts'
+
+/** One client's way in and out, whatever carries it. */
+export type Channel = {
+  /** Sends one text message; a channel that has ended drops it. */
+  send(message: string): void
+  /** Ends the channel from this side, because its client cannot be trusted any more. */
+  end(): void
+}
+
+/** What a transport calls as things happen on its channel. */
+export type ChannelEvents = {
+  received(message: unknown): void
+  /** The client left: everything it was waiting for is cancelled. */
+  left(): void
+}
+
+export type IpcHandler = {
+  /** Serves one more client. The transport is already authenticated. */
+  serve(channel: Channel): ChannelEvents
+}
+
+export type IpcHandlerOptions = {
+  core: Core
+  /** Told of failures whose text is withheld from the renderer, so that they can be found in a log. */
+  onUnexpected?: (procedure: string, cause: unknown) => void
+}
+
+/**
+ * The door to the core: one handler for every transport. A message is judged before it is decoded, its input and output
+ * are held against the contract, and whatever is thrown below is converted here, once.
+ */
+export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): IpcHandler {
+  const report = (procedure: string, thrown: unknown) => {
+    const error = asAppError(thrown)
+    if (isUnexpected(error)) onUnexpected?.(procedure, error.cause instanceof Error ? error.cause.cause : error.cause)
+    return error
+  }
+  const handler = new RPCHandler(createRouter(core), {
+    interceptors: [async ({ next }) => next().catch((thrown) => Promise.reject(asAppError(thrown)))],
+    clientInterceptors: [
+      async ({ next, path }) => {
+        const procedure = path.join('.')
+        try {
+          const output = await next()
+          return isStream(output) ? withTypedErrors(output, (thrown) => report(procedure, thrown)) : output
+        } catch (thrown) {
+          throw report(procedure, thrown)
+        }
+      },
+    ],
+  })
+  return {
+    serve(channel) {
+      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data) }
+      return {
+        received(message) {
+          const judged = judgeMessage(message)
+          if (judged.verdict === 'pass') {
+            handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
+          } else if (judged.verdict === 'refuse') {
+            channel.send(refusal(judged.id))
+          } else {
+            channel.end()
+          }
+        },
+        left: () => handler.close(peer),
+      }
+    },
+  }
+}
+
+function sendText(channel: Channel, data: unknown): void {
+  // Only a body with a file in it is encoded as bytes, and no output of the contract has one.
+  if (typeof data !== 'string') throw new TypeError('Messages are text.')
+  channel.send(data)
+}
+
+/** An answer in oRPC's encoding, to a message that was never decoded. */
+function refusal(id: string): string {
+  const error = toBoundaryError(badRequest([]))
+  return JSON.stringify({ i: id, p: { s: error.status, b: { json: error.toJSON() } } })
+}

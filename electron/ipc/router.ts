@@ -1,0 +1,38 @@
+import type { Core } from '../core/core.ts'
+import { implementApp } from './app.ts'
+import { implementConnections } from './connections.ts'
+import { implementEvents } from './events.ts'
+import { implementer as os } from './implementer.ts'
+import {
+  implementDocumentSummaries,
+  implementDocuments,
+  implementEntities,
+  implementHouseholds,
+  implementIndividuals,
+  implementSearch,
+  implementSetAside,
+  implementUsers,
+  implementValuations,
+} from './records.ts'
+import { implementSync } from './sync.ts'
+
+/** The contract, implemented by use cases of the core and nothing else. */
+export function createRouter(core: Core) {
+  return os.router({
+    app: implementApp(os.app, core),
+    connections: implementConnections(os.connections, core),
+    sync: implementSync(os.sync, core),
+    events: implementEvents(os.events, core),
+    households: implementHouseholds(os.households, core),
+    individuals: implementIndividuals(os.individuals, core),
+    entities: implementEntities(os.entities, core),
+    valuations: implementValuations(os.valuations, core),
+    documents: implementDocuments(os.documents, core),
+    documentSummaries: implementDocumentSummaries(os.documentSummaries, core),
+    users: implementUsers(os.users, core),
+    setAside: implementSetAside(os.setAside, core),
+    search: implementSearch(os.search, core),
+  })
+}
+
+export type AppRouter = ReturnType<typeof createRouter>

@@ -1,0 +1,17 @@
+import type { RawData, WebSocket } from 'ws'
+import type { IpcHandler } from './handler.ts'
+
+/** Close code of a channel whose client broke the rules. */
+const policyViolation = 1008
+
+/** Serves the core over a WebSocket whose session was checked. The socket's own `maxPayload` caps its frames. */
+export function serveWebSocket(socket: WebSocket, handler: IpcHandler): void {
+  const { received, left } = handler.serve({
+    send: (message) => {
+      if (socket.readyState === socket.OPEN) socket.send(message)
+    },
+    end: () => socket.close(policyViolation),
+  })
+  socket.on('message', (data: RawData, isBinary: boolean) => received(isBinary ? undefined : data.toString()))
+  socket.on('close', left)
+}

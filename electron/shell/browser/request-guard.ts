@@ -1,0 +1,78 @@
+/** What is judged of a request, before anything else is done with it. */
+export type IncomingHead = {
+  method?: string | undefined
+  url?: string | undefined
+  httpVersion: string
+  /** Names and values as they came, alternating. */
+  rawHeaders: readonly string[]
+}
+
+export type GuardedRequest = {
+  method: string
+  /** The path alone, as sent, without its query. */
+  path: string
+  /** A header's one value; undefined when absent. Names in lower case. */
+  header(name: string): string | undefined
+}
+
+export type Refusal = { status: number }
+
+const targetForm = /^\/(?!\/)[A-Za-z0-9._~%:@!$&'()*+,;=/?-]{0,2047}$/
+
+/** Headers whose repetition would let two parsers disagree. */
+const single = ['host', 'origin', 'content-length', 'content-type', 'transfer-encoding', 'sec-fetch-site', 'upgrade']
+
+/**
+ * The checks that every request must pass, whatever it asks for: Node itself answers requests with several Host headers,
+ * an absolute target or a nonsense Host.
+ *
+ * @param port - the port this server listens on
+ * @returns the request with its headers, or the status to refuse it with
+ */
+export function guardRequest(head: IncomingHead, port: number): GuardedRequest | Refusal {
+  const headers = collect(head.rawHeaders)
+  if (headers === undefined || head.httpVersion !== '1.1') return { status: 400 }
+  const header = (name: string) => headers.get(name)
+  if (header('host') !== `127.0.0.1:${port}`) return { status: 421 }
+  if (head.method === undefined || head.url === undefined || !targetForm.test(head.url)) return { status: 400 }
+  const [path] = head.url.split('?', 1)
+  if (path === undefined || hasDotSegment(path)) return { status: 400 }
+  const origin = header('origin')
+  if (origin !== undefined && origin !== originOf(port)) return { status: 403 }
+  const site = header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return { status: 403 }
+  return { method: head.method, path, header }
+}
+
+export function isRefusal(judged: GuardedRequest | Refusal): judged is Refusal {
+  return 'status' in judged
+}
+
+export function originOf(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+/** Whether a request came from Steward's own page, as the browser itself says; scripts cannot set either header. */
+export function isFromOwnPage(request: GuardedRequest, port: number): boolean {
+  return request.header('origin') === originOf(port) && request.header('sec-fetch-site') === 'same-origin'
+}
+
+/** Whether a request announces a body. */
+export function announcesBody(request: GuardedRequest): boolean {
+  const length = request.header('content-length')
+  return request.header('transfer-encoding') !== undefined || (length !== undefined && length !== '0')
+}
+
+function collect(rawHeaders: readonly string[]): Map<string, string> | undefined {
+  const headers = new Map<string, string>()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    if (headers.has(name) && single.includes(name)) return undefined
+    headers.set(name, rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
+function hasDotSegment(path: string): boolean {
+  return path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { IpcHandler } from '../../ipc/handler.ts'
+import type { Bundle } from '../bundle.ts'
+import { refuseUpgrade, respond } from './http-exchange.ts'
+import { guardRequest, isRefusal } from './request-guard.ts'
+import { createRoutes, type Route } from './routes.ts'
+import { createSessions } from './sessions.ts'
+import { createSocketGate } from './socket-gate.ts'
+
+export type BrowserServerOptions = {
+  bundle: Bundle
+  handler: IpcHandler
+  /** 0 for any free one. */
+  port: number
+  /** A page was opened by a link that is spent, expired or missing. */
+  onStaleLink(): void
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+export type BrowserServer = {
+  readonly port: number
+  readonly routes: readonly Route[]
+  /** A fresh address that lets one page in, once, within half a minute. */
+  launchUrl(): string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/**
+ * Serves the renderer and the core to pages on this computer, and to nobody without a launch link.
+ *
+ * @throws the listen error, such as `EADDRINUSE`
+ */
+export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
+  const server = createServer({
+    headersTimeout: 5_000,
+    insecureHTTPParser: false,
+    keepAliveTimeout: 5_000,
+    maxHeaderSize: 8 * 1024,
+    requestTimeout: 10_000,
+  })
+  server.maxConnections = 128
+  const port = await listen(server, options.port)
+  const sessions = createSessions({ now: options.now ?? (() => performance.now()) })
+  const gate = createSocketGate({ port, sessions, handler: options.handler })
+  const routes = createRoutes({
+    port,
+    sessions,
+    bundle: options.bundle,
+    onStaleLink: options.onStaleLink,
+    acceptSocket: gate.accept,
+  })
+  server.on('request', (incoming, response) => void answer({ routes, port, incoming, response }))
+  server.on('upgrade', (incoming, socket, head) => upgrade({ routes, port, incoming, socket, head }))
+  server.on('checkExpectation', (_incoming, response) => respond(response, 417))
+  server.on('clientError', (_error, socket) => refuseUpgrade(socket, 400))
+  return {
+    port,
+    routes,
+    launchUrl: () => `http://${host}:${port}/#launch=${sessions.issueLink()}`,
+    close: () => close(server, gate),
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+type Incoming = { routes: readonly Route[]; port: number; incoming: IncomingMessage }
+
+async function answer(exchange: Incoming & { response: ServerResponse }) {
+  const { routes, port, incoming, response } = exchange
+  incoming.on('error', () => incoming.destroy())
+  try {
+    const request = guardRequest(incoming, port)
+    if (isRefusal(request)) return respond(response, request.status)
+    const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
+    const route = here.find((candidate) => candidate.method === request.method)
+    if (route?.kind !== 'http') return respond(response, here.length > 0 ? 405 : 404)
+    await route.handle({ request, incoming, response })
+  } catch {
+    if (response.headersSent) incoming.destroy()
+    else respond(response, 400)
+  }
+}
+
+function upgrade({ routes, port, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
+  socket.on('error', () => socket.destroy())
+  try {
+    const request = guardRequest(incoming, port)
+    if (isRefusal(request)) return refuseUpgrade(socket, request.status)
+    const route = routes.find(
+      (candidate) =>
+        candidate.kind === 'upgrade' && candidate.method === request.method && candidate.matches(request.path),
+    )
+    if (route?.kind !== 'upgrade') return refuseUpgrade(socket, 404)
+    route.handle({ request, incoming, socket, head })
+  } catch {
+    refuseUpgrade(socket, 400)
+  }
+}
+
+async function close(server: Server, gate: { close(): void }): Promise<void> {
+  gate.close()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}

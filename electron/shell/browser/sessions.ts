@@ -1,0 +1,135 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** How long a launch link, an unused token, or the way back after a reload may be used. */
+export const lifeMs = 30_000
+
+const maxOpenLinks = 32
+const maxSessions = 32
+
+/** What a page gets for its nonce. Both are held in the page's memory. */
+export type Grant = {
+  /** Opens one socket, once. */
+  token: string
+  /** Good for the next grant, but only in the half minute after that socket closed: what a reload needs. */
+  resume: string
+}
+
+export type Redemption = { granted: Grant } | { refused: 'unknown' | 'still-connected' }
+
+/** One page's standing: it outlives reloads, and changes its secrets with each. */
+type Session = {
+  token: Buffer | undefined
+  resume: Buffer
+  phase: 'granted' | 'connected' | 'left'
+  since: number
+  disconnect: (() => void) | undefined
+}
+
+type Link = { nonce: Buffer; issued: number; session: Session | undefined }
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Who may talk to the core over loopback. Only digests are kept; every comparison takes the same time. Nothing is ever
+ * in a cookie, since browsers send those to every port of this computer.
+ *
+ * @param now - monotonic milliseconds
+ */
+export function createSessions({ now }: { now: () => number }) {
+  const links: Link[] = []
+  const sessions = new Set<Session>()
+
+  const sweep = () => {
+    for (const session of sessions) {
+      if (session.phase !== 'connected' && now() - session.since > lifeMs) sessions.delete(session)
+    }
+    for (const link of [...links]) {
+      const spent = link.session === undefined ? now() - link.issued > lifeMs : !sessions.has(link.session)
+      if (spent) links.splice(links.indexOf(link), 1)
+    }
+  }
+
+  const end = (session: Session) => {
+    sessions.delete(session)
+    session.disconnect?.()
+  }
+
+  const grant = (session: Session): Grant => {
+    const token = secret()
+    const resume = secret()
+    Object.assign(session, { token: digest(token), resume: digest(resume), phase: 'granted', since: now() })
+    sessions.add(session)
+    return { token, resume }
+  }
+
+  return {
+    /** Makes the nonce of one launch link. */
+    issueLink(): string {
+      sweep()
+      const unused = links.filter((link) => link.session === undefined)
+      if (unused.length >= maxOpenLinks && unused[0] !== undefined) links.splice(links.indexOf(unused[0]), 1)
+      const nonce = secret()
+      links.push({ nonce: digest(nonce), issued: now(), session: undefined })
+      return nonce
+    },
+
+    /** Trades a link's nonce for a session. A second redemption ends the session that the first one made. */
+    redeemLaunch(nonce: string): Redemption {
+      sweep()
+      const link = find(links, (candidate) => candidate.nonce, nonce)
+      if (link?.session !== undefined) end(link.session)
+      if (link === undefined || link.session !== undefined || sessions.size >= maxSessions) {
+        return { refused: 'unknown' }
+      }
+      link.session = newSession()
+      return { granted: grant(link.session) }
+    },
+
+    /** Lets a page back in after its socket closed. */
+    redeemResume(nonce: string): Redemption {
+      sweep()
+      const session = find([...sessions], (candidate) => candidate.resume, nonce)
+      if (session === undefined || session.phase === 'granted') return { refused: 'unknown' }
+      if (session.phase === 'connected') return { refused: 'still-connected' }
+      return { granted: grant(session) }
+    },
+
+    /**
+     * Spends a token on a socket.
+     *
+     * @param disconnect - closes that socket when the session is ended from here
+     * @returns what to call when the socket closed, or nothing when the token is not good
+     */
+    connect(token: string, disconnect: () => void): (() => void) | undefined {
+      sweep()
+      const session = find([...sessions], (candidate) => candidate.token, token)
+      if (session === undefined) return undefined
+      Object.assign(session, { token: undefined, phase: 'connected', disconnect })
+      return () => Object.assign(session, { phase: 'left', since: now(), disconnect: undefined })
+    },
+  }
+}
+
+function newSession(): Session {
+  return { token: undefined, resume: digest(secret()), phase: 'granted', since: 0, disconnect: undefined }
+}
+
+/** 256 bits, in 43 characters that need no escaping. */
+function secret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function digest(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}
+
+/** Compares with every candidate, so that the time taken says nothing of which one matched. */
+function find<Item>(items: readonly Item[], key: (item: Item) => Buffer | undefined, value: string): Item | undefined {
+  const wanted = digest(value)
+  let found: Item | undefined
+  for (const item of items) {
+    const candidate = key(item)
+    if (candidate !== undefined && timingSafeEqual(candidate, wanted)) found = item
+  }
+  return found
+}

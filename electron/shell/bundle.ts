@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** One file of the built renderer. */
+export type BundleFile = { body: Buffer<ArrayBuffer>; contentType: string }
+
+/** The built renderer, held in memory: what is not in it cannot be asked for, whatever the path says. */
+export type Bundle = {
+  /** The file at an exact path, the application's page for one of its own addresses, or nothing. */
+  find(path: string): BundleFile | undefined
+}
+
+/** An address inside the app, such as `/households/hh-1`: words first, then ids; no file of the bundle looks like one. */
+const appAddress = /^\/(?:[a-z][a-z-]*(?:\/[A-Za-z0-9._~%:@!$&'()*+,;=-]+){0,8}\/?)?$/
+
+/**
+ * Reads the built renderer.
+ *
+ * @param root - the folder with `index.html`
+ * @throws when the folder or its page is missing, or when it holds a kind of file that has no content type here
+ */
+export async function loadBundle(root: string): Promise<Bundle> {
+  const files = new Map<string, BundleFile>()
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    files.set(`/${relative(root, file).split(sep).join('/')}`, await loadFile(file))
+  }
+  const page = files.get('/index.html')
+  if (page === undefined) throw new Error('The built renderer has no page.')
+  return { find: (path) => files.get(path) ?? (appAddress.test(path) ? page : undefined) }
+}
+
+async function loadFile(file: string): Promise<BundleFile> {
+  const contentType = contentTypes[extname(file)]
+  if (contentType === undefined) throw new Error(`The built renderer holds a file of an unknown kind: ${extname(file)}`)
+  return { body: await readFile(file), contentType }
+}

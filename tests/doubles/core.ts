@@ -1,0 +1,203 @@
+import type { Core } from '../../electron/core/core.ts'
+import { createEventHub } from '../../electron/core/event-hub.ts'
+import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/connection-store.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Preferences } from '../../shared/ipc/app.ts'
+import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { records, rows } from './records.ts'
+
+export const knownConnection = 'a'.repeat(32)
+
+type Call = { name: string; input: unknown }
+
+/** A core in memory with one connection and one record of everything. It notes what it was asked. */
+export type CoreDouble = Core & {
+  readonly calls: Call[]
+  /** Event streams and sign-ins that nobody has left yet. */
+  readonly openStreams: ReadonlySet<AbortSignal>
+  publish(event: AppEvent): void
+  /** The next call of any kind throws this. */
+  failNext(thrown: unknown): void
+  /** The next read returns this, whatever was asked. */
+  answerNext(output: unknown): void
+}
+
+const when = '2026-03-01T12:00:00Z'
+const link = { id: 'hh-1', name: 'Okafor' }
+
+export const connectionDouble: ConnectionSummary = {
+  id: knownConnection,
+  name: 'Demo firm',
+  kind: 'demo',
+  base_url: 'https://127.0.0.1:1/',
+  auth_url: 'https://127.0.0.1:1/',
+  client_id: 'demo',
+  redirect_uri: null,
+  flow: 'client_credentials',
+  user: null,
+  pkce: true,
+  session: 'signed-in',
+  cache: 'open',
+  cacheProblem: null,
+  demoServiceRunning: true,
+}
+
+const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
+
+const reads: { [Name in ReadName]: ReadOutput<Name> } = {
+  'households.list': listOf(rows.households),
+  'households.get': {
+    record: records.household,
+    checked_at: when,
+    title: 'Okafor',
+    owner: { id: 'us-1', name: 'Grace Lindqvist' },
+    individuals: [rows.individuals],
+    entities: [rows.entities],
+    documents: [rows.documents],
+    summaries: [rows.documentSummaries],
+    counts: { individuals: 1, entities: 1, documents: 1, summaries: 1 },
+  },
+  'individuals.list': listOf(rows.individuals),
+  'individuals.get': {
+    record: records.individual,
+    checked_at: when,
+    title: 'Ada Okafor',
+    household: link,
+    documents: [],
+  },
+  'entities.list': listOf(rows.entities),
+  'entities.get': {
+    record: records.entity,
+    checked_at: when,
+    household: link,
+    valuation: { record: records.valuation, checked_at: when },
+    valuation_checked_at: when,
+    observations: [],
+    documents: [],
+  },
+  'valuations.list': listOf(rows.valuations),
+  'valuations.get': {
+    record: records.valuation,
+    checked_at: when,
+    entity: { id: 'en-1', name: 'Okafor Family Trust' },
+    household: link,
+  },
+  'documents.list': listOf(rows.documents),
+  'documents.get': {
+    record: records.document,
+    checked_at: when,
+    household: link,
+    entity: null,
+    individual: null,
+    summaries: [rows.documentSummaries],
+  },
+  'documentSummaries.list': listOf(rows.documentSummaries),
+  'documentSummaries.get': {
+    record: records.summary,
+    checked_at: when,
+    household: link,
+    document: { id: 'do-1', name: 'Will' },
+  },
+  'users.list': listOf(rows.users),
+  'users.get': { record: records.user, checked_at: when, title: 'Grace Lindqvist', household_count: 1 },
+  'setAside.list': { records: [], total: 0 },
+  'search.query': { hits: [{ resource: 'households', id: 'hh-1', title: 'Okafor', subtitle: 'Ada Okafor' }] },
+}
+
+const syncStatus = (connectionId: string): SyncStatus => ({
+  connectionId,
+  state: 'idle',
+  startedAt: null,
+  endedAt: null,
+  reachable: 'unknown',
+  problem: null,
+  resources: [],
+})
+
+/** Steps of a sign-in that waits for the person until it is left. */
+async function* signInUntilLeft(signal: AbortSignal): AsyncGenerator<SignInProgress> {
+  yield { step: 'preparing' }
+  yield { step: 'waiting-for-browser' }
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  throw new AppError('auth/cancelled', { message: 'Sign-in was cancelled.', nextStep: 'Sign in again.' })
+}
+
+export function createCoreDouble(): CoreDouble {
+  const calls: Call[] = []
+  const openStreams = new Set<AbortSignal>()
+  const hub = createEventHub()
+  const next: { failure?: { thrown: unknown }; answer?: { output: unknown } } = {}
+  let preferences: Preferences = { theme: 'system' }
+
+  const asked = async <Output>(name: string, input: unknown, output: Output): Promise<Output> => {
+    calls.push({ name, input })
+    const { failure, answer } = next
+    delete next.failure
+    delete next.answer
+    if (failure !== undefined) throw failure.thrown
+    return answer === undefined ? output : (answer.output as Output)
+  }
+  const watched = (signal: AbortSignal) => {
+    openStreams.add(signal)
+    signal.addEventListener('abort', () => openStreams.delete(signal), { once: true })
+    return signal
+  }
+  const connection = (name: string) => (id: string) => asked(name, { connectionId: id }, connectionDouble)
+
+  return {
+    calls,
+    openStreams,
+    publish: hub.publish,
+    failNext: (thrown) => Object.assign(next, { failure: { thrown } }),
+    answerNext: (output) => Object.assign(next, { answer: { output } }),
+    app: {
+      info: () =>
+        asked(
+          'app.info',
+          {},
+          {
+            version: '0.0.0',
+            shell: 'browser' as const,
+            keychain: { kind: 'session' as const, notice: null },
+            startWith: null,
+          },
+        ),
+      getPreferences: () => asked('app.getPreferences', {}, preferences),
+      setPreferences: (change) => {
+        preferences = { ...preferences, ...change }
+        return asked('app.setPreferences', change, preferences)
+      },
+    },
+    connections: {
+      list: () => asked('connections.list', {}, [connectionDouble]),
+      add: (input) => asked('connections.add', input, connectionDouble),
+      remove: async (id) => void (await connection('connections.remove')(id)),
+      async *signIn(connectionId, signal) {
+        watched(signal)
+        await asked('connections.signIn', { connectionId }, undefined)
+        yield* signInUntilLeft(signal)
+      },
+      signOut: async (id) => void (await connection('connections.signOut')(id)),
+      open: connection('connections.open'),
+      openDemo: () => asked('connections.openDemo', {}, connectionDouble),
+      setDemoService: (running) => asked('connections.setDemoService', { running }, connectionDouble),
+    },
+    sync: {
+      start: (connectionId) => asked('sync.start', { connectionId }, syncStatus(connectionId)),
+      cancel: (connectionId) => asked('sync.cancel', { connectionId }, syncStatus(connectionId)),
+      status: (connectionId) => asked('sync.status', { connectionId }, syncStatus(connectionId)),
+    },
+    read: <Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>) =>
+      asked(name, { connectionId, ...input }, reads[name]),
+    refreshValuation: (connectionId, entityId) =>
+      asked('entities.refreshValuation', { connectionId, id: entityId }, { found: true }),
+    async *events(signal) {
+      watched(signal)
+      await asked('events.subscribe', {}, undefined)
+      yield* hub.subscribe(signal)
+    },
+    close: async () => {},
+  }
+}
