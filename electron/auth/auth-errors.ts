@@ -1,0 +1,63 @@
+import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
+
+const sentences = {
+  'auth/redirect-mismatch': {
+    message: 'The authorization server does not know the redirect address of this connection.',
+    nextStep: 'Register exactly the redirect address shown in the connection, or correct it there.',
+  },
+  'auth/port-taken': {
+    message: 'Another program uses the port of the redirect address, so the browser was not opened.',
+    nextStep: 'Close that program, or register another redirect address, and sign in again.',
+  },
+  'auth/denied': {
+    message: 'The sign-in was denied in the browser.',
+    nextStep: 'Sign in again and choose to authorize Steward.',
+  },
+  'auth/code-expired': {
+    message: 'The sign-in took too long, and its code is no longer valid.',
+    nextStep: 'Sign in again.',
+  },
+  'auth/wrong-secret': {
+    message: 'The authorization server does not accept the client id and secret of this connection.',
+    nextStep: 'Remove the connection and add it again with the client id and secret your firm was given.',
+  },
+  'auth/unreachable': {
+    message: 'The authorization server cannot be reached.',
+    nextStep: 'Check your network and the address of the authorization server, then try again.',
+  },
+  'auth/timed-out': {
+    message: 'Nobody finished the sign-in in the browser within five minutes.',
+    nextStep:
+      'Sign in again; if the browser showed an error page, check the client id and the redirect address of the connection.',
+  },
+  'auth/cancelled': { message: 'The sign-in was cancelled.', nextStep: 'Sign in again when you are ready.' },
+  'auth/browser-not-opened': {
+    message: 'The browser could not be opened.',
+    nextStep: 'Set a default browser on this computer and sign in again.',
+  },
+  'auth/bad-response': {
+    message: 'The authorization server gave an answer that Steward does not understand.',
+    nextStep: 'Check the address of the authorization server; if it is right, show the details to your firm.',
+  },
+  'auth/sign-in-needed': {
+    message: 'Your sign-in is no longer valid.',
+    nextStep: 'Sign in again; your edits are kept.',
+  },
+} as const satisfies Partial<Record<AppErrorCode, { message: string; nextStep: string }>>
+
+/** Codes of failures in sign-in. */
+export type AuthErrorCode = keyof typeof sentences
+
+/**
+ * A failure of sign-in, in its standing words. There is no `cause`: what oauth4webapi throws carries whole answers, and
+ * with them tokens.
+ *
+ * @param detail - technical, and free of tokens, codes and secrets
+ */
+export function authError(
+  code: AuthErrorCode,
+  detail?: string,
+  words: { message?: string; nextStep?: string } = {},
+): AppError {
+  return new AppError(code, { ...sentences[code], ...words, ...(detail === undefined ? {} : { detail }) })
+}

@@ -1,0 +1,105 @@
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Connection } from '../connection/connection.ts'
+import { type HttpsUrl, vetHttpsUrl } from '../shell/https-url.ts'
+import { type AuthErrorCode, authError } from './auth-errors.ts'
+import { type LoopbackListener, listenForCallback } from './loopback-listener.ts'
+import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'
+
+/** A step of sign-in as it begins; a part of `SignInProgress`. */
+export type SignInStep = { step: 'waiting-for-browser' | 'exchanging-code' }
+
+/** What signing in through the browser needs. */
+export type BrowserSignIn = {
+  connection: Pick<Connection, 'auth_url' | 'client_id' | 'redirect_uri' | 'pkce'>
+  clientSecret: string
+  tokenEndpoint: TokenEndpoint
+  openInBrowser: (url: HttpsUrl) => Promise<void>
+  signal: AbortSignal
+  /** How long the browser may take. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 5 * 60_000
+
+/**
+ * Authorization Code through the system's browser. Yields steps and returns the tokens; leaving it, aborting the signal
+ * or any failure closes the listener.
+ */
+export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator<SignInStep, IssuedTokens> {
+  const { connection, clientSecret, tokenEndpoint, signal } = options
+  if (connection.redirect_uri === null) throw authError('auth/redirect-mismatch', 'no redirect address')
+  const state = generateRandomState()
+  const codeVerifier = connection.pkce ? generateRandomCodeVerifier() : null
+  // Bound first: if the port is another program's, that program would receive the code.
+  const listener = await listenForCallback({ redirectUri: connection.redirect_uri, state })
+  let callback: URLSearchParams
+  try {
+    const url = await authorizationUrl({ connection, redirectUri: listener.redirectUri, state, codeVerifier })
+    if (signal.aborted) throw authError('auth/cancelled')
+    yield { step: 'waiting-for-browser' }
+    await openBrowser(options.openInBrowser, url)
+    callback = await waitForCallback(listener, signal, options.limitMs ?? LIMIT_MS)
+  } finally {
+    await listener.close()
+  }
+  const error = callback.get('error')
+  if (error !== null) throw nameAuthorizationError(error)
+  yield { step: 'exchanging-code' }
+  const { redirectUri } = listener
+  return await tokenEndpoint.exchangeCode({ callback, state, redirectUri, codeVerifier, clientSecret, signal })
+}
+
+async function authorizationUrl(request: {
+  connection: BrowserSignIn['connection']
+  redirectUri: string
+  state: string
+  codeVerifier: string | null
+}): Promise<HttpsUrl> {
+  const { connection, redirectUri, state, codeVerifier } = request
+  const url = new URL(`${connection.auth_url}/oauth2/authorize`)
+  url.searchParams.set('client_id', connection.client_id)
+  url.searchParams.set('redirect_uri', redirectUri)
+  url.searchParams.set('response_type', 'code')
+  url.searchParams.set('state', state)
+  if (codeVerifier !== null) {
+    url.searchParams.set('code_challenge', await calculatePKCECodeChallenge(codeVerifier))
+    url.searchParams.set('code_challenge_method', 'S256')
+  }
+  return vetHttpsUrl(url.href, new URL(connection.auth_url).origin)
+}
+
+async function openBrowser(open: BrowserSignIn['openInBrowser'], url: HttpsUrl): Promise<void> {
+  try {
+    await open(url)
+  } catch (thrown) {
+    // What a shell throws may quote the address, and with it the state.
+    throw thrown instanceof AppError ? thrown : authError('auth/browser-not-opened')
+  }
+}
+
+function waitForCallback(listener: LoopbackListener, signal: AbortSignal, limitMs: number): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const end = (finish: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      finish()
+    }
+    const onAbort = () => end(() => reject(authError('auth/cancelled')))
+    const timer = setTimeout(() => end(() => reject(authError('auth/timed-out'))), limitMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    listener.callback.then((parameters) => end(() => resolve(parameters)))
+  })
+}
+
+const authorizationErrors: ReadonlyMap<string, AuthErrorCode> = new Map([
+  ['access_denied', 'auth/denied'],
+  ['server_error', 'auth/unreachable'],
+  ['temporarily_unavailable', 'auth/unreachable'],
+])
+
+function nameAuthorizationError(error: string): AppError {
+  const known = /^[a-z_]{1,40}$/.test(error) ? error : 'unrecognised'
+  return authError(authorizationErrors.get(error) ?? 'auth/bad-response', `authorization endpoint: ${known}`)
+}

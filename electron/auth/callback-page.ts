@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+
+/** What the browser shows when it comes back to Steward. */
+export type CallbackOutcome = 'received' | 'denied' | 'stray'
+
+const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
+  received: { title: 'Back to Steward', sentence: 'You can close this tab. Steward is finishing the sign-in.' },
+  denied: { title: 'Not signed in', sentence: 'You can close this tab. Steward was not authorized.' },
+  stray: {
+    title: 'Not a sign-in that Steward began',
+    sentence:
+      'This answer does not belong to the sign-in in progress. Close this tab and go on in the one Steward opened.',
+  },
+}
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color:#1b2430;background:#fff}' +
+  'h1{font-size:1.5rem}@media(prefers-color-scheme:dark){body{color:#e6e9ee;background:#14181f}}'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  // The address holds the code; it must not travel on.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+}
+
+/** Answers the browser with a page that loads, runs and links to nothing. */
+export function sendCallbackPage(response: ServerResponse, outcome: CallbackOutcome): void {
+  const { title, sentence } = texts[outcome]
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${sentence}</p></body></html>`
+  response.writeHead(outcome === 'stray' ? 400 : 200, headers).end(page)
+}

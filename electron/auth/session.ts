@@ -1,0 +1,150 @@
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
+import type { Connection } from '../connection/connection.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { AccessTokens } from '../service/access-tokens.ts'
+import type { Clock } from '../service/clock.ts'
+import type { HttpsUrl } from '../shell/https-url.ts'
+import { createAccessTokenSource } from './access-token-source.ts'
+import { authError } from './auth-errors.ts'
+import { type SignInStep, signInWithBrowser } from './authorization-code.ts'
+import { createTokenEndpoint, type IssuedTokens, type TokenEndpoint } from './token-endpoint.ts'
+
+/** One connection's sign-in, over its whole life. Tokens of two sessions never meet. */
+export type Session = {
+  /** For the service client. */
+  readonly tokens: AccessTokens
+  /** Yields steps until signed in; throws `auth/…`, `keychain/…` or `service/…` AppErrors; the signal cancels. */
+  signIn(signal: AbortSignal): AsyncGenerator<SignInStep, void>
+  /** Removes access and refresh token. The client secret stays until the connection is removed. */
+  signOut(): Promise<void>
+  /** Removes the client secret as well. */
+  forget(): Promise<void>
+  /** Reads the keychain, never the network. A keychain that cannot be read counts as `sign-in-needed`. */
+  state(): Promise<ConnectionSummary['session']>
+}
+
+/**
+ * @param options.dispatcher - from `createHttpsAgent`, with the connection's certificate authority
+ * @param options.onChange - called when signed in, signed out, or when a renewal was turned down for good
+ */
+export function createSession(options: {
+  connection: Connection
+  keychain: Keychain
+  dispatcher: Dispatcher
+  openInBrowser: (url: HttpsUrl) => Promise<void>
+  onChange?: () => void
+  clock?: Clock
+  signInLimitMs?: number
+  tokenTimeoutMs?: number
+}): Session {
+  const { connection, dispatcher, onChange = () => {} } = options
+  const secrets = secretsOf(connection.id, options.keychain)
+  const withClock = options.clock === undefined ? {} : { clock: options.clock }
+  const tokenEndpoint = createTokenEndpoint({
+    authUrl: connection.auth_url,
+    clientId: connection.client_id,
+    dispatcher,
+    ...withClock,
+    ...(options.tokenTimeoutMs === undefined ? {} : { timeoutMs: options.tokenTimeoutMs }),
+  })
+  const source = createAccessTokenSource({
+    renew: () => renewTokens({ connection, secrets, tokenEndpoint }),
+    onSignInNeeded: onChange,
+    ...withClock,
+  })
+  return {
+    tokens: source,
+    async *signIn(signal) {
+      const clientSecret = await secrets.clientSecret()
+      const limit = options.signInLimitMs === undefined ? {} : { limitMs: options.signInLimitMs }
+      const { openInBrowser } = options
+      const shared = { connection, clientSecret, tokenEndpoint, signal }
+      const issued =
+        connection.flow === 'authorization_code'
+          ? yield* signInWithBrowser({ ...shared, openInBrowser, ...limit })
+          : yield* signInAsOrganization(shared)
+      await secrets.keepRefreshToken(issued.refreshToken)
+      source.adopt(issued)
+      onChange()
+    },
+    async signOut() {
+      source.forget()
+      await secrets.keepRefreshToken(null)
+      onChange()
+    },
+    async forget() {
+      source.forget()
+      await secrets.keepRefreshToken(null)
+      await secrets.forgetClientSecret()
+    },
+    async state() {
+      if (source.needsSignIn()) return 'sign-in-needed'
+      if (source.hasToken()) return 'signed-in'
+      try {
+        return (await secrets.hasSession(connection.flow)) ? 'signed-in' : 'signed-out'
+      } catch {
+        return 'sign-in-needed'
+      }
+    },
+  }
+}
+
+/** Client Credentials: there is no one to ask, so signing in is getting a first token. */
+async function* signInAsOrganization(options: {
+  clientSecret: string
+  tokenEndpoint: TokenEndpoint
+  signal: AbortSignal
+}): AsyncGenerator<SignInStep, IssuedTokens> {
+  yield { step: 'exchanging-code' }
+  return await options.tokenEndpoint.clientCredentials(options)
+}
+
+async function renewTokens(options: {
+  connection: Connection
+  secrets: Secrets
+  tokenEndpoint: TokenEndpoint
+}): Promise<IssuedTokens> {
+  const { connection, secrets, tokenEndpoint } = options
+  // Shared by many callers, so no single one may cancel it; the token endpoint has its own time limit.
+  const { signal } = new AbortController()
+  if (connection.flow === 'client_credentials') {
+    return await tokenEndpoint.clientCredentials({ clientSecret: await secrets.clientSecret(), signal })
+  }
+  const refreshToken = await secrets.refreshToken()
+  if (refreshToken === null) throw authError('auth/sign-in-needed')
+  const issued = await tokenEndpoint.refresh({ refreshToken, clientSecret: await secrets.clientSecret(), signal })
+  // Described as never rotating; a server that does all the same must not lock the advisor out.
+  if (issued.refreshToken !== null && issued.refreshToken !== refreshToken) {
+    await secrets.keepRefreshToken(issued.refreshToken)
+  }
+  return issued
+}
+
+type Secrets = ReturnType<typeof secretsOf>
+
+function secretsOf(connectionId: string, keychain: Keychain) {
+  const secret = keychainAccount(connectionId, 'client-secret')
+  const refresh = keychainAccount(connectionId, 'refresh-token')
+  return {
+    async clientSecret(): Promise<string> {
+      const found = await keychain.get(secret)
+      if (found !== null) return found
+      throw new AppError('auth/wrong-secret', {
+        message: 'The client secret of this connection is not on this computer.',
+        nextStep: 'Remove the connection and add it again with its client secret.',
+      })
+    },
+    forgetClientSecret: () => keychain.delete(secret),
+    refreshToken: () => keychain.get(refresh),
+    keepRefreshToken: (token: string | null) =>
+      token === null ? keychain.delete(refresh) : keychain.set(refresh, token),
+    /** An organization has no refresh token; its session is as old as the key of its cache. */
+    async hasSession(flow: Connection['flow']): Promise<boolean> {
+      const account = flow === 'authorization_code' ? refresh : keychainAccount(connectionId, 'mirror-key')
+      return (await keychain.get(account)) !== null
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { errorTextOf } from '../service/error-text.ts'
+import { type Answer, exchange } from '../service/exchange.ts'
+import { nameExchangeFailure } from '../service/network-errors.ts'
+import { authError } from './auth-errors.ts'
+import { readTokenBody, readTokenError } from './token-body.ts'
+import { type Grant, nameTokenRefusal } from './token-refusal.ts'
+
+const MAXIMUM_BYTES = 1024 * 1024
+
+/**
+ * Posts a form to the token endpoint and returns its answer in the one spelling that oauth4webapi accepts. It follows no
+ * redirect: a 307 would carry the client secret to wherever it points.
+ *
+ * @throws AppError for everything but a usable success
+ */
+export async function fetchTokens(request: {
+  dispatcher: Dispatcher
+  grant: Grant
+  url: string
+  headers: Record<string, string>
+  form: URLSearchParams
+  timeoutMs: number
+  signal: AbortSignal
+}): Promise<Response> {
+  const answer = await post(request)
+  const { status } = answer
+  if (status >= 300 && status < 400) throw redirected(status)
+  const secrets = secretsIn(request.form)
+  if (status >= 500 || status === 408 || status === 429) {
+    throw authError('auth/unreachable', detailOf(answer, secrets), {
+      message: 'The authorization server cannot answer at present.',
+      nextStep: 'Try again in a few minutes.',
+    })
+  }
+  const body = parseJson(answer)
+  if (status >= 400) {
+    if (body === undefined && status !== 401) throw authError('auth/bad-response', `HTTP ${status}, not JSON`)
+    const said = errorTextOf(answer.bytes, secrets)
+    throw nameTokenRefusal({ grant: request.grant, error: readTokenError(body), status, said })
+  }
+  const tokens = readTokenBody(body)
+  if (tokens === null) {
+    throw authError(
+      'auth/bad-response',
+      body === undefined ? `HTTP ${status}, not JSON` : `HTTP ${status}, no bearer token`,
+    )
+  }
+  return Response.json(tokens)
+}
+
+async function post(request: Parameters<typeof fetchTokens>[0]): Promise<Answer> {
+  const { dispatcher, url, headers, form, timeoutMs, signal } = request
+  const target = new URL(url)
+  try {
+    return await exchange({
+      dispatcher,
+      origin: target.origin,
+      path: target.pathname,
+      method: 'POST',
+      headers,
+      body: form.toString(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      maximumBytes: MAXIMUM_BYTES,
+      stalledMs: timeoutMs,
+    })
+  } catch (thrown) {
+    if (signal.aborted) throw authError('auth/cancelled')
+    const { error } = nameExchangeFailure(thrown)
+    if (error.code === 'service/untrusted-certificate') throw error
+    if (error.code === 'service/not-json' || error.code === 'service/failed') {
+      throw authError('auth/bad-response', error.detail)
+    }
+    throw authError('auth/unreachable', error.detail)
+  }
+}
+
+function redirected(status: number): AppError {
+  return new AppError('service/redirected', {
+    message: 'The authorization server tried to send Steward to another address, which it does not follow.',
+    nextStep: 'Check the address of the authorization server in the connection.',
+    detail: `HTTP ${status}`,
+  })
+}
+
+function parseJson(answer: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function detailOf(answer: Answer, secrets: readonly string[]): string {
+  const said = errorTextOf(answer.bytes, secrets)
+  return `HTTP ${answer.status}${said === null ? '' : `: ${said}`}`
+}
+
+/** Whatever the form holds that a server might echo and nobody else should read. */
+function secretsIn(form: URLSearchParams): string[] {
+  return ['client_secret', 'code', 'code_verifier', 'refresh_token'].flatMap((field) => form.getAll(field))
+}

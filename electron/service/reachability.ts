@@ -1,0 +1,24 @@
+export type ReachabilityState = 'online' | 'offline'
+
+/** Remembers whether the last request heard the server, and tells listeners when that changes. */
+export type Reachability = {
+  report(state: ReachabilityState): void
+  /** Returns the unsubscriber. */
+  onChange(listener: (state: ReachabilityState) => void): () => void
+}
+
+export function createReachability(): Reachability {
+  const listeners = new Set<(state: ReachabilityState) => void>()
+  let last: ReachabilityState | null = null
+  return {
+    report(state) {
+      if (state === last) return
+      last = state
+      for (const listener of listeners) listener(state)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
