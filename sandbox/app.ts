@@ -1,0 +1,77 @@
+import { fastifyMultipart } from '@fastify/multipart'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { authenticate, UnauthorizedError } from './auth/bearer.ts'
+import type { Tokens } from './auth/tokens.ts'
+import { ApiError, errorBody } from './http/api-error.ts'
+import { sendDownload } from './http/download.ts'
+import type { Answer, Route } from './routes/route.ts'
+
+export const API_ROOT = '/api/public/v1'
+const JSON_BODY_MAX = 4 * 1024 * 1024
+
+/** An HTTPS server with the body parsers and error answers of the service, and no routes yet. */
+export function createApp(tls: { key: string; cert: string }): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    https: { ...tls, minVersion: 'TLSv1.2' },
+    bodyLimit: JSON_BODY_MAX,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    logger: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    // An empty body is a missing one; the endpoints that need a body say so themselves.
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'))
+    }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, new URLSearchParams(String(body)))
+  })
+  app.register(fastifyMultipart)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, new ApiError(404, 'not_found', 'There is nothing here.')),
+  )
+  return app
+}
+
+/** Registers the API behind its bearer tokens. */
+export function registerApi(app: FastifyInstance, routes: readonly Route[], tokens: Tokens): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: API_ROOT + route.path.replace('{id}', ':id'),
+      onRequest: async (request) => void authenticate(tokens, request.headers.authorization),
+      handler: async (request, reply) => sendAnswer(request, reply, await route.handle(request)),
+    })
+  }
+}
+
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  switch (answer.kind) {
+    case 'json':
+      return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.text)
+    case 'download':
+      return sendDownload(request, reply, answer.download)
+    default:
+      return reply.status(answer.status).send()
+  }
+}
+
+function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof UnauthorizedError) reply.header('www-authenticate', error.challenge)
+  if (error instanceof ApiError) return sendError(reply, error)
+  const status = error.statusCode ?? 500
+  if (status < 500) return sendError(reply, new ApiError(status, error.code.toLowerCase(), error.message))
+  // Never happens as far as we know; when it does, whoever runs the sandbox wants to see it.
+  console.error(`${request.method} ${request.url}`, error)
+  return sendError(reply, new ApiError(500, 'internal_error', 'The service failed.'))
+}
+
+function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply.status(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+}

@@ -1,0 +1,53 @@
+import { type Client, isRegisteredRedirect } from './clients.ts'
+
+export interface AuthorizeRequest {
+  clientId: string
+  redirectUri: string
+  state: string | undefined
+  codeChallenge: string | undefined
+}
+
+export type JudgedRequest =
+  | { kind: 'ask'; request: AuthorizeRequest }
+  /** Told to the person at the browser; never a redirect, for the address cannot be trusted. */
+  | { kind: 'error-page'; message: string }
+  | { kind: 'redirect'; location: string }
+
+/** Judges the query of an authorization request (RFC 6749, section 4.1.2.1). */
+export function judgeAuthorizeRequest(client: Client, query: URLSearchParams): JudgedRequest {
+  const repeated = new Set(query.keys()).size !== query.size
+  if (repeated) return { kind: 'error-page', message: 'A parameter of this sign-in request is there more than once.' }
+  if (query.get('client_id') !== client.id) {
+    return { kind: 'error-page', message: 'The application that asks for access is not known here.' }
+  }
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!isRegisteredRedirect(client, redirectUri)) {
+    return {
+      kind: 'error-page',
+      message: 'The redirect address of this request is not registered for the application.',
+    }
+  }
+  const state = query.get('state') ?? undefined
+  const refuse = (error: string, description: string): JudgedRequest => ({
+    kind: 'redirect',
+    location: callback(redirectUri, { error, error_description: description, state }),
+  })
+  if (query.get('response_type') === null) return refuse('invalid_request', 'response_type is missing.')
+  if (query.get('response_type') !== 'code') return refuse('unsupported_response_type', 'Only code is supported.')
+  const codeChallenge = query.get('code_challenge') ?? undefined
+  const method = query.get('code_challenge_method')
+  if (codeChallenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge))) {
+    return refuse('invalid_request', 'Only code_challenge_method S256 is supported.')
+  }
+  if (codeChallenge === undefined && method !== null) return refuse('invalid_request', 'code_challenge is missing.')
+  return { kind: 'ask', request: { clientId: client.id, redirectUri, state, codeChallenge } }
+}
+
+/** The redirect URI with these parameters added; absent ones are left out and `state` comes back as it was. */
+export function callback(redirectUri: string, parameters: Record<string, string | undefined>): string {
+  const location = new URL(redirectUri)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) location.searchParams.set(name, value)
+  }
+  return location.href
+}

@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** The one application registered with this service. */
+export interface Client {
+  id: string
+  secret: string
+  redirectUris: readonly string[]
+}
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Exact match, except that a registered loopback URI matches on any port (RFC 8252, section 7.3). */
+export function isRegisteredRedirect(client: Client, redirectUri: string): boolean {
+  return client.redirectUris.some((registered) => {
+    if (registered === redirectUri) return true
+    const [known, given] = [parse(registered), parse(redirectUri)]
+    if (!known || !given || known.protocol !== 'http:' || !LOOPBACK_HOSTS.has(known.hostname)) return false
+    // Rebuilding from parts refuses user names and fragments, which no registered URI has.
+    return redirectUri === `http://${given.host}${known.pathname}${known.search}` && given.hostname === known.hostname
+  })
+}
+
+/** Compares in constant time, whatever the lengths. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function parse(uri: string): URL | undefined {
+  return URL.canParse(uri) ? new URL(uri) : undefined
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../http/clock.ts'
+import { type AuthorizeRequest, callback, judgeAuthorizeRequest } from './authorize-request.ts'
+import type { Client } from './clients.ts'
+import type { Codes } from './codes.ts'
+import { type ChoosableUser, pagePolicy, signInErrorPage, signInPage } from './sign-in-page.ts'
+import type { AnswerTokenRequest, GrantType } from './token-endpoint.ts'
+
+const SIGN_IN_MINUTES = 10
+const PENDING_MAX = 1000
+
+export interface AuthRoutesOptions {
+  client: Client
+  codes: Codes
+  clock: Clock
+  answerTokenRequest: AnswerTokenRequest
+  listUsers: () => ChoosableUser[]
+  countGrant: (grant: GrantType) => void
+}
+
+/** The authorization server: `/auth/oauth2/authorize` (page and form) and `/auth/oauth2/token`. */
+export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
+  app.get('/auth/oauth2/authorize', createAuthorizePage(options, app))
+  app.post('/auth/oauth2/token', (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const answer = options.answerTokenRequest(form, request.headers.authorization)
+    if (answer.granted) options.countGrant(answer.granted)
+    if (answer.authenticate) reply.header('www-authenticate', answer.authenticate)
+    return reply
+      .status(answer.status)
+      .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer.body))
+  })
+}
+
+interface PendingSignIn {
+  request: AuthorizeRequest
+  expiresAt: number
+}
+
+/**
+ * The page and its form. Each page carries an unguessable single-use transaction id, and the form is taken from this very
+ * origin only, so that no other site can press the button.
+ */
+function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
+  const { client, codes, clock, listUsers } = options
+  const pending = new Map<string, PendingSignIn>()
+
+  app.post('/auth/oauth2/authorize', (request, reply) => {
+    if (!isFromThisOrigin(request)) return errorPage(reply, 403, 'This form was sent from another site.')
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const transaction = form.get('transaction') ?? ''
+    const signIn = pending.get(transaction)
+    pending.delete(transaction)
+    if (signIn === undefined || signIn.expiresAt < clock()) {
+      return errorPage(reply, 400, 'This sign-in has expired or has been answered already.')
+    }
+    const { redirectUri, state, clientId, codeChallenge } = signIn.request
+    const go = (parameters: Record<string, string>) =>
+      reply.redirect(callback(redirectUri, { ...parameters, state }), 303)
+    if (form.get('decision') === 'deny') return go({ error: 'access_denied', error_description: 'Access was denied.' })
+    const userId = form.get('user_id') ?? ''
+    if (form.get('decision') !== 'authorize' || !listUsers().some((user) => user.id === userId)) {
+      return errorPage(reply, 400, 'Choose a user and press Authorize or Deny.')
+    }
+    return go({ code: codes.issue({ clientId, redirectUri, userId, codeChallenge }) })
+  })
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const query = new URL(request.url, 'https://sandbox.invalid').searchParams
+    const judged = judgeAuthorizeRequest(client, query)
+    if (judged.kind === 'error-page') return errorPage(reply, 400, judged.message)
+    if (judged.kind === 'redirect') return reply.redirect(judged.location, 303)
+    const transaction = randomBytes(24).toString('base64url')
+    pending.set(transaction, { request: judged.request, expiresAt: clock() + SIGN_IN_MINUTES * 60_000 })
+    const [oldest] = pending.keys()
+    if (pending.size > PENDING_MAX && oldest !== undefined) pending.delete(oldest)
+    const page = signInPage(listUsers(), transaction, '/auth/oauth2/authorize')
+    return sendPage(reply, page, judged.request.redirectUri)
+  }
+}
+
+function isFromThisOrigin(request: FastifyRequest): boolean {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  // A program that is no browser sends neither; it has no one else's session to misuse.
+  return (origin === undefined || origin === `https://${host}`) && (site === undefined || site === 'same-origin')
+}
+
+function errorPage(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return sendPage(reply.status(status), signInErrorPage(message))
+}
+
+function sendPage(reply: FastifyReply, html: string, redirectUri?: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': pagePolicy(redirectUri),
+      'cache-control': 'no-store',
+      // Not no-referrer: with it the browser would send `Origin: null` with the form.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

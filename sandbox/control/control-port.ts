@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { Control } from './control.ts'
+import { createOperations } from './operations.ts'
+
+export interface ControlPort {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * The control object over plain HTTP: `POST /<operation>` with a JSON body, answered with JSON. It has no authentication, so it
+ * is only opened when asked for, listens on 127.0.0.1 alone, and takes neither foreign host names nor a browser's forms.
+ */
+export async function startControlPort(control: Control, port: number): Promise<ControlPort> {
+  const operations = createOperations(control)
+  const server = createServer((request, response) => {
+    const local = /^(?:127\.0\.0\.1|localhost):\d+$/.test(request.headers.host ?? '')
+    const handled = local
+      ? answer(request, operations)
+      : Promise.resolve({ status: 403, body: { error: 'Wrong host.' } })
+    handled.then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface ControlAnswer {
+  status: number
+  body: unknown
+}
+
+async function answer(
+  request: IncomingMessage,
+  operations: ReturnType<typeof createOperations>,
+): Promise<ControlAnswer> {
+  const name = (request.url ?? '/').slice(1)
+  if (request.method === 'GET' && name === '') return { status: 200, body: { operations: Object.keys(operations) } }
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+  if (operation === undefined) return { status: 404, body: { error: `There is no operation ${name}.` } }
+  const reading = request.method === 'GET' && operation.readOnly
+  if (!reading && request.method !== 'POST') return { status: 405, body: { error: 'Operations are POSTed.' } }
+  const isJson = request.headers['content-type']?.startsWith('application/json')
+  if (!reading && !isJson) return { status: 415, body: { error: 'The body is JSON.' } }
+  try {
+    const body = await text(request)
+    return { status: 200, body: await operation.run(body === '' ? {} : JSON.parse(body)) }
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    return { status: 400, body: { error: message } }
+  }
+}

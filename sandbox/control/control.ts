@@ -1,0 +1,55 @@
+import type { Tokens } from '../auth/tokens.ts'
+import type { TableName } from '../store/tables.ts'
+import type { Colleague } from './colleague.ts'
+import type { Connections } from './connections.ts'
+import type { FaultRule, Faults } from './faults.ts'
+import type { PageFault, PageFaults } from './page-faults.ts'
+import type { Stats, StatsRecorder } from './stats.ts'
+
+/** Everything a test or a demo can do to the service while it runs; the control port does the same over HTTP. */
+export interface Control {
+  /** Every request waits this long, or those whose path matches the regular expression. */
+  setLatency(milliseconds: number, path?: string): void
+  fail(rule: FaultRule): void
+  setPageFault(table: TableName, fault: PageFault | null): void
+  goOffline(): void
+  goOnline(): void
+  expireAccessTokens(): void
+  revokeRefreshTokens(): void
+  colleague: Colleague
+  stats(): Stats
+  resetStats(): void
+  /** Ends every fault, comes back online and forgets the counts. The records stay as they are. */
+  reset(): void
+}
+
+export interface ControlParts {
+  faults: Faults
+  pageFaults: PageFaults
+  connections: Connections
+  tokens: Tokens
+  colleague: Colleague
+  stats: StatsRecorder
+}
+
+export function createControl(parts: ControlParts): Control {
+  const { faults, pageFaults, connections, tokens, colleague, stats } = parts
+  return {
+    setLatency: faults.setLatency,
+    fail: faults.add,
+    setPageFault: pageFaults.set,
+    goOffline: connections.goOffline,
+    goOnline: connections.goOnline,
+    expireAccessTokens: tokens.expireAllAccess,
+    revokeRefreshTokens: tokens.revokeAllRefresh,
+    colleague,
+    stats: stats.read,
+    resetStats: stats.reset,
+    reset() {
+      faults.clear()
+      pageFaults.clear()
+      connections.goOnline()
+      stats.reset()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** What can go wrong with a request. The first group never reaches the endpoint; the second lets it do its work first. */
+export type Fault =
+  /** An error answer; `retryAfter` in seconds or as an HTTP date. */
+  | { kind: 'status'; status: number; retryAfter?: number | string | undefined }
+  /** A proxy's page where JSON was expected. */
+  | { kind: 'html'; status?: number | undefined }
+  /** The connection is closed without a word. */
+  | { kind: 'drop' }
+  /** No answer at all, until the client gives up. */
+  | { kind: 'hang' }
+  /** The work is done, then the connection is closed without a word. */
+  | { kind: 'commit-then-drop' }
+  /** Half of the body is sent, then the connection is cut. */
+  | { kind: 'cut' }
+  /** A complete HTTP answer with half of the body. */
+  | { kind: 'truncate' }
+  /** Content-Length is off by this many bytes. */
+  | { kind: 'wrong-content-length'; by: number }
+  /** A few bytes at a time. */
+  | { kind: 'drip'; bytesPerSecond: number }
+
+export interface FaultRule {
+  fault: Fault
+  /** Any method when absent. */
+  method?: string | undefined
+  /** A regular expression on the path (with its query); any path when absent. */
+  path?: string | undefined
+  /** How many matching requests it hits; 1 when absent. */
+  times?: number | undefined
+  /** How many matching requests pass before the first one is hit. */
+  skip?: number | undefined
+}
+
+export interface Faults {
+  add(rule: FaultRule): void
+  /** The fault for this request, which is then used up once. */
+  take(method: string, url: string): Fault | undefined
+  setLatency(milliseconds: number, path?: string): void
+  latency(url: string): number
+  clear(): void
+}
+
+interface ActiveRule {
+  fault: Fault
+  method: string | undefined
+  path: RegExp
+  left: number
+  skip: number
+}
+
+/** Faults wait for requests that match them, in the order they were added. */
+export function createFaults(): Faults {
+  let rules: ActiveRule[] = []
+  let latency = { milliseconds: 0, path: /^/ }
+  return {
+    add({ fault, method, path = '', times = 1, skip = 0 }) {
+      rules.push({ fault, method: method?.toUpperCase(), path: new RegExp(path), left: times, skip })
+    },
+    take(method, url) {
+      const rule = rules.find((one) => (one.method ?? method) === method && one.path.test(url))
+      if (rule === undefined) return undefined
+      if (rule.skip > 0) {
+        rule.skip -= 1
+        return undefined
+      }
+      rule.left -= 1
+      if (rule.left <= 0) rules = rules.filter((one) => one !== rule)
+      return rule.fault
+    },
+    setLatency(milliseconds, path = '') {
+      latency = { milliseconds, path: new RegExp(path) }
+    },
+    latency: (url) => (latency.path.test(url) ? latency.milliseconds : 0),
+    clear() {
+      rules = []
+      latency = { milliseconds: 0, path: /^/ }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { faker } from '@faker-js/faker/locale/en_US'
+import type { Store } from '../store/store.ts'
+import { generateFirm } from './firm.ts'
+
+const MEDIA_TYPES = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  csv: 'text/csv',
+  txt: 'text/plain; charset=utf-8',
+} as const
+
+/** Fills an empty store with the firm of this seed, in one transaction. */
+export function seedStore(store: Store, options: { seed: number; households: number }): void {
+  const file = store.db.prepare<string[]>(
+    'INSERT INTO files (document_id, file_name, media_type, origin) VALUES (?, ?, ?, ?)',
+  )
+  store.transaction(() => {
+    generateFirm(
+      { ...options, faker },
+      {
+        record: (table, record) => store[table].insert(record),
+        file: (documentId, { fileName, origin }) =>
+          void file.run(documentId, fileName, MEDIA_TYPES[origin.kind], JSON.stringify(origin)),
+      },
+    )
+  })
+}

@@ -1,0 +1,37 @@
+/** What is wrong with one field of a request; `field` is a dotted path such as `primary_individuals.0.state`. */
+export interface FieldProblem {
+  field: string
+  message: string
+}
+
+/** An answer of the API that is not a success. Thrown by routes, turned into JSON once, in the app's error handler. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldProblem[]
+
+  constructor(status: number, code: string, message: string, fields: readonly FieldProblem[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** The JSON body of an error. */
+export function errorBody(error: { code: string; message: string; fields?: readonly FieldProblem[] }): string {
+  const { code, message, fields = [] } = error
+  return JSON.stringify({ error: fields.length > 0 ? { code, message, fields } : { code, message } })
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError(404, 'not_found', `No ${what} with this id.`)
+}
+
+export function conflict(message: string, field: string): ApiError {
+  return new ApiError(409, 'conflict', message, [{ field, message }])
+}
+
+export function invalidField(field: string, message: string): ApiError {
+  return new ApiError(422, 'validation_failed', 'The request body is not valid.', [{ field, message }])
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { parseOptions, USAGE } from './options.ts'
+import { startSandbox } from './server.ts'
+
+/** Starts the service from the command line; the first line on stdout is JSON for programs, the rest on stderr for people. */
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') {
+    console.log(USAGE)
+    return
+  }
+  const sandbox = await startSandbox(options)
+  const ready = {
+    ready: true,
+    base_url: sandbox.baseUrl,
+    auth_url: sandbox.authUrl,
+    ca: sandbox.caPath,
+    control_url: sandbox.controlUrl,
+    client_id: sandbox.clientId,
+    client_secret: sandbox.clientSecret,
+    openapi_url: sandbox.openApiUrl,
+  }
+  console.log(JSON.stringify(ready))
+  console.error(`The sandbox service is ready at ${sandbox.baseUrl} (HTTPS only).`)
+  console.error(`Its certificate authority: ${sandbox.caPath}`)
+  console.error(`Its OpenAPI document: ${sandbox.openApiUrl}`)
+  if (sandbox.controlUrl) console.error(`Control port, without authentication: ${sandbox.controlUrl}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)))
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+
+export interface SandboxOptions {
+  households?: number
+  seed?: number
+  /** 0 takes any free port. */
+  port?: number
+  /** SQLite file that keeps the data across restarts; in memory when absent. */
+  data?: string
+  /** Opens the control port. */
+  control?: boolean
+  controlPort?: number
+  /** Where the CA and its key are kept; a private folder for the time it runs when absent. */
+  certDir?: string
+  redirectUris?: readonly string[]
+  /** Life of an access token of the Authorization Code flow, and of the organization's too when given. */
+  accessTokenSeconds?: number
+  clientId?: string
+  clientSecret?: string
+  maxUploadBytes?: number
+  clock?: () => number
+}
+
+export const USAGE = `Usage: node sandbox/main.ts [options]
+  --households N             size of the made-up firm (500)
+  --seed N                   the same seed gives the same firm (7)
+  --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)
+  --data FILE                keep the data in this SQLite file across restarts (in memory)
+  --cert-dir DIR             keep the certificate authority here (a fresh private folder)
+  --redirect-uri URI         registered redirect URI, repeatable (http://127.0.0.1/callback, any port)
+  --access-token-seconds N   life of an access token (300; 3600 for the organization)
+  --control                  open the control port on 127.0.0.1
+  --control-port N           its port (0)
+  --help`
+
+/** Reads the command line; throws a plain sentence for anything it does not understand. */
+export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      households: { type: 'string' },
+      seed: { type: 'string' },
+      port: { type: 'string' },
+      data: { type: 'string' },
+      control: { type: 'boolean' },
+      'control-port': { type: 'string' },
+      'cert-dir': { type: 'string' },
+      'redirect-uri': { type: 'string', multiple: true },
+      'access-token-seconds': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return 'help'
+  return {
+    households: wholeNumber('households', values.households, { fallback: 500, max: 100_000 }),
+    seed: wholeNumber('seed', values.seed, { fallback: 7, max: 2 ** 31 }),
+    port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),
+    control: values.control ?? false,
+    controlPort: wholeNumber('control-port', values['control-port'], { fallback: 0, max: 65_535 }),
+    ...(values.data === undefined ? {} : { data: values.data }),
+    ...(values['cert-dir'] === undefined ? {} : { certDir: values['cert-dir'] }),
+    ...(values['redirect-uri'] === undefined ? {} : { redirectUris: values['redirect-uri'].map(redirectUri) }),
+    ...(values['access-token-seconds'] === undefined
+      ? {}
+      : {
+          accessTokenSeconds: wholeNumber('access-token-seconds', values['access-token-seconds'], {
+            fallback: 300,
+            max: 10 ** 9,
+          }),
+        }),
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, { fallback, max }: { fallback: number; max: number }) {
+  if (text === undefined) return fallback
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value <= max) return value
+  throw new Error(`--${name} takes a whole number from 0 to ${max}, not "${text}".`)
+}
+
+function redirectUri(uri: string): string {
+  if (URL.canParse(uri)) return uri
+  throw new Error(`--redirect-uri takes a complete URI such as http://127.0.0.1/callback, not "${uri}".`)
+}

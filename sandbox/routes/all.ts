@@ -1,0 +1,22 @@
+import { documentSummaryRoutes } from './document-summaries.ts'
+import { documentRoutes } from './documents.ts'
+import { entityRoutes } from './entities.ts'
+import { householdRoutes } from './households.ts'
+import { individualRoutes } from './individuals.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+import { userRoutes } from './users.ts'
+import { valuationRoutes } from './valuations.ts'
+
+/** Every endpoint of the API: what is registered, documented and counted. */
+export function allRoutes(services: Services): Route[] {
+  return [
+    ...householdRoutes(services),
+    ...individualRoutes(services),
+    ...entityRoutes(services),
+    ...valuationRoutes(services),
+    ...documentRoutes(services),
+    ...documentSummaryRoutes(services),
+    ...userRoutes(services),
+  ]
+}

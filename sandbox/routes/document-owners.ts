@@ -1,0 +1,20 @@
+import { invalidField } from '../http/api-error.ts'
+import type { Store } from '../store/store.ts'
+import { requireReferenced } from './live.ts'
+
+interface Owners {
+  entity_id?: string | undefined
+  individual_id?: string | undefined
+}
+
+/** The entity and the individual a document names must exist and belong to the document's household; 422 otherwise. */
+export function requireOwnersInHousehold(store: Store, householdId: string, owners: Owners): void {
+  const check = (table: 'entities' | 'individuals', field: keyof Owners) => {
+    const id = owners[field]
+    if (id === undefined) return
+    const { record } = requireReferenced(store, table, id, field)
+    if (record.household_id !== householdId) throw invalidField(field, 'Belongs to another household.')
+  }
+  check('entities', 'entity_id')
+  check('individuals', 'individual_id')
+}

@@ -1,0 +1,94 @@
+import { Agent, type Dispatcher, request } from 'undici'
+
+export interface SandboxAddress {
+  baseUrl: string
+  authUrl: string
+  caPem: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** The parsed body where it is JSON, else the text; undefined where there is none. */
+  body: unknown
+  bytes: Buffer
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is. */
+  body?: Dispatcher.DispatchOptions['body'] | FormData
+  headers?: Record<string, string>
+  /** Null sends none; by default a token of the organization, fetched once. */
+  token?: string | null
+}
+
+export interface SandboxClient {
+  /** `path` is relative to the API's root, such as `/households?limit=2`. */
+  api(path: string, options?: CallOptions): Promise<ApiAnswer>
+  /** A form POST to the token endpoint. */
+  token(form: Record<string, string>, headers?: Record<string, string>): Promise<ApiAnswer>
+  /** Any URL of the service, without following redirects. */
+  call(url: string, options?: CallOptions): Promise<ApiAnswer>
+  close(): Promise<void>
+}
+
+/** A plain HTTP client for tests: no retries, no redirects, the sandbox's CA and no other. */
+export function createSandboxClient(sandbox: SandboxAddress): SandboxClient {
+  const dispatcher = new Agent({ connect: { ca: sandbox.caPem } })
+  const cached: { token?: Promise<string> } = {}
+
+  async function call(url: string, options: CallOptions = {}): Promise<ApiAnswer> {
+    const { method = 'GET', json, body, headers = {}, token } = options
+    const response = await request(url, {
+      dispatcher,
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? ((body as Dispatcher.DispatchOptions['body']) ?? null) : JSON.stringify(json),
+    })
+    const bytes = Buffer.from(await response.body.arrayBuffer())
+    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+    const text = bytes.length === 0 ? undefined : bytes.toString()
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson && text !== undefined ? JSON.parse(text) : text,
+      bytes,
+    }
+  }
+
+  async function organizationToken(): Promise<string> {
+    const answer = await postToken({ grant_type: 'client_credentials' })
+    return (answer.body as { access_token: string }).access_token
+  }
+
+  function postToken(form: Record<string, string>, headers: Record<string, string> = {}) {
+    const credentials = headers.authorization
+      ? {}
+      : { client_id: sandbox.clientId, client_secret: sandbox.clientSecret }
+    return call(`${sandbox.authUrl}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ ...credentials, ...form }).toString(),
+    })
+  }
+
+  return {
+    call,
+    token: postToken,
+    async api(path, options = {}) {
+      cached.token ??= organizationToken()
+      const token = options.token === undefined ? await cached.token : options.token
+      return call(`${sandbox.baseUrl}/api/public/v1${path}`, { ...options, token })
+    },
+    close: () => dispatcher.close(),
+  }
+}

@@ -1,0 +1,23 @@
+import { type SandboxOptions, startSandbox } from '../../../sandbox/server.ts'
+import { createSandboxClient, type SandboxClient } from './sandbox-client.ts'
+
+export interface TestSandbox extends Awaited<ReturnType<typeof startSandbox>> {
+  /** Speaks to the sandbox over real HTTPS, trusting its CA. */
+  client: SandboxClient
+}
+
+/**
+ * Starts the service in-process, small by default, with everything its control object can do. Close it in `afterAll`.
+ */
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = await startSandbox({ households: 12, seed: 7, ...options })
+  const client = createSandboxClient(sandbox)
+  return {
+    ...sandbox,
+    client,
+    async close() {
+      await client.close()
+      await sandbox.close()
+    },
+  }
+}
