@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../../shared/domain/app-error.ts'
+
+/** What SQLite's result codes mean for a person: `cache/locked`, `cache/damaged` or `cache/write-failed`. */
+export function toCacheError(thrown: unknown): unknown {
+  if (!(thrown instanceof Database.SqliteError)) return thrown
+  const code = thrown.code
+  if (code === 'SQLITE_NOTADB') return lockedCache(thrown)
+  if (code.startsWith('SQLITE_CORRUPT')) return damagedCache(code, thrown)
+  return new AppError('cache/write-failed', {
+    message: writeProblem(code),
+    nextStep: 'Free disk space or mend the folder’s permissions, then try again. What was already saved is safe.',
+    detail: code,
+    cause: thrown,
+  })
+}
+
+/** The file does not open with the key at hand. */
+export function lockedCache(cause?: unknown): AppError {
+  return new AppError('cache/locked', {
+    message: 'The local copy does not open with the key found in the keychain.',
+    nextStep: 'Unlock the keychain you used when you signed in, then open the connection again.',
+    detail: 'SQLITE_NOTADB',
+    cause,
+  })
+}
+
+/** The file is not what was written. */
+export function damagedCache(detail: string, cause?: unknown): AppError {
+  return new AppError('cache/damaged', {
+    message: 'The local copy is damaged.',
+    nextStep: 'Open the connection again: the damaged file is set aside and the copy is fetched anew.',
+    detail,
+    cause,
+  })
+}
+
+/** The file was written by a newer Steward; it stays as it is. */
+export function newerCache(found: number, known: number): AppError {
+  return new AppError('cache/newer', {
+    message: 'The local copy was written by a newer version of Steward.',
+    nextStep: 'Install the newest Steward on this computer. Nothing was changed.',
+    detail: `schema ${found}, this version knows ${known}`,
+  })
+}
+
+function writeProblem(code: string): string {
+  if (code === 'SQLITE_FULL') return 'The disk is full.'
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') {
+    return 'The folder of the local copy cannot be written.'
+  }
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program holds the local copy.'
+  return 'The local copy could not be written.'
+}

@@ -1,0 +1,30 @@
+import { newerCache } from './cache-errors.ts'
+import type { Db } from './open-database.ts'
+
+/** One numbered step, as SQL; its number is its place in the list, from 1. */
+export type Migration = string
+
+/**
+ * Brings a database to the newest schema, each step in its own transaction. `beforeUpgrade` runs once before an existing
+ * database is changed.
+ * @throws AppError `cache/newer`, the database untouched.
+ */
+export function migrate(db: Db, migrations: readonly Migration[], beforeUpgrade: (from: number) => void): void {
+  const from = schemaVersion(db)
+  if (from > migrations.length) throw newerCache(from, migrations.length)
+  if (from === migrations.length) return
+  if (from > 0) beforeUpgrade(from)
+  for (const [index, step] of migrations.entries()) {
+    if (index < from) continue
+    const apply = db.transaction(() => {
+      db.exec(step)
+      db.pragma(`user_version=${index + 1}`)
+    })
+    apply.immediate()
+  }
+}
+
+/** The schema's number; 0 for a new database. */
+export function schemaVersion(db: Db): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}

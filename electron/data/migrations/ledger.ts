@@ -1,0 +1,13 @@
+import type { Migration } from '../migrate.ts'
+
+/** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */
+export const ledgerMigrations: readonly Migration[] = [
+  `
+  CREATE TABLE observed_valuation (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, entity_id TEXT NOT NULL, observed_at INTEGER NOT NULL,
+    valuation_id TEXT NOT NULL, effective_date TEXT NOT NULL, directly_held_asset_value REAL NOT NULL,
+    total_value REAL NOT NULL, digest BLOB NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX observed_valuation_by_entity ON observed_valuation (entity_id, seq);
+  `,
+]

@@ -1,0 +1,60 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { Db } from '../open-database.ts'
+import type { WriteBatch } from '../write-batch.ts'
+import { recordTables, searchRowOf } from './record-tables.ts'
+
+/** Rows whose search text is indexed before other messages get their turn: some tens of milliseconds. */
+const chunk = 2000
+
+/**
+ * After a resource's first complete sweep: makes its secondary indexes and search rows, in chunks that remember how far
+ * they came, so that a restart goes on from there. Does nothing when that was done before.
+ */
+export async function finishLoad(db: Db, batch: WriteBatch, resource: ListedResource): Promise<void> {
+  const table = recordTables[resource]
+  const state = db.prepare<[string], { loaded: number; searched_to: number }>(
+    'SELECT loaded, searched_to FROM resource_state WHERE resource = ?',
+  )
+  if (state.get(resource)?.loaded === 1) return
+  batch.write(() => {
+    db.prepare(
+      `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
+       ON CONFLICT (resource) DO NOTHING`,
+    ).run(resource)
+  })
+  for (const index of table.indexes) {
+    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(index)} ON ${index}`))
+    await turn()
+  }
+  while (batch.write(() => indexSome(db, resource)) === chunk) await turn()
+  batch.write(() => db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource))
+}
+
+function indexSome(db: Db, resource: ListedResource): number {
+  const table = recordTables[resource]
+  const rows = db
+    .prepare<[string, number], { row: number; json: string }>(
+      `SELECT row, json FROM ${table.table}
+       WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
+    )
+    .all(resource, chunk)
+  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  for (const { row, json } of rows) {
+    const judged = table.judge(JSON.parse(json))
+    if (judged.kind === 'good') index.run(searchRowOf(resource, row), judged.title, judged.body)
+  }
+  const last = rows.at(-1)
+  if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)
+  return rows.length
+}
+
+/** `individuals (household_id)` → `individuals_by_household_id`. */
+function indexName(index: string): string {
+  return index
+    .replace(/ WHERE .*/, '')
+    .replace(' (', '_by_')
+    .replace(/\W+/g, '_')
+    .replace(/_$/, '')
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

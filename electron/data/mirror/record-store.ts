@@ -1,0 +1,79 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { Db } from '../open-database.ts'
+import type { Judged, RecordTable } from './record-table.ts'
+import { searchRowOf } from './record-tables.ts'
+
+export type GoodRecord = Extract<Judged, { kind: 'good' }>
+
+export type PutResult = { row: number; written: boolean }
+
+/** Writes to one resource's table and its search rows; always inside an open transaction. */
+export type RecordStore = {
+  /**
+   * Inserts or updates; `written` is false when the stored JSON is the same text already. `searchedTo` is what
+   * {@link RecordStore.searchedTo} said at the start of this piece of work.
+   */
+  put(record: GoodRecord, json: string, at: { checkedAt: number; searchedTo: number }): PutResult
+  /** Rows up to this one have search rows to keep in step; the others get theirs when the first load ends. */
+  searchedTo(): number
+  /** The row of an id, or 0. */
+  rowOf(id: string): number
+  /** Deletes a row and its search row. */
+  remove(row: number): void
+  /** The service confirmed a row by id just now. */
+  confirm(row: number, checkedAt: number): void
+}
+
+type StateRow = { loaded: number; searched_to: number }
+
+/** A {@link RecordStore} on one connection; statements are prepared once. */
+export function createRecordStore(db: Db, table: RecordTable & { resource: ListedResource }): RecordStore {
+  const columns = ['checked_at', 'json', ...table.columns]
+  const marks = columns.map(() => '?').join(', ')
+  const insert = db.prepare(
+    `INSERT INTO ${table.table} (id, ${columns.join(', ')}) VALUES (?, ${marks}) ON CONFLICT (id) DO NOTHING`,
+  )
+  const update = db.prepare(`UPDATE ${table.table} SET ${columns.map((c) => `${c} = ?`).join(', ')} WHERE row = ?`)
+  const find = db.prepare<[string, string], { row: number; same: number }>(
+    `SELECT row, json = ? AS same FROM ${table.table} WHERE id = ?`,
+  )
+  const rowOf = db.prepare<[string], { row: number }>(`SELECT row FROM ${table.table} WHERE id = ?`)
+  const remove = db.prepare(`DELETE FROM ${table.table} WHERE row = ?`)
+  const touch = db.prepare(`UPDATE ${table.table} SET checked_at = ? WHERE row = ?`)
+  const confirmed = db.prepare('DELETE FROM unconfirmed WHERE resource = ? AND row = ?')
+  const state = db.prepare<[string], StateRow>('SELECT loaded, searched_to FROM resource_state WHERE resource = ?')
+  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  const unindex = db.prepare('DELETE FROM search WHERE rowid = ?')
+
+  const searchedTo = () => {
+    const now = state.get(table.resource)
+    return now?.loaded === 1 ? Number.POSITIVE_INFINITY : (now?.searched_to ?? 0)
+  }
+
+  return {
+    searchedTo,
+    put(record, json, { checkedAt, searchedTo: searched }) {
+      const inserted = insert.run(record.id, checkedAt, json, ...record.values)
+      let row = Number(inserted.lastInsertRowid)
+      if (inserted.changes === 0) {
+        const found = find.get(json, record.id)
+        if (found?.same === 1) return { row: found.row, written: false }
+        row = found?.row ?? 0
+        update.run(checkedAt, json, ...record.values, row)
+        confirmed.run(table.resource, row)
+      }
+      if (row <= searched) index.run(searchRowOf(table.resource, row), record.title, record.body)
+      return { row, written: true }
+    },
+    rowOf: (id) => rowOf.get(id)?.row ?? 0,
+    remove(row) {
+      remove.run(row)
+      confirmed.run(table.resource, row)
+      if (row <= searchedTo()) unindex.run(searchRowOf(table.resource, row))
+    },
+    confirm(row, checkedAt) {
+      touch.run(checkedAt, row)
+      confirmed.run(table.resource, row)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Resource } from '../../../shared/service/resource.ts'
+
+export type SqlValue = string | number | null
+
+/** What became of a received record under its schema. */
+export type Judged =
+  | { kind: 'good'; id: string; values: SqlValue[]; title: string; body: string }
+  | { kind: 'deleted'; id: string }
+  | { kind: 'bad'; id: string | null; field: string; problem: string }
+
+/** How one resource is kept: its table, its typed columns beside `id`, `checked_at` and `json`, and its search text. */
+export type RecordTable = {
+  resource: Resource
+  table: string
+  columns: readonly string[]
+  /** Secondary indexes, made after the first load. */
+  indexes: readonly string[]
+  judge(raw: unknown): Judged
+}
+
+type CommonFields = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
+
+type TableDefinition<Shape extends z.ZodType<CommonFields>> = {
+  resource: Resource
+  table: string
+  schema: Shape
+  title(record: z.infer<Shape>): string
+  columns: Record<string, (record: z.infer<Shape>) => SqlValue>
+  /** Text to be found by, beside the title. */
+  body(record: z.infer<Shape>): (string | null | undefined)[]
+  indexes: readonly string[]
+}
+
+/** A {@link RecordTable} from a schema and one function per column. */
+export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: TableDefinition<Shape>): RecordTable {
+  const { schema, columns } = definition
+  const readers = Object.values(columns)
+  const judge = (raw: unknown): Judged => {
+    const parsed = schema.safeParse(raw)
+    if (!parsed.success) return { kind: 'bad', id: idOf(raw), ...firstIssue(parsed.error) }
+    const record = parsed.data
+    if (record.deleted_at) return { kind: 'deleted', id: record.id }
+    const title = definition.title(record)
+    const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
+    for (const read of readers) values.push(read(record))
+    return { kind: 'good', id: record.id, values, title, body: joined(definition.body(record)) }
+  }
+  return {
+    resource: definition.resource,
+    table: definition.table,
+    columns: ['created_at', 'updated_at', 'title', 'title_sort', ...Object.keys(columns)],
+    indexes: [`${definition.table} (title_sort, id)`, ...definition.indexes],
+    judge,
+  }
+}
+
+/** Text as it is ordered: without case and accents, so that Émile stands beside Emil. */
+export function sortKey(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The id a record claims, if it claims one. */
+export function idOf(raw: unknown): string | null {
+  if (typeof raw !== 'object' || raw === null || !('id' in raw)) return null
+  return typeof raw.id === 'string' && raw.id !== '' ? raw.id : null
+}
+
+/** Where a record first departs from its schema, and how. */
+export function firstIssue(error: z.ZodError): { field: string; problem: string } {
+  const issue = error.issues[0]
+  return { field: issue?.path.map(String).join('.') || '(record)', problem: issue?.message ?? 'is not as described' }
+}
+
+/** Parts as one text, absent ones left out. */
+export function joined(parts: (string | null | undefined)[], separator = ' '): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator)
+}

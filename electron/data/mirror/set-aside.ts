@@ -1,0 +1,41 @@
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { Db } from '../open-database.ts'
+import type { Judged } from './record-table.ts'
+
+type BadRecord = { resource: Resource; digest: string; json: string; judged: Extract<Judged, { kind: 'bad' }> }
+
+/** The records that could not be read as what they should be; always inside an open transaction. */
+export type SetAside = {
+  put(bad: BadRecord, seenAt: number): void
+  /** A good version of this record arrived. */
+  resolve(resource: Resource, id: string): void
+  /** After a complete sweep: forgets those it did not bring again. */
+  keepOnly(resource: Resource, digests: ReadonlySet<string>): void
+}
+
+const keyOf = (resource: Resource, digest: string) => `${resource}:${Buffer.from(digest, 'latin1').toString('hex')}`
+
+/** A {@link SetAside} on one connection. */
+export function createSetAside(db: Db): SetAside {
+  const put = db.prepare(
+    `INSERT INTO set_aside (key, resource, id, field, problem, seen_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at`,
+  )
+  const any = db.prepare<[string], { found: number }>('SELECT 1 AS found FROM set_aside WHERE resource = ? LIMIT 1')
+  const byId = db.prepare('DELETE FROM set_aside WHERE resource = ? AND id = ?')
+  const keys = db.prepare<[string], { key: string }>('SELECT key FROM set_aside WHERE resource = ?')
+  const remove = db.prepare('DELETE FROM set_aside WHERE key = ?')
+  return {
+    put({ resource, digest, json, judged }, seenAt) {
+      if (judged.id !== null) byId.run(resource, judged.id)
+      put.run(keyOf(resource, digest), resource, judged.id, judged.field, judged.problem, seenAt, json)
+    },
+    resolve(resource, id) {
+      if (any.get(resource)) byId.run(resource, id)
+    },
+    keepOnly(resource, digests) {
+      const wanted = new Set([...digests].map((digest) => keyOf(resource, digest)))
+      for (const { key } of keys.all(resource)) if (!wanted.has(key)) remove.run(key)
+    },
+  }
+}

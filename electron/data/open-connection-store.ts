@@ -1,0 +1,117 @@
+import type { Resource } from '../../shared/service/resource.ts'
+import type { ConnectionStore, PageOutcome, ReadName, ReadOutput } from './connection-store.ts'
+import type { StoreFiles } from './open-stores.ts'
+import { startWorker, type WorkerClient } from './worker-client.ts'
+
+/** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */
+export type OpenOptions = { workerUrl: URL } & (({ memory: false } & StoreFiles) | { memory: true })
+
+/** A store that was opened, with what was found on the way. */
+export type OpenedStore = ConnectionStore & {
+  /** The mirror was damaged and begun anew; the damaged file lies beside it under another name. */
+  readonly mirrorRebuilt: boolean
+  /** Ends the workers at once, as a crash would. */
+  terminate(): Promise<void>
+}
+
+/**
+ * Opens a connection's stores: a worker that writes and one that only reads, so that reads never wait for a sweep; in
+ * memory one worker does both.
+ * @throws AppError `cache/locked`, `cache/damaged`, `cache/newer` or `cache/write-failed`.
+ */
+export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
+  const { workerUrl } = options
+  const listeners = new Set<(resources: Resource[]) => void>()
+  const onChanged = (resources: Resource[]) => {
+    for (const listener of listeners) listener(resources)
+  }
+  if (options.memory) {
+    const both = startWorker({ workerUrl, setup: { role: 'memory' }, onChanged })
+    await openOrStop([both], both)
+    return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false })
+  }
+  const { folder, mirrorKey, ledgerKey, expectExisting, keysProven } = options
+  const files: StoreFiles = { folder, mirrorKey, ledgerKey, expectExisting, keysProven }
+  const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged })
+  const { mirrorRebuilt } = await openOrStop([writer], writer)
+  const reader = startWorker({ workerUrl, setup: { role: 'reader', files } })
+  await openOrStop([writer, reader], reader)
+  return storeOver({ writer, reader, listeners, mirrorRebuilt })
+}
+
+async function openOrStop(started: readonly WorkerClient[], worker: WorkerClient) {
+  try {
+    return await worker.call('open', null)
+  } catch (problem) {
+    await Promise.all(started.map((other) => other.terminate()))
+    throw problem
+  }
+}
+
+type Parts = {
+  writer: WorkerClient
+  reader: WorkerClient
+  listeners: Set<(resources: Resource[]) => void>
+  mirrorRebuilt: boolean
+}
+
+function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedStore {
+  const workers = [...new Set([reader, writer])]
+  return {
+    mirrorRebuilt,
+    async read(name, input) {
+      return asOutputOf(name, await reader.call('read', { name, input }))
+    },
+    beginSweep: (resource) => writer.call('beginSweep', resource),
+    applyPage: (page) => applyPage(writer, page),
+    flush: async () => ignore(await writer.call('flush', null)),
+    completeSweep: (sweepId) => writer.call('completeSweep', sweepId),
+    abandonSweep: async (sweepId) => ignore(await writer.call('abandonSweep', sweepId)),
+    removeRecords: async (resource, ids) => ignore(await writer.call('removeRecords', { resource, ids })),
+    async applyRecord(resource, body) {
+      const bytes = whole(body)
+      await writer.call('applyRecord', { resource, bytes }, { transfer: [bytes.buffer] })
+    },
+    entitiesToValue: (options) => writer.call('entitiesToValue', options),
+    applyValuation({ entityId, bytes: body }) {
+      const bytes = body && whole(body)
+      return writer.call('applyValuation', { entityId, bytes }, { transfer: bytes ? [bytes.buffer] : [] })
+    },
+    lastComplete: () => writer.call('lastComplete', null),
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      for (const worker of workers) {
+        await worker.call('close', null).catch(ignore)
+        await worker.terminate()
+      }
+    },
+    async terminate() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+function applyPage(writer: WorkerClient, page: Parameters<ConnectionStore['applyPage']>[0]) {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<PageOutcome>()
+  const bytes = whole(page.bytes)
+  const counts = writer.call('applyPage', { ...page, bytes }, { transfer: [bytes.buffer], onOutcome: resolve })
+  // A page that could not even be read fails both; whoever waits for only one of them must not miss it.
+  counts.catch(reject)
+  outcome.catch(ignore)
+  return { outcome, counts }
+}
+
+/** Bytes that fill their buffer, so that it can be given away: small Buffers share a pool. */
+function whole(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+}
+
+/** The worker answers a read with that read's own output; see `reads/read.ts`. */
+function asOutputOf<Name extends ReadName>(_: Name, output: unknown): ReadOutput<Name> {
+  return output as ReadOutput<Name>
+}
+
+function ignore(_: unknown): void {}

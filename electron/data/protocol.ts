@@ -1,0 +1,49 @@
+import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
+import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
+import type { StoreFiles } from './open-stores.ts'
+import type { ValuationAnswer } from './valuations.ts'
+
+/** What a worker serves: sweeps and writes, reads, or both from one pair of in-memory stores. */
+export type WorkerSetup = { role: 'writer' | 'reader'; files: StoreFiles } | { role: 'memory' }
+
+/** Every call a worker answers, with its argument and its answer. */
+export type Calls = {
+  open: { input: null; output: { mirrorRebuilt: boolean } }
+  read: { input: { name: ReadName; input: unknown }; output: unknown }
+  beginSweep: { input: ListedResource; output: SweepStart }
+  /** Its outcome comes before, as a {@link PageRead}. */
+  applyPage: { input: { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }; output: PageCounts }
+  flush: { input: null; output: null }
+  completeSweep: { input: number; output: SweepEnd }
+  abandonSweep: { input: number; output: null }
+  removeRecords: { input: { resource: ListedResource; ids: readonly string[] }; output: null }
+  applyRecord: { input: { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }; output: null }
+  entitiesToValue: { input: { limit: number; notCheckedSince: string }; output: { ids: string[]; total: number } }
+  applyValuation: { input: ValuationAnswer; output: PageCounts }
+  lastComplete: { input: null; output: Partial<Record<Resource, string>> }
+  close: { input: null; output: null }
+}
+
+export type CallName = keyof Calls
+
+export type Request = { [Name in CallName]: { number: number; call: Name; input: Calls[Name]['input'] } }[CallName]
+
+export type PageRead = { kind: 'page-read'; number: number; outcome: PageOutcome }
+export type Message =
+  | { kind: 'answer'; number: number; output: unknown }
+  | { kind: 'failure'; number: number; error: CarriedError }
+  | PageRead
+  | { kind: 'changed'; resources: Resource[] }
+
+/** An AppError as it crosses threads: without its cause, which may quote client data. */
+export type CarriedError = { code: AppErrorCode; message: string; nextStep: string; detail: string | undefined }
+
+export function carryError(thrown: unknown): CarriedError {
+  const { code, message, nextStep, detail } = toAppError(thrown)
+  return { code, message, nextStep, detail }
+}
+
+export function uncarryError({ code, message, nextStep, detail }: CarriedError): AppError {
+  return new AppError(code, { message, nextStep, ...(detail === undefined ? {} : { detail }) })
+}

@@ -1,0 +1,44 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { Db } from '../open-database.ts'
+import type { Versions } from './reader.ts'
+
+export type Counts = {
+  /** How many records of a resource name `id` in a column such as `household_id`. */
+  of(resource: ListedResource, column: string, id: string): number
+}
+
+/** Counts by index; before the index exists (a first load is under way) by one grouped pass, kept until rows change. */
+export function createCounts(mirror: Db, versions: Versions): Counts {
+  const grouped = new Map<string, { version: string; counts: Map<string, number> }>()
+  const direct = (resource: ListedResource, column: string, id: string) =>
+    mirror
+      .prepare<[string], { n: number }>(`SELECT count(*) AS n FROM ${recordTables[resource].table} WHERE ${column} = ?`)
+      .get(id)?.n ?? 0
+
+  return {
+    of(resource, column, id) {
+      const key = `${resource}.${column}`
+      if (versions.loaded(resource)) {
+        grouped.delete(key)
+        return direct(resource, column, id)
+      }
+      const version = versions.of([resource])
+      let found = grouped.get(key)
+      if (found?.version !== version) {
+        found = { version, counts: group(mirror, resource, column) }
+        grouped.set(key, found)
+      }
+      return found.counts.get(id) ?? 0
+    },
+  }
+}
+
+function group(mirror: Db, resource: ListedResource, column: string): Map<string, number> {
+  const rows = mirror
+    .prepare<[], { id: string; n: number }>(
+      `SELECT ${column} AS id, count(*) AS n FROM ${recordTables[resource].table} GROUP BY ${column}`,
+    )
+    .all()
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}

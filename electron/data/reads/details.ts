@@ -1,0 +1,119 @@
+import { recordSchemas } from '../../../shared/service/resource.ts'
+import type { ReadOutput } from '../connection-store.ts'
+import { personName } from '../mirror/person-name.ts'
+import { isoTime } from './list.ts'
+import {
+  documentList,
+  documentSummaryList,
+  entityList,
+  householdList,
+  individualList,
+  userList,
+  valuationList,
+} from './lists.ts'
+import type { Reader } from './reader.ts'
+import { findRecord, linkTo, optionalLink, readRecord, relatedRows } from './records.ts'
+
+type ById = { id: string }
+
+export function getHousehold(reader: Reader, { id }: ById): ReadOutput<'households.get'> {
+  const found = readRecord(reader, { ...householdList, schema: recordSchemas.households }, id)
+  const scope = { household_id: id }
+  return {
+    ...found,
+    title: linkTo(reader, 'households', id).name ?? id,
+    owner: linkTo(reader, 'users', found.record.primary_relationship_owner_id),
+    individuals: relatedRows(reader, individualList, scope),
+    entities: relatedRows(reader, entityList, scope),
+    documents: relatedRows(reader, documentList, scope),
+    summaries: relatedRows(reader, documentSummaryList, scope),
+    counts: {
+      individuals: reader.counts.of('individuals', 'household_id', id),
+      entities: reader.counts.of('entities', 'household_id', id),
+      documents: reader.counts.of('documents', 'household_id', id),
+      summaries: reader.counts.of('document-summaries', 'household_id', id),
+    },
+  }
+}
+
+export function getIndividual(reader: Reader, { id }: ById): ReadOutput<'individuals.get'> {
+  const found = readRecord(reader, { ...individualList, schema: recordSchemas.individuals }, id)
+  return {
+    ...found,
+    title: personName(found.record) || id,
+    household: linkTo(reader, 'households', found.record.household_id),
+    documents: relatedRows(reader, documentList, { individual_id: id }),
+  }
+}
+
+export function getEntity(reader: Reader, { id }: ById): ReadOutput<'entities.get'> {
+  const found = readRecord(reader, { ...entityList, schema: recordSchemas.entities }, id)
+  const check = reader.mirror
+    .prepare<[string], { checked_at: number }>('SELECT checked_at FROM valuation_check WHERE entity_id = ?')
+    .get(id)
+  return {
+    ...found,
+    household: linkTo(reader, 'households', found.record.household_id),
+    valuation: findRecord(reader, { ...valuationList, schema: recordSchemas.valuations }, id, 'entity_id'),
+    valuation_checked_at: check ? isoTime(check.checked_at) : null,
+    observations: observationsOf(reader, id),
+    documents: relatedRows(reader, documentList, { entity_id: id }),
+  }
+}
+
+export function getValuation(reader: Reader, { id }: ById): ReadOutput<'valuations.get'> {
+  const found = readRecord(reader, { ...valuationList, schema: recordSchemas.valuations }, id)
+  const entity = found.record.entity_id
+  const household = reader.mirror
+    .prepare<[string], { household_id: string }>('SELECT household_id FROM entities WHERE id = ?')
+    .get(entity)
+  return {
+    ...found,
+    entity: linkTo(reader, 'entities', entity),
+    household: optionalLink(reader, 'households', household?.household_id),
+  }
+}
+
+export function getDocument(reader: Reader, { id }: ById): ReadOutput<'documents.get'> {
+  const found = readRecord(reader, { ...documentList, schema: recordSchemas.documents }, id)
+  return {
+    ...found,
+    household: linkTo(reader, 'households', found.record.household_id),
+    entity: optionalLink(reader, 'entities', found.record.entity_id),
+    individual: optionalLink(reader, 'individuals', found.record.individual_id),
+    summaries: relatedRows(reader, documentSummaryList, { document_id: id }),
+  }
+}
+
+export function getDocumentSummary(reader: Reader, { id }: ById): ReadOutput<'documentSummaries.get'> {
+  const found = readRecord(reader, { ...documentSummaryList, schema: recordSchemas['document-summaries'] }, id)
+  return {
+    ...found,
+    household: linkTo(reader, 'households', found.record.household_id),
+    document: linkTo(reader, 'documents', found.record.document_id),
+  }
+}
+
+export function getUser(reader: Reader, { id }: ById): ReadOutput<'users.get'> {
+  const found = readRecord(reader, { ...userList, schema: recordSchemas.users }, id)
+  return {
+    ...found,
+    title: personName(found.record) || found.record.email,
+    household_count: reader.counts.of('households', 'owner_id', id),
+  }
+}
+
+type StoredObservation = Omit<ReadOutput<'entities.get'>['observations'][number], 'observed_at'> & {
+  observed_at: number
+}
+
+/** Newest first. */
+function observationsOf(reader: Reader, entityId: string): ReadOutput<'entities.get'>['observations'] {
+  return reader.ledger
+    .prepare<[string], StoredObservation>(
+      `SELECT observed_at, valuation_id, effective_date, directly_held_asset_value, total_value
+       FROM observed_valuation WHERE entity_id = ? ORDER BY seq DESC LIMIT 500`,
+    )
+    .all(entityId)
+    .map((stored) => ({ ...stored, observed_at: isoTime(stored.observed_at) }))
+}

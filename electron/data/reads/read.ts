@@ -1,0 +1,57 @@
+import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
+import {
+  getDocument,
+  getDocumentSummary,
+  getEntity,
+  getHousehold,
+  getIndividual,
+  getUser,
+  getValuation,
+} from './details.ts'
+import { readList } from './list.ts'
+import {
+  documentList,
+  documentSummaryList,
+  entityList,
+  householdList,
+  individualList,
+  userList,
+  valuationList,
+} from './lists.ts'
+import type { Reader } from './reader.ts'
+import { search } from './search.ts'
+import { listSetAside } from './set-aside.ts'
+
+type Readers = { [Name in ReadName]: (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name> }
+
+const readers: Readers = {
+  'households.list': (reader, input) => readList(reader, householdList, input),
+  'households.get': getHousehold,
+  'individuals.list': (reader, input) => readList(reader, individualList, input),
+  'individuals.get': getIndividual,
+  'entities.list': (reader, input) => readList(reader, entityList, input),
+  'entities.get': getEntity,
+  'valuations.list': (reader, input) => readList(reader, valuationList, input),
+  'valuations.get': getValuation,
+  'documents.list': (reader, input) => readList(reader, documentList, input),
+  'documents.get': getDocument,
+  'documentSummaries.list': (reader, input) => readList(reader, documentSummaryList, input),
+  'documentSummaries.get': getDocumentSummary,
+  'users.list': (reader, input) => readList(reader, userList, input),
+  'users.get': getUser,
+  'setAside.list': listSetAside,
+  'search.query': search,
+}
+
+/** Answers one read within one snapshot of the mirror. */
+export function answerRead<Name extends ReadName>(
+  reader: Reader,
+  name: Name,
+  input: ReadInput<Name>,
+): ReadOutput<Name> {
+  const read: Readers[Name] = readers[name]
+  return reader.mirror.transaction(() => {
+    reader.versions.refresh()
+    return read(reader, input)
+  })()
+}

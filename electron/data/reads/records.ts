@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { checkedAtOf, isoTime, type ListDefinition, readRows, viewOf } from './list.ts'
+import type { Reader } from './reader.ts'
+
+/** A kind of record: where it is kept and what it must be. */
+export type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
+
+/** Related rows that a detail shows at most; whole counts stand beside them. */
+export const maxRelated = 200
+
+type StoredRecord = { row: number; json: string; checked_at: number }
+
+/**
+ * A record as received, with when the service last confirmed it.
+ * @throws AppError `record/not-found`.
+ */
+export function readRecord<Shape extends z.ZodType>(
+  reader: Reader,
+  kind: RecordKind<Shape>,
+  id: string,
+  column: 'id' | 'entity_id' = 'id',
+): { record: z.infer<Shape>; checked_at: string } {
+  const found = findRecord(reader, kind, id, column)
+  if (found) return found
+  throw new AppError('record/not-found', {
+    message: 'This record is not in the local copy.',
+    nextStep: 'Go back to the list; if it was just made elsewhere, sync first.',
+  })
+}
+
+/** As {@link readRecord}, null when there is none. */
+export function findRecord<Shape extends z.ZodType>(
+  reader: Reader,
+  kind: RecordKind<Shape>,
+  id: string,
+  column: 'id' | 'entity_id' = 'id',
+): { record: z.infer<Shape>; checked_at: string } | null {
+  const found = reader.mirror
+    .prepare<[string], StoredRecord>(
+      `SELECT t.row, t.json, ${checkedAtOf(kind.resource)} FROM ${kind.table} t WHERE t.${column} = ?`,
+    )
+    .get(id)
+  if (!found) return null
+  return { record: kind.schema.parse(JSON.parse(found.json)), checked_at: isoTime(found.checked_at) }
+}
+
+/** The name of a record, null when it is not in the mirror. */
+export function linkTo(reader: Reader, table: string, id: string): { id: string; name: string | null } {
+  const found = reader.mirror.prepare<[string], { title: string }>(`SELECT title FROM ${table} WHERE id = ?`).get(id)
+  return { id, name: found?.title ?? null }
+}
+
+/** As {@link linkTo}, for an id that may be absent. */
+export function optionalLink(reader: Reader, table: string, id: string | null | undefined) {
+  return id === null || id === undefined || id === '' ? null : linkTo(reader, table, id)
+}
+
+/** The first {@link maxRelated} rows of a list within a scope, by title. */
+export function relatedRows<Raw, Row>(
+  reader: Reader,
+  list: ListDefinition<Raw, Row>,
+  scope: Record<string, string>,
+): Row[] {
+  const input = { offset: 0, limit: maxRelated, sort: { column: 'title', direction: 'asc' as const }, scope }
+  const view = viewOf(list, input)
+  const rows = reader.mirror
+    .prepare<string[], number>(`${view.sql} LIMIT ${maxRelated}`)
+    .pluck()
+    .all(...view.parameters)
+  return readRows(reader, list, rows)
+}

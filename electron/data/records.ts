@@ -1,0 +1,44 @@
+import type { ListedResource } from '../../shared/service/resource.ts'
+import { recordTables } from './mirror/record-tables.ts'
+import { parseBody } from './parse-body.ts'
+import { digestOf } from './sweep/read-page.ts'
+import { forgetValuation } from './valuations.ts'
+import type { Writer } from './writer.ts'
+
+/** A record fetched by id: kept, removed when it says it was deleted, or set aside; see `ConnectionStore.applyRecord`. */
+export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
+  const { json, value } = parseBody(bytes)
+  const judged = recordTables[resource].judge(value)
+  if (judged.kind === 'deleted') return removeRecords(writer, resource, [judged.id])
+  writer.batch.write(() => {
+    const now = writer.now()
+    const store = writer.records[resource]
+    if (judged.kind === 'bad') {
+      writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, judged }, now)
+      return
+    }
+    const { row } = store.put(judged, json, { checkedAt: now, searchedTo: store.searchedTo() })
+    store.confirm(row, now)
+    writer.setAside.resolve(resource, judged.id)
+  })
+  writer.batch.changed(resource)
+  writer.batch.commit()
+}
+
+/** The service confirmed that these are gone. */
+export function removeRecords(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
+  writer.batch.write(() => {
+    const store = writer.records[resource]
+    const gone = new Set<number>()
+    for (const id of ids) {
+      const row = store.rowOf(id)
+      if (row > 0) gone.add(row)
+      if (row > 0) store.remove(row)
+      writer.setAside.resolve(resource, id)
+      if (resource === 'entities' && forgetValuation(writer, id)) writer.batch.changed('valuations')
+    }
+    writer.pages.forget(resource, gone)
+  })
+  writer.batch.changed(resource)
+  writer.batch.commit()
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { PageCounts, PageOutcome } from '../connection-store.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { Writer } from '../writer.ts'
+import type { PageRecord } from './page-records.ts'
+import { readPage, type SweptRecord } from './read-page.ts'
+
+export type IncomingPage = { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }
+
+type Position = { resource: ListedResource; number: number; sweepId: number }
+type Work = Position & { digest: Buffer; outcome: PageOutcome }
+
+/**
+ * Brings one page of a sweep into the mirror. `onOutcome` is told what the page says of itself before anything is written.
+ * @throws AppError `service/…` when the page cannot be read, `cache/…` when it cannot be written; then nothing of it was.
+ */
+export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcome: PageOutcome) => void): PageCounts {
+  const position = positionOf(writer, page)
+  const { resource, number } = position
+  const digest = createHash('sha256').update(page.bytes).digest()
+  const before = writer.pages.find(resource, number)
+  if (before?.digest.equals(digest)) {
+    onOutcome(before.outcome)
+    writer.batch.write(() => {
+      writer.pages.seen(resource, number, position.sweepId)
+      writer.sweeps.advance(position.sweepId, before.outcome)
+    })
+    writer.batch.done(1)
+    return { written: 0, unchanged: before.outcome.received - before.setAside, setAside: before.setAside }
+  }
+  const { outcome, records } = readPage(page.bytes, before ? writer.pages.records(resource, number) : [])
+  onOutcome(outcome)
+  const counts = writer.batch.write(() => writeRecords(writer, { ...position, digest, outcome }, records))
+  if (counts.written > 0 || counts.setAside > 0) writer.batch.changed(resource)
+  writer.batch.done(1)
+  return counts
+}
+
+function positionOf(writer: Writer, page: IncomingPage): Position {
+  const sweep = writer.sweeps.find(page.sweepId)
+  if (sweep && sweep.after === page.after) {
+    return { resource: sweep.resource, number: sweep.nextPage, sweepId: page.sweepId }
+  }
+  // An earlier page was not written, so this one has nothing to follow.
+  throw new AppError('cache/write-failed', {
+    message: 'The local copy lost the page before this one.',
+    nextStep: 'Sync again; it goes on from what was saved.',
+    detail: sweep ? 'page out of order' : 'no such sweep',
+  })
+}
+
+function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[]): PageCounts {
+  const counts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
+  const held: PageRecord[] = []
+  const removed = new Set<number>()
+  const at = { checkedAt: writer.now(), searchedTo: writer.records[work.resource].searchedTo() }
+  for (const record of records) {
+    if (record.kind === 'known') {
+      held.push(record.known)
+      if (record.known.setAside) counts.setAside++
+      else counts.unchanged++
+    } else held.push(writeRecord(writer, { resource: work.resource, record, counts, removed, at }))
+  }
+  writer.pages.forget(work.resource, removed)
+  writer.pages.put({ ...work, records: held })
+  writer.sweeps.advance(work.sweepId, work.outcome)
+  return counts
+}
+
+type OneRecord = {
+  resource: ListedResource
+  record: Extract<SweptRecord, { kind: 'new' }>
+  counts: PageCounts
+  removed: Set<number>
+  at: { checkedAt: number; searchedTo: number }
+}
+
+function writeRecord(writer: Writer, { resource, record, counts, removed, at }: OneRecord): PageRecord {
+  const { digest, length } = record
+  const store = writer.records[resource]
+  const judged = recordTables[resource].judge(record.value)
+  if (judged.kind === 'good') {
+    const { row, written } = store.put(judged, record.json, at)
+    writer.setAside.resolve(resource, judged.id)
+    if (written) counts.written++
+    else counts.unchanged++
+    return { digest, length, row, setAside: false }
+  }
+  const row = judged.id === null ? 0 : store.rowOf(judged.id)
+  if (judged.kind === 'bad') {
+    writer.setAside.put({ resource, digest, json: record.json, judged }, at.checkedAt)
+    counts.setAside++
+    // The last good version stays, and this counts as having seen the record.
+    return { digest, length, row, setAside: true }
+  }
+  if (row > 0) {
+    store.remove(row)
+    removed.add(row)
+    counts.written++
+  } else counts.unchanged++
+  return { digest, length, row: 0, setAside: false }
+}

@@ -1,0 +1,71 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { SweepEnd } from '../connection-store.ts'
+import { finishLoad } from '../mirror/finish-load.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { Writer } from '../writer.ts'
+import type { OpenSweep } from './sweep-store.ts'
+
+/**
+ * Ends a sweep that saw every page. What it did not see stays, marked unconfirmed: the caller asks for each by id.
+ * On a first sweep this also makes the indexes and the search rows.
+ */
+export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
+  const sweep = writer.sweeps.find(sweepId)
+  if (!sweep) return { missing: [] }
+  await finishLoad(writer.mirror, writer.batch, sweep.resource)
+  const missing = writer.batch.write(() => conclude(writer, sweepId, sweep))
+  writer.batch.changed(sweep.resource)
+  writer.batch.commit()
+  return { missing }
+}
+
+function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
+  const { resource } = sweep
+  const seen = new Set<number>()
+  const setAside = new Set<string>()
+  for (const record of writer.pages.sweptRecords(resource, sweepId)) {
+    if (record.row > 0) seen.add(record.row)
+    if (record.setAside) setAside.add(record.digest)
+  }
+  writer.setAside.keepOnly(resource, setAside)
+  const missing = markUnconfirmed(writer, resource, seen)
+  writer.pages.dropOthers(resource, sweepId)
+  writer.sweeps.end(sweepId)
+  writer.mirror
+    .prepare('UPDATE resource_state SET complete_began_at = ?, complete_ended_at = ? WHERE resource = ?')
+    .run(sweep.beganAt, writer.now(), resource)
+  return missing
+}
+
+/**
+ * Every row seen counts as checked when this sweep began; one that was not seen keeps the time it had, so that time is
+ * written into it before the resource's own moves on.
+ */
+function markUnconfirmed(writer: Writer, resource: ListedResource, seen: ReadonlySet<number>): string[] {
+  const { mirror } = writer
+  const { table } = recordTables[resource]
+  const keepTime = mirror.prepare(
+    `UPDATE ${table} SET checked_at = max(checked_at, coalesce(
+       (SELECT complete_began_at FROM resource_state WHERE resource = ?), 0)) WHERE row = ?`,
+  )
+  const add = mirror.prepare('INSERT INTO unconfirmed (resource, row) VALUES (?, ?)')
+  const remove = mirror.prepare('DELETE FROM unconfirmed WHERE resource = ? AND row = ?')
+  const already = new Set(
+    mirror
+      .prepare<[string], { row: number }>('SELECT row FROM unconfirmed WHERE resource = ?')
+      .all(resource)
+      .map(({ row }) => row),
+  )
+  const missing: string[] = []
+  for (const { row, id } of mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`).iterate()) {
+    if (seen.has(row)) {
+      if (already.has(row)) remove.run(resource, row)
+      continue
+    }
+    missing.push(id)
+    if (already.has(row)) continue
+    keepTime.run(resource, row)
+    add.run(resource, row)
+  }
+  return missing
+}

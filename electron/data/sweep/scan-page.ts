@@ -1,0 +1,107 @@
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const comma = 0x2c
+const colon = 0x3a
+
+/**
+ * End (exclusive) of the JSON value that begins at `start`, or -1 when the text ends first. Only finds the end: whether
+ * the value is valid is for `JSON.parse` to say.
+ */
+export function endOfValue(bytes: Uint8Array, start: number): number {
+  let depth = 0
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quote) {
+      at = endOfString(bytes, at)
+      if (at < 0) return -1
+      if (depth === 0) return at + 1
+    } else if (byte === openBrace || byte === openBracket) depth++
+    else if (byte === closeBrace || byte === closeBracket) {
+      // A number or word ends where its container does.
+      if (depth === 0) return at
+      if (--depth === 0) return at + 1
+    } else if (depth === 0 && (byte === comma || isSpace(byte))) return at
+  }
+  return depth === 0 && start < bytes.length ? bytes.length : -1
+}
+
+/** Position of the first byte from `at` on that is no white space. */
+export function skipSpace(bytes: Uint8Array, at: number): number {
+  let position = at
+  while (isSpace(bytes[position])) position++
+  return position
+}
+
+/** What follows a value inside a container. */
+export function isComma(byte: number | undefined): boolean {
+  return byte === comma
+}
+
+/** Where the items of an envelope's `data` begin, and the spans of its other members. */
+export type EnvelopeVisitor = {
+  /** Reads the array whose `[` is at `start`; returns the position after its `]`, or -1. */
+  array(start: number): number
+  member(name: string, start: number, end: number): void
+}
+
+/** Walks the members of the object that is the whole text; false when it is not one. */
+export function walkEnvelope(bytes: Uint8Array, visitor: EnvelopeVisitor): boolean {
+  let at = skipSpace(bytes, bytes[0] === 0xef ? 3 : 0)
+  if (bytes[at] !== openBrace) return false
+  at = skipSpace(bytes, at + 1)
+  if (bytes[at] === closeBrace) return skipSpace(bytes, at + 1) === bytes.length
+  while (bytes[at] === quote) {
+    const nameEnd = endOfString(bytes, at)
+    if (nameEnd < 0) return false
+    const name = textOf(bytes, at + 1, nameEnd)
+    at = skipSpace(bytes, nameEnd + 1)
+    if (bytes[at] !== colon) return false
+    at = skipSpace(bytes, at + 1)
+    const isData = name === 'data' && bytes[at] === openBracket
+    const end = isData ? visitor.array(at) : endOfValue(bytes, at)
+    if (end < 0) return false
+    if (!isData) visitor.member(name, at, end)
+    at = skipSpace(bytes, end)
+    if (bytes[at] === closeBrace) return skipSpace(bytes, at + 1) === bytes.length
+    if (bytes[at] !== comma) return false
+    at = skipSpace(bytes, at + 1)
+  }
+  return false
+}
+
+/** Visits the items of the array whose `[` is at `start`; the visitor returns an item's end or -1. */
+export function walkArray(bytes: Uint8Array, start: number, item: (start: number) => number): number {
+  let at = skipSpace(bytes, start + 1)
+  if (bytes[at] === closeBracket) return at + 1
+  while (at < bytes.length) {
+    const end = item(at)
+    if (end <= at) return -1
+    at = skipSpace(bytes, end)
+    if (bytes[at] === closeBracket) return at + 1
+    if (bytes[at] !== comma) return -1
+    at = skipSpace(bytes, at + 1)
+  }
+  return -1
+}
+
+/** UTF-8 text of a span. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === backslash) at++
+    else if (byte === quote) return at
+  }
+  return -1
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}

@@ -1,0 +1,52 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { PageOutcome, SweepStart } from '../connection-store.ts'
+import type { Db } from '../open-database.ts'
+
+export type OpenSweep = {
+  resource: ListedResource
+  beganAt: number
+  nextPage: number
+  after: string | null
+  received: number
+}
+
+/** The sweeps under way; each moves on in the transaction of the page it moved past. */
+export type SweepStore = {
+  /** The unfinished sweep of a resource, or a new one. */
+  begin(resource: ListedResource, now: number): SweepStart
+  find(sweepId: number): OpenSweep | null
+  advance(sweepId: number, outcome: PageOutcome): void
+  end(sweepId: number): void
+}
+
+type SweepRow = OpenSweep & { sweepId: number }
+
+const columns = 'sweep_id AS sweepId, resource, began_at AS beganAt, next_page AS nextPage, after, received'
+
+/** A {@link SweepStore} on one connection; writes belong inside an open transaction. */
+export function createSweepStore(db: Db): SweepStore {
+  const byResource = db.prepare<[string], SweepRow>(`SELECT ${columns} FROM sweep WHERE resource = ?`)
+  const byId = db.prepare<[number], SweepRow>(`SELECT ${columns} FROM sweep WHERE sweep_id = ?`)
+  const insert = db.prepare(
+    'INSERT INTO sweep (resource, began_at, next_page, after, received) VALUES (?, ?, 0, NULL, 0)',
+  )
+  const advance = db.prepare(
+    'UPDATE sweep SET next_page = next_page + 1, after = ?, received = received + ? WHERE sweep_id = ?',
+  )
+  const remove = db.prepare('DELETE FROM sweep WHERE sweep_id = ?')
+  return {
+    begin(resource, now) {
+      const open = byResource.get(resource)
+      if (open && (open.after !== null || open.nextPage === 0)) {
+        return { sweepId: open.sweepId, after: open.after, received: open.received }
+      }
+      // Every page came, but the last one named no cursor to go on from: begin again.
+      if (open) remove.run(open.sweepId)
+      const sweepId = Number(insert.run(resource, now).lastInsertRowid)
+      return { sweepId, after: null, received: 0 }
+    },
+    find: (sweepId) => byId.get(sweepId) ?? null,
+    advance: (sweepId, outcome) => advance.run(outcome.endCursor, outcome.received, sweepId),
+    end: (sweepId) => remove.run(sweepId),
+  }
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import { recordSchemas } from '../../shared/service/resource.ts'
+import type { Valuation } from '../../shared/service/valuation.ts'
+import type { PageCounts } from './connection-store.ts'
+import { firstIssue, idOf, joined } from './mirror/record-table.ts'
+import { searchRowOf } from './mirror/record-tables.ts'
+import { parseBody } from './parse-body.ts'
+import type { Writer } from './writer.ts'
+
+/** Answers that make one batch's worth of work, as a share of a page of 1000 records. */
+const pagesPerAnswer = 1 / 50
+
+export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }
+
+/** Entities in the order their valuations should be asked for; see `ConnectionStore.entitiesToValue`. */
+export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
+  const before = Date.parse(options.notCheckedSince)
+  const due = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
+    WHERE c.checked_at IS NULL OR c.checked_at < ?`
+  const rows = writer.mirror
+    .prepare<[number, number], { id: string }>(
+      `SELECT e.id ${due} ORDER BY c.checked_at IS NOT NULL, c.checked_at, e.row LIMIT ?`,
+    )
+    .all(before, options.limit)
+  const total = writer.mirror.prepare<[number], { total: number }>(`SELECT count(*) AS total ${due}`).get(before)
+  return { ids: rows.map(({ id }) => id), total: total?.total ?? 0 }
+}
+
+/**
+ * Keeps an answer to "latest valuation of", and observes it in the ledger when it differs from what was last observed.
+ * @throws AppError `service/not-json` or `cache/…`.
+ */
+export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {
+  const counts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
+  const body = bytes === null ? null : parseBody(bytes)
+  writer.batch.write(() => {
+    if (body === null) counts[forgetValuation(writer, entityId) ? 'written' : 'unchanged']++
+    else counts[keepValuation(writer, entityId, body)]++
+    writer.mirror
+      .prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
+      .run(entityId, writer.now(), body === null ? 'none' : counts.setAside ? 'set-aside' : 'valued')
+  })
+  if (counts.unchanged === 0) writer.batch.changed('valuations')
+  writer.batch.done(pagesPerAnswer)
+  return counts
+}
+
+/** An entity is gone, and its valuation with it. */
+export function forgetValuation(writer: Writer, entityId: string): boolean {
+  const found = rowOf(writer, entityId)
+  if (!found) return false
+  writer.mirror.prepare('DELETE FROM valuations WHERE row = ?').run(found.row)
+  writer.mirror.prepare('DELETE FROM search WHERE rowid = ?').run(searchRowOf('valuations', found.row))
+  return true
+}
+
+type Body = { json: string; value: unknown }
+
+function keepValuation(writer: Writer, entityId: string, body: Body): keyof PageCounts {
+  const digest = hash('sha256', body.json, 'buffer').subarray(0, 16)
+  const parsed = recordSchemas.valuations.safeParse(body.value)
+  const mismatch = parsed.success && parsed.data.entity_id !== entityId
+  if (!parsed.success || mismatch) {
+    const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
+    const judged = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
+    const bad = { resource: 'valuations' as const, digest: digest.toString('latin1'), json: body.json, judged }
+    writer.setAside.put(bad, writer.now())
+    return 'setAside'
+  }
+  writer.setAside.resolve('valuations', parsed.data.id)
+  writer.setAside.resolve('valuations', entityId)
+  observe(writer, parsed.data, body.json, digest)
+  return storeValuation(writer, parsed.data, body.json) ? 'written' : 'unchanged'
+}
+
+function storeValuation(writer: Writer, valuation: Valuation, json: string): boolean {
+  const found = rowOf(writer, valuation.entity_id)
+  if (found?.json === json) return false
+  const stored = writer.mirror
+    .prepare(
+      `INSERT INTO valuations (row, id, checked_at, created_at, updated_at, entity_id, effective_date,
+         directly_held_asset_value, total_value, asset_count, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (row) DO UPDATE SET id = excluded.id, checked_at = excluded.checked_at,
+         created_at = excluded.created_at, updated_at = excluded.updated_at, effective_date = excluded.effective_date,
+         directly_held_asset_value = excluded.directly_held_asset_value, total_value = excluded.total_value,
+         asset_count = excluded.asset_count, json = excluded.json`,
+    )
+    .run(
+      found?.row ?? null,
+      valuation.id,
+      writer.now(),
+      valuation.created_at,
+      valuation.updated_at,
+      valuation.entity_id,
+      valuation.effective_date,
+      valuation.directly_held_asset_value,
+      valuation.total_value,
+      valuation.directly_held_assets.length,
+      json,
+    )
+  const row = found?.row ?? Number(stored.lastInsertRowid)
+  const assets = joined(valuation.directly_held_assets.map((asset) => asset.display_name))
+  writer.mirror
+    .prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+    .run(searchRowOf('valuations', row), '', joined([assets, valuation.description]))
+  return true
+}
+
+function rowOf(writer: Writer, entityId: string): { row: number; json: string } | undefined {
+  return writer.mirror
+    .prepare<[string], { row: number; json: string }>('SELECT row, json FROM valuations WHERE entity_id = ?')
+    .get(entityId)
+}
+
+function observe(writer: Writer, valuation: Valuation, json: string, digest: Buffer): void {
+  const last = writer.ledger
+    .prepare<[string], { digest: Buffer }>(
+      'SELECT digest FROM observed_valuation WHERE entity_id = ? ORDER BY seq DESC LIMIT 1',
+    )
+    .get(valuation.entity_id)
+  if (last?.digest.equals(digest)) return
+  // Open together with the mirror's batch and committed just before it.
+  if (!writer.ledger.inTransaction) writer.ledger.exec('BEGIN IMMEDIATE')
+  writer.ledger
+    .prepare(
+      `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
+         directly_held_asset_value, total_value, digest, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      valuation.entity_id,
+      writer.now(),
+      valuation.id,
+      valuation.effective_date,
+      valuation.directly_held_asset_value,
+      valuation.total_value,
+      digest,
+      json,
+    )
+}

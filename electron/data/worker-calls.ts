@@ -1,0 +1,74 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import type { PageOutcome } from './connection-store.ts'
+import type { Db } from './open-database.ts'
+import type { Calls } from './protocol.ts'
+import { answerRead } from './reads/read.ts'
+import type { Reader } from './reads/reader.ts'
+import { applyRecord, removeRecords } from './records.ts'
+import { applyPage } from './sweep/apply-page.ts'
+import { completeSweep } from './sweep/complete-sweep.ts'
+import { applyValuation, entitiesToValue } from './valuations.ts'
+import type { Writer } from './writer.ts'
+
+/** One handler per call; `onOutcome` is for `applyPage` alone. */
+export type Handlers = {
+  [Name in keyof Calls]: (
+    input: Calls[Name]['input'],
+    onOutcome: (outcome: PageOutcome) => void,
+  ) => Calls[Name]['output'] | Promise<Calls[Name]['output']>
+}
+
+type Parts = { writer: Writer | null; reader: Reader | null; mirrorRebuilt: boolean; close: () => void }
+
+/** What a worker does for each call; a call its role does not serve is a mistake of ours. */
+export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts): Handlers {
+  const write = () => writer ?? wrongRole()
+  return {
+    open: () => ({ mirrorRebuilt }),
+    read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
+    beginSweep: (resource) => write().batch.write(() => write().sweeps.begin(resource, write().now())),
+    applyPage: (page, onOutcome) => applyPage(write(), page, onOutcome),
+    flush: () => nothing(write().batch.commit()),
+    completeSweep: (sweepId) => completeSweep(write(), sweepId),
+    abandonSweep: (sweepId) => nothing(abandonSweep(write(), sweepId)),
+    removeRecords: ({ resource, ids }) => nothing(removeRecords(write(), resource, ids)),
+    applyRecord: ({ resource, bytes }) => nothing(applyRecord(write(), resource, bytes)),
+    entitiesToValue: (options) => entitiesToValue(write(), options),
+    applyValuation: (answer) => applyValuation(write(), answer),
+    lastComplete: () => lastComplete(write().mirror),
+    close: () => nothing(close()),
+  }
+}
+
+/** The pairing of a name with its input was checked where the call was made. */
+function answerAny(reader: Reader, name: Calls['read']['input']['name'], input: unknown): unknown {
+  const answer: (reader: Reader, name: never, input: never) => unknown = answerRead
+  return answer(reader, name as never, input as never)
+}
+
+function abandonSweep(writer: Writer, sweepId: number): void {
+  writer.batch.write(() => writer.sweeps.end(sweepId))
+  writer.batch.commit()
+}
+
+function lastComplete(mirror: Db): Partial<Record<Resource, string>> {
+  const rows = mirror
+    .prepare<[], { resource: Resource; at: number }>(
+      'SELECT resource, complete_ended_at AS at FROM resource_state WHERE complete_ended_at IS NOT NULL',
+    )
+    .all()
+  return Object.fromEntries(rows.map(({ resource, at }) => [resource, new Date(at).toISOString()]))
+}
+
+function nothing(_: void): null {
+  return null
+}
+
+function wrongRole(): never {
+  throw new AppError('internal/unexpected', {
+    message: 'Something went wrong inside Steward.',
+    nextStep: 'Restart Steward.',
+    detail: 'a data worker was asked for what it does not serve',
+  })
+}

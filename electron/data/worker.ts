@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { toCacheError } from './cache-errors.ts'
+import { openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
+import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
+import { createReader } from './reads/reader.ts'
+import { createHandlers, type Handlers } from './worker-calls.ts'
+import { createWriter } from './writer.ts'
+
+/** The data worker's entry: opens its stores, then answers calls one after another. */
+function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
+  const post = (message: Message) => port.postMessage(message)
+  const opened = openFor(setup, post)
+  port.on('message', async (request: Request) => {
+    const { number } = request
+    try {
+      if ('error' in opened) return post({ kind: 'failure', number, error: opened.error })
+      const output = await handle(opened.handlers, request, (outcome) => post({ kind: 'page-read', number, outcome }))
+      post({ kind: 'answer', number, output })
+      if (request.call === 'close') port.close()
+    } catch (problem) {
+      const error = carryError(toCacheError(problem))
+      if (error.code === 'cache/damaged' && setup.role !== 'memory') reportDamage(setup.files.folder)
+      post({ kind: 'failure', number, error })
+    }
+  })
+}
+
+function openFor(
+  setup: WorkerSetup,
+  post: (message: Message) => void,
+): { handlers: Handlers } | { error: CarriedError } {
+  try {
+    const stores = storesFor(setup)
+    const { mirror, ledger } = stores
+    const onChanged = (resources: Extract<Message, { kind: 'changed' }>['resources']) =>
+      post({ kind: 'changed', resources })
+    const writer = setup.role === 'reader' ? null : createWriter({ mirror, ledger, now: Date.now, onChanged })
+    const reader = setup.role === 'writer' ? null : createReader(mirror, ledger)
+    const close = () => {
+      writer?.batch.commit()
+      mirror.close()
+      ledger.close()
+    }
+    return { handlers: createHandlers({ writer, reader, mirrorRebuilt: stores.mirrorRebuilt, close }) }
+  } catch (problem) {
+    return { error: carryError(toCacheError(problem)) }
+  }
+}
+
+function storesFor(setup: WorkerSetup) {
+  if (setup.role === 'memory') return openStoresInMemory()
+  if (setup.role === 'writer') return openStores(setup.files)
+  return { ...openStoresForReading(setup.files), mirrorRebuilt: false }
+}
+
+type Handler = (input: Request['input'], onOutcome: Parameters<Handlers['applyPage']>[1]) => unknown
+
+function handle(handlers: Handlers, request: Request, onOutcome: Parameters<Handler>[1]): unknown {
+  // The union of requests pairs every call with its own input.
+  const handler = handlers[request.call] as Handler
+  return handler(request.input, onOutcome)
+}
+
+if (parentPort) start(parentPort, workerData)

@@ -1,0 +1,97 @@
+import type { Resource } from '../../shared/service/resource.ts'
+import { toCacheError } from './cache-errors.ts'
+import type { Db } from './open-database.ts'
+
+/** Pages in one transaction at most: larger ones save encryption of index pages written again and again. */
+const maxPages = 20
+/** How long a batch may stay open, ms: what a reader does not see yet, and what a crash would ask for again. */
+const maxAge = 1000
+
+export type WriteBatch = {
+  /** Runs writes inside the open batch, beginning one if there is none. If they throw, they alone are undone. */
+  write<Result>(work: () => Result): Result
+  /** Says that rows of a resource changed in this batch. */
+  changed(resource: Resource): void
+  /** Says how much was done, in pages; commits when the batch is large or old enough. */
+  done(pages: number): void
+  commit(): void
+}
+
+type BatchOptions = { mirror: Db; ledger: Db; onCommitted: (changed: Resource[]) => void; now: () => number }
+
+/**
+ * One transaction over several pages and answers, in both stores. The ledger commits first: what the mirror then loses in
+ * a crash is asked for and observed again, while the other way round an observation would be lost for good.
+ */
+export function createWriteBatch({ mirror, ledger, onCommitted, now }: BatchOptions): WriteBatch {
+  const bump = mirror.prepare<[string], unknown>(
+    `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
+     ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
+  )
+  let pages = 0
+  let began = 0
+  let timer: NodeJS.Timeout | undefined
+  const dirty = new Set<Resource>()
+
+  const reset = () => {
+    clearTimeout(timer)
+    timer = undefined
+    pages = 0
+    dirty.clear()
+  }
+
+  const begin = () => {
+    if (mirror.inTransaction) return
+    reset()
+    mirror.exec('BEGIN IMMEDIATE')
+    began = now()
+    timer = setTimeout(commitQuietly, maxAge)
+  }
+
+  const commit = () => {
+    if (!mirror.inTransaction && !ledger.inTransaction) return reset()
+    const resources = [...dirty]
+    try {
+      if (mirror.inTransaction) for (const resource of resources) bump.run(resource)
+      if (ledger.inTransaction) ledger.exec('COMMIT')
+      if (mirror.inTransaction) mirror.exec('COMMIT')
+    } catch (problem) {
+      rollback(mirror)
+      rollback(ledger)
+      throw toCacheError(problem)
+    } finally {
+      reset()
+    }
+    if (resources.length > 0) onCommitted(resources)
+  }
+
+  /** The next call that needs the lost pages finds them missing and says so. */
+  const commitQuietly = () => {
+    try {
+      commit()
+    } catch {
+      reset()
+    }
+  }
+
+  return {
+    write(work) {
+      try {
+        begin()
+        return mirror.transaction(work)()
+      } catch (problem) {
+        throw toCacheError(problem)
+      }
+    },
+    changed: (resource) => dirty.add(resource),
+    done(count) {
+      pages += count
+      if (pages >= maxPages || now() - began >= maxAge) commit()
+    },
+    commit,
+  }
+}
+
+function rollback(db: Db): void {
+  if (db.inTransaction) db.exec('ROLLBACK')
+}

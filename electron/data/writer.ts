@@ -1,0 +1,45 @@
+import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
+import { recordTables } from './mirror/record-tables.ts'
+import { createSetAside, type SetAside } from './mirror/set-aside.ts'
+import type { Db } from './open-database.ts'
+import { createPageStore, type PageStore } from './sweep/page-store.ts'
+import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
+import { createWriteBatch, type WriteBatch } from './write-batch.ts'
+
+/** Everything the writing side needs, over one pair of connections. */
+export type Writer = {
+  mirror: Db
+  ledger: Db
+  batch: WriteBatch
+  pages: PageStore
+  sweeps: SweepStore
+  setAside: SetAside
+  records: Readonly<Record<ListedResource, RecordStore>>
+  /** ms since the epoch. */
+  now: () => number
+}
+
+type WriterOptions = { mirror: Db; ledger: Db; now: () => number; onChanged: (resources: Resource[]) => void }
+
+/** Prepares every statement once. */
+export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions): Writer {
+  const storeOf = (resource: ListedResource) => createRecordStore(mirror, { ...recordTables[resource], resource })
+  return {
+    mirror,
+    ledger,
+    now,
+    batch: createWriteBatch({ mirror, ledger, now, onCommitted: onChanged }),
+    pages: createPageStore(mirror),
+    sweeps: createSweepStore(mirror),
+    setAside: createSetAside(mirror),
+    records: {
+      users: storeOf('users'),
+      households: storeOf('households'),
+      individuals: storeOf('individuals'),
+      entities: storeOf('entities'),
+      documents: storeOf('documents'),
+      'document-summaries': storeOf('document-summaries'),
+    },
+  }
+}
