@@ -194,9 +194,10 @@ export function createCoreDouble(): CoreDouble {
     refreshValuation: (connectionId, entityId) =>
       asked('entities.refreshValuation', { connectionId, id: entityId }, { found: true }),
     async *events(signal) {
-      watched(signal)
       await asked('events.subscribe', {}, undefined)
-      yield* hub.subscribe(signal)
+      const events = hub.subscribe(signal)
+      watched(signal)
+      yield* events
     },
     close: async () => {},
   }

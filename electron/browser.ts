@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
+import { AppError } from '../shared/domain/app-error.ts'
+import { createCore } from './core/create-core.ts'
+import { runBrowserShell } from './shell/browser/run-browser-shell.ts'
+import { isForeground } from './shell/browser/terminal.ts'
+import { parseStartArguments } from './shell/start-arguments.ts'
+
+// Composition root of the browser shell: Steward under plain Node, shown by a browser on this computer.
+
+const beside = (path: string) => new URL(path, import.meta.url)
+
+try {
+  const ending = Promise.withResolvers<void>()
+  const running = await runBrowserShell({
+    args: parseStartArguments(process.argv.slice(2)),
+    bundleRoot: fileURLToPath(beside('../renderer')),
+    startCore: (request) =>
+      createCore({
+        ...request,
+        workerUrl: beside('./data-worker.js'),
+        sandboxScript: fileURLToPath(beside('./sandbox.js')),
+        version: packageJson.version,
+      }),
+    print: (line) => console.log(line),
+    onEnd: ending.resolve,
+  })
+  if (running !== undefined) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.resolve())
+    if (isForeground()) createInterface({ input: process.stdin }).on('line', running.printAddress)
+    await ending.promise
+    await running.close()
+  }
+  process.exit(0)
+} catch (error) {
+  console.error(`Steward could not be opened. ${error instanceof Error ? error.message : ''}`.trim())
+  if (error instanceof AppError) console.error(error.nextStep)
+  process.exit(1)
+}

@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createIpcHandler } from '../../ipc/handler.ts'
+import { loadBundle } from '../bundle.ts'
+import { defaultUserDataDir } from '../default-user-data-dir.ts'
+import { claimInstance } from '../instance-lock.ts'
+import { reportUnexpected } from '../report-unexpected.ts'
+import type { Shell } from '../shell.ts'
+import type { StartArguments } from '../start-arguments.ts'
+import type { StartCore } from '../start-core.ts'
+import { type AppWindow, openAppWindow } from './app-window.ts'
+import { findBrowser } from './find-browser.ts'
+import { safeOpen } from './safe-open.ts'
+import { startBrowserServer } from './server.ts'
+import { startService } from './start-service.ts'
+
+/** The least time between two fresh addresses that nobody at the terminal asked for. */
+const noticeEveryMs = 5_000
+
+export type BrowserShellOptions = {
+  args: StartArguments
+  /** Folder of the built renderer. */
+  bundleRoot: string
+  startCore: StartCore
+  print(line: string): void
+  /** Called when Steward should end: its window was closed by a person. */
+  onEnd(): void
+}
+
+export type RunningShell = {
+  /** Prints an address that lets one more page in. */
+  printAddress(): void
+  close(): Promise<void>
+}
+
+/** This host, as the core sees it. */
+export const browserShell: Shell = { kind: 'browser', openInBrowser: safeOpen, startService }
+
+/**
+ * Runs the browser shell: claims the folder, makes the core, serves it, says so, opens a window.
+ *
+ * @returns nothing when Steward already runs on this folder; that one was asked to show itself
+ */
+export async function runBrowserShell(options: BrowserShellOptions): Promise<RunningShell | undefined> {
+  const { args, print } = options
+  const userDataDir = args.userDataDir ?? defaultUserDataDir()
+  await mkdir(userDataDir, { recursive: true, mode: 0o700 })
+  const shown: { again: () => void } = { again: () => {} }
+  const instance = await claimInstance(userDataDir, () => shown.again())
+  if (instance === undefined) {
+    print('Steward is already running with this folder; it was asked to show itself.')
+    return undefined
+  }
+  const core = await options.startCore({
+    shell: browserShell,
+    userDataDir,
+    demo: args.demo,
+    connectionFile: args.connectionFile,
+  })
+  const notices = { last: Number.NEGATIVE_INFINITY }
+  const server = await startBrowserServer({
+    bundle: await loadBundle(options.bundleRoot),
+    handler: createIpcHandler({ core, onUnexpected: reportUnexpected }),
+    port: args.port,
+    onStaleLink() {
+      if (performance.now() - notices.last < noticeEveryMs) return
+      notices.last = performance.now()
+      print(`A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
+    },
+  })
+  const windows = createWindows({ args, userDataDir, address: () => server.launchUrl(), print, onEnd: options.onEnd })
+  const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
+  print(`Steward is ready at ${server.launchUrl()}`)
+  await windows.open()
+  shown.again = () => void windows.open().then((opened) => (opened ? undefined : printAddress()))
+  return {
+    printAddress,
+    async close() {
+      await windows.close()
+      await server.close()
+      await core.close()
+      await instance.release()
+    },
+  }
+}
+
+type WindowsOptions = Pick<BrowserShellOptions, 'args' | 'print' | 'onEnd'> & {
+  userDataDir: string
+  address: () => string
+}
+
+/** The windows opened from here; several may be open, and the last one closed ends Steward. */
+function createWindows({ args, userDataDir, address, print, onEnd }: WindowsOptions) {
+  const windows = new Set<AppWindow>()
+  const closing = { yes: false }
+  const watch = async (window: AppWindow) => {
+    const ended = await window.ended
+    windows.delete(window)
+    if (closing.yes) return
+    if (ended === 'failed') print('No window could be opened; open the address in a browser on this computer instead.')
+    if (ended === 'closed' && windows.size === 0) onEnd()
+  }
+  return {
+    /** @returns whether a window was asked for; without a browser or a screen there is none */
+    async open(): Promise<boolean> {
+      const browser = args.headless ? undefined : await findBrowser()
+      if (browser === undefined) return false
+      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), address())
+      windows.add(window)
+      void watch(window)
+      return true
+    },
+    async close(): Promise<void> {
+      closing.yes = true
+      await Promise.all([...windows].map((window) => window.close()))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { HttpsUrl } from '../https-url.ts'
+
+/** An opener that still runs after this long has started the browser itself. */
+const patienceMs = 5_000
+
+/**
+ * The one place where this shell hands an address to the operating system. The address is one argument of a program,
+ * never part of a command line that a shell would read.
+ *
+ * @throws AppError `auth/browser-not-opened`
+ */
+export async function safeOpen(url: HttpsUrl, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (new URL(url).protocol !== 'https:') throw notOpened(new TypeError('not https'))
+  const [program, ...args] = openers[platform] ?? ['xdg-open']
+  try {
+    await run(program ?? 'xdg-open', [...args, url])
+  } catch (cause) {
+    throw notOpened(cause)
+  }
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  // `start` is a word of the command interpreter, which would read `&` in an address as a second command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+function run(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false })
+    const timer = setTimeout(resolve, patienceMs)
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      if (code === 0) resolve()
+      else reject(new Error(`The opener ended with ${code}.`))
+    })
+    child.unref()
+  })
+}
+
+function notOpened(cause: unknown): AppError {
+  return new AppError('auth/browser-not-opened', {
+    message: "The system's browser could not be opened.",
+    nextStep: 'Set a default browser for this computer and try again.',
+    cause,
+  })
+}

@@ -1,0 +1,22 @@
+import { runBrowserShell } from '../../electron/shell/browser/run-browser-shell.ts'
+import { parseStartArguments } from '../../electron/shell/start-arguments.ts'
+import { createCoreDouble } from './core.ts'
+
+// The browser shell as a process of its own, over a core in memory:
+// node tests/doubles/browser-shell-process.ts FOLDER-OF-THE-BUILT-RENDERER [the app's own arguments]
+
+const [bundleRoot = '', ...argv] = process.argv.slice(2)
+const ending = Promise.withResolvers<void>()
+const running = await runBrowserShell({
+  args: parseStartArguments(argv),
+  bundleRoot,
+  startCore: async () => createCoreDouble(),
+  print: (line) => console.log(line),
+  onEnd: ending.resolve,
+})
+if (running !== undefined) {
+  process.once('SIGTERM', () => ending.resolve())
+  await ending.promise
+  await running.close()
+}
+process.exit(0)

@@ -1,0 +1,103 @@
+import { MessageChannel } from 'node:worker_threads'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { WebSocket } from 'ws'
+import { createIpcHandler } from '../../electron/ipc/handler.ts'
+import { serveMessagePort } from '../../electron/ipc/serve-message-port.ts'
+import { startBrowserServer } from '../../electron/shell/browser/server.ts'
+import type { contract } from '../../shared/ipc/contract.ts'
+import { bundleDouble } from './bundle.ts'
+import type { CoreDouble } from './core.ts'
+import { enter, openSignedIn } from './loopback.ts'
+
+export type Client = ContractRouterClient<typeof contract>
+
+/** One client of the core, over one of the two transports, with its raw channel beside it. */
+export type OpenTransport = {
+  client: Client
+  /** Sends text as it is. */
+  send(text: string): void
+  /** The raw answer to the message with this id, or `ended` when the channel was ended instead. */
+  answerTo(id: string): Promise<{ p?: { s?: number; b?: { json?: unknown } } } | 'ended'>
+  /** Settles when the main process ended the channel. */
+  ended: Promise<void>
+  leave(): void
+  close(): Promise<void>
+}
+
+export type Transport = { name: string; open(core: CoreDouble): Promise<OpenTransport> }
+
+type Raw = { onText(listener: (text: string) => void): void; ended: Promise<void> }
+
+const answerFrom =
+  ({ onText, ended }: Raw) =>
+  (id: string) =>
+    new Promise<{ p?: { s?: number; b?: { json?: unknown } } } | 'ended'>((resolve) => {
+      onText((text) => {
+        const message = JSON.parse(text)
+        if (message.i === id) resolve(message)
+      })
+      void ended.then(() => resolve('ended'))
+    })
+
+/** The desktop's way, a Node port standing in for Electron's. */
+export const messagePortTransport: Transport = {
+  name: 'a message port',
+  async open(core) {
+    const { port1, port2 } = new MessageChannel()
+    serveMessagePort(port1, createIpcHandler({ core }))
+    const ended = new Promise<void>((resolve) => port2.once('close', () => resolve()))
+    const client = createORPCClient<Client>(new PortLink({ port: asBrowserPort(port2) }))
+    const raw: Raw = { onText: (listener) => port2.on('message', listener), ended }
+    return {
+      client,
+      send: (text) => port2.postMessage(text),
+      answerTo: answerFrom(raw),
+      ended,
+      leave: () => port2.close(),
+      close: async () => port2.close(),
+    }
+  },
+}
+
+/** A Node port hands over what was posted, a browser's an event that holds it; the client knows the second. */
+function asBrowserPort(port: MessageChannel['port2']) {
+  return {
+    on: (event: string, listener: (event?: { data: unknown }) => void) =>
+      void port.on(event, (data: unknown) => listener({ data })),
+    postMessage: (data: unknown) => port.postMessage(data),
+  }
+}
+
+/** The browser shell's way, through its real server. */
+export const webSocketTransport: Transport = {
+  name: 'a web socket',
+  async open(core) {
+    const server = await startBrowserServer({
+      bundle: bundleDouble,
+      handler: createIpcHandler({ core }),
+      port: 0,
+      onStaleLink: () => {},
+    })
+    const { token } = await enter(server.port, server.launchUrl())
+    const { socket, closed } = await openSignedIn(server.port, token)
+    const ended = closed.then(() => {})
+    const raw: Raw = { onText: (listener) => socket.on('message', (data) => listener(String(data))), ended }
+    return {
+      client: createORPCClient<Client>(new SocketLink({ websocket: asBrowserSocket(socket) })),
+      send: (text) => socket.send(text),
+      answerTo: answerFrom(raw),
+      ended,
+      leave: () => socket.close(),
+      close: () => server.close(),
+    }
+  },
+}
+
+function asBrowserSocket(socket: WebSocket) {
+  return socket as unknown as globalThis.WebSocket
+}
+
+export const transports = [messagePortTransport, webSocketTransport]

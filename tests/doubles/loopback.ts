@@ -1,0 +1,101 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { WebSocket } from 'ws'
+
+/** A page's dealings with the browser shell, spoken by hand so that every header can be wrong. */
+
+export type Answer = { status: number; body: string; headers: Readonly<Record<string, unknown>> }
+
+export type AskOptions = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
+
+/** One request over a connection of its own. */
+export function ask(
+  port: number,
+  { method = 'GET', path = '/', headers = {}, body }: AskOptions = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, agent: false, headers }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          body: Buffer.concat(chunks).toString(),
+          headers: incoming.headers,
+        }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Bytes as they are; resolves with all that came back when the server closed, or after `patienceMs` of silence. */
+export function askRaw(port: number, bytes: string | Buffer, patienceMs = 2_000): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(bytes))
+    const done = () => {
+      socket.destroy()
+      resolve(Buffer.concat(chunks).toString('latin1'))
+    }
+    socket.setTimeout(patienceMs, done)
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', done)
+    socket.on('close', done)
+  })
+}
+
+export type Grant = { token: string; resume: string }
+
+/** Trades a pass as the page does. */
+export function askSession(port: number, pass: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const body = JSON.stringify(pass)
+  return ask(port, {
+    method: 'POST',
+    path: '/session',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      origin: `http://127.0.0.1:${port}`,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+  })
+}
+
+export const nonceOf = (launchUrl: string): string => new URL(launchUrl).hash.slice('#launch='.length)
+
+export async function enter(port: number, launchUrl: string): Promise<Grant> {
+  const answer = await askSession(port, { launch: nonceOf(launchUrl) })
+  if (answer.status !== 200) throw new Error(`The session was refused with ${answer.status}.`)
+  return JSON.parse(answer.body)
+}
+
+/** A socket, opened; `closed` is its close code, or the status that refused the upgrade. */
+export type OpenSocket = { socket: WebSocket; closed: Promise<number>; firstMessage: Promise<string> }
+
+export function openSocket(port: number, headers: Record<string, string> = {}, path = '/ipc'): OpenSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
+    headers: { origin: `http://127.0.0.1:${port}`, ...headers },
+  })
+  const closed = new Promise<number>((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.on('close', resolve)
+    socket.on('error', () => {})
+  })
+  const firstMessage = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))))
+  return { socket, closed, firstMessage }
+}
+
+/** A socket that was let through. */
+export async function openSignedIn(port: number, token: string): Promise<OpenSocket> {
+  const opened = openSocket(port)
+  opened.socket.on('open', () => opened.socket.send(JSON.stringify({ token })))
+  await Promise.race([
+    opened.firstMessage,
+    opened.closed.then((code) => Promise.reject(new Error(`The socket was closed with ${code}.`))),
+  ])
+  return opened
+}
