@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
-import { writeAtomically } from '../files/write-atomically.ts'
+import { writePrivateFile } from '../keychain/private-file.ts'
 
 const defaults: Preferences = { theme: 'system' }
 
@@ -31,7 +31,7 @@ export function createPreferencesFile(userDataDir: string): PreferencesFile {
     get: () => readPreferences(path),
     async set(change) {
       const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
-      await writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`)
+      await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
       return next
     },
   }

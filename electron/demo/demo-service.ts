@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { writeAtomically } from '../files/write-atomically.ts'
+import { writePrivateFile } from '../keychain/private-file.ts'
 import type { ChildService, Shell } from '../shell/shell.ts'
 
 /** How the made-up firm's service is reached; its first line of output says so. */
@@ -110,7 +110,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
       options.onExit()
     })
     const port = Number(new URL(started.address.baseUrl).port)
-    await writeAtomically(join(options.folder, 'port.json'), JSON.stringify({ port }))
+    await writePrivateFile(join(options.folder, 'port.json'), JSON.stringify({ port }))
     return started.address
   }
 

@@ -1,0 +1,28 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where one connection's stores lie. The folder's name is the connection's id, so that two can never share one. */
+export type ConnectionFolder = {
+  folder: string
+  mirror: string
+  mirrorMarker: string
+  ledger: string
+  ledgerMarker: string
+}
+
+/** The paths of a connection's stores and of the markers beside them. */
+export function connectionFolder(userDataDir: string, connectionId: string): ConnectionFolder {
+  const folder = join(userDataDir, 'connections', connectionId)
+  return {
+    folder,
+    mirror: join(folder, 'mirror.db'),
+    mirrorMarker: join(folder, 'mirror.key.json'),
+    ledger: join(folder, 'ledger.db'),
+    ledgerMarker: join(folder, 'ledger.key.json'),
+  }
+}
+
+/** Deletes the cached copy of the service's records; the ledger stays. */
+export async function removeMirrorFiles({ mirror }: ConnectionFolder): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${mirror}${suffix}`, { force: true })
+}

@@ -1,0 +1,152 @@
+import type { AppError } from '../../shared/domain/app-error.ts'
+import { toAppError } from '../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { createSession, type Session } from '../auth/session.ts'
+import type { Connection } from '../connection/connection.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import { openConnectionStore } from '../data/open-connection-store.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
+import { createServiceClient } from '../service/create-service-client.ts'
+import { createHttpsAgent } from '../service/https-agent.ts'
+import type { HttpsUrl } from '../shell/https-url.ts'
+import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
+import { connectionFolder, removeMirrorFiles } from './connection-folder.ts'
+
+/** A connection whose stores are open. */
+export type OpenConnection = { store: ConnectionStore; sync: SyncEngine; close(): Promise<void> }
+
+/** Everything that lives as long as Steward knows a connection: its session, and its stores while they are open. */
+export type ConnectionRuntime = {
+  readonly connection: Connection
+  readonly session: Session
+  /** Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. */
+  open(): Promise<OpenConnection>
+  cache(): 'open' | 'closed' | 'failed'
+  /** Why the stores could not be opened. */
+  problem(): AppError | null
+  /** Closes the stores and deletes the cached copy and its key; the ledger and its key stay. */
+  removeCache(): Promise<void>
+  close(): Promise<void>
+}
+
+export type RuntimeOptions = {
+  connection: Connection
+  keychain: Keychain
+  userDataDir: string
+  workerUrl: URL
+  openInBrowser: (url: HttpsUrl) => Promise<void>
+  publish: (event: AppEvent) => void
+}
+
+/** The stores on disk, or in memory where no keychain could keep their keys. */
+async function openStore({ connection, keychain, userDataDir, workerUrl }: RuntimeOptions) {
+  if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true })
+  const paths = connectionFolder(userDataDir, connection.id)
+  const mirror = await openStoreKey({
+    keychain,
+    account: keychainAccount(connection.id, 'mirror-key'),
+    markerPath: paths.mirrorMarker,
+    databasePath: paths.mirror,
+  })
+  const ledger = await openStoreKey({
+    keychain,
+    account: keychainAccount(connection.id, 'ledger-key'),
+    markerPath: paths.ledgerMarker,
+    databasePath: paths.ledger,
+  })
+  return openConnectionStore({
+    workerUrl,
+    memory: false,
+    folder: paths.folder,
+    mirrorKey: mirror.key,
+    ledgerKey: ledger.key,
+    expectExisting: !mirror.created && !ledger.created,
+    keysProven: true,
+  })
+}
+
+/** A {@link ConnectionRuntime} with closed stores. */
+export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
+  const { connection, keychain, publish } = options
+  const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
+  const session = createSession({
+    connection,
+    keychain,
+    dispatcher,
+    openInBrowser: options.openInBrowser,
+    onChange: () => publish({ type: 'connections-changed' }),
+  })
+  let opening: Promise<OpenConnection> | null = null
+  let opened: OpenConnection | null = null
+  let problem: AppError | null = null
+
+  async function openOnce(): Promise<OpenConnection> {
+    const store = await openStore(options)
+    const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
+    const sync = createSyncEngine({ connectionId: connection.id, store, service })
+    sync.onStatus((status) => publish({ type: 'sync', status }))
+    store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
+    return {
+      store,
+      sync,
+      async close() {
+        await sync.close()
+        await service.close()
+        await store.close()
+      },
+    }
+  }
+
+  /** Signed in, a cache that was just opened is brought up to date. */
+  async function openAndSync(): Promise<OpenConnection> {
+    const connected = await openOnce()
+    if ((await session.state()) === 'signed-in') connected.sync.start()
+    return connected
+  }
+
+  async function open(): Promise<OpenConnection> {
+    if (opened) return opened
+    opening ??= openAndSync()
+    const attempt = opening
+    try {
+      const connected = await attempt
+      if (opening === attempt) opened = connected
+      problem = null
+      publish({ type: 'connections-changed' })
+      return connected
+    } catch (thrown) {
+      if (opening === attempt) opening = null
+      problem = toAppError(thrown)
+      publish({ type: 'connections-changed' })
+      throw problem
+    }
+  }
+
+  async function closeStores(): Promise<void> {
+    const pending = opening
+    opening = null
+    opened = null
+    await (await pending?.catch(() => null))?.close()
+  }
+
+  return {
+    connection,
+    session,
+    open,
+    cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
+    problem: () => problem,
+    async removeCache() {
+      await closeStores()
+      problem = null
+      const paths = connectionFolder(options.userDataDir, connection.id)
+      await removeMirrorFiles(paths)
+      await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+    },
+    async close() {
+      await closeStores()
+      await dispatcher.destroy()
+    },
+  }
+}

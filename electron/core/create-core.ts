@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import type { SignInProgress } from '../../shared/ipc/connections.ts'
+import type { Connection } from '../connection/connection.ts'
+import { type ParsedConnection, parseConnectionInput } from '../connection/parse-connection-input.ts'
+import { readConnectionFile } from '../connection/read-connection-file.ts'
+import { createSavedConnections } from '../connection/saved-connections.ts'
+import { createDemoService } from '../demo/demo-service.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import { chooseKeychain } from '../keychain/choose-keychain.ts'
+import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
+import type { Shell } from '../shell/shell.ts'
+import { summarise } from './connection-summary.ts'
+import type { Core } from './core.ts'
+import { createDemoFirm } from './demo-firm.ts'
+import { createEventHub } from './event-hub.ts'
+import { createPreferencesFile } from './preferences-file.ts'
+import { createRuntimes } from './runtimes.ts'
+
+export type CoreOptions = {
+  shell: Shell
+  userDataDir: string
+  /** Open the demo firm at start, with its service running or left stopped. */
+  demo: 'online' | 'offline' | null
+  /** A tenant's description to import at start. */
+  connectionFile: string | null
+  /** The data worker's code. */
+  workerUrl: URL
+  /** The demo firm's service, as a program. */
+  sandboxScript: string
+  version: string
+}
+
+/** The parts that the use cases are made of. */
+function createParts(options: CoreOptions) {
+  const { shell, userDataDir } = options
+  const events = createEventHub()
+  // Asking a keychain can take seconds; nothing waits for it but what needs it.
+  const chosen = chooseKeychain({ service: 'Steward' })
+  const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
+  const saved = createSavedConnections({ folder: userDataDir })
+  const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
+  const runtimes = createRuntimes({
+    saved,
+    keychainOf,
+    userDataDir,
+    workerUrl: options.workerUrl,
+    openInBrowser: (url) => shell.openInBrowser(url),
+    publish: events.publish,
+  })
+  const service = createDemoService({
+    shell,
+    script: options.sandboxScript,
+    folder: join(userDataDir, 'demo'),
+    onExit: () => events.publish({ type: 'connections-changed' }),
+  })
+  const demo = createDemoFirm({ service, saved, runtimes, keychain: demoKeychain })
+  return { events, chosen, saved, keychainOf, runtimes, service, demo, preferences: createPreferencesFile(userDataDir) }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+/** The secret goes to the keychain before the connection is known, so that a known connection always has one. */
+async function addConnection({ saved, keychainOf, events }: Parts, parsed: ParsedConnection): Promise<string> {
+  const { connection, clientSecret } = parsed
+  const keychain = await keychainOf(connection)
+  if ((await saved.list()).every(({ id }) => id !== connection.id)) {
+    await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+  }
+  await saved.add(connection)
+  events.publish({ type: 'connections-changed' })
+  return connection.id
+}
+
+/** Importing the file of a connection that is already there opens that one, with the file's secret. */
+async function importConnection(parts: Parts, path: string): Promise<string> {
+  const parsed = await readConnectionFile(path)
+  const { connection, clientSecret } = parsed
+  if ((await parts.saved.list()).every(({ id }) => id !== connection.id)) return addConnection(parts, parsed)
+  const keychain = await parts.keychainOf(connection)
+  await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+  return connection.id
+}
+
+/** Which connection to show first. A demo firm that is known already shows its cache while its service starts. */
+async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions): Promise<string | null> {
+  if (connectionFile !== null) return importConnection(parts, connectionFile)
+  const connections = await parts.saved.list()
+  if (demo === null) return connections.length === 1 ? (connections[0]?.id ?? null) : null
+  const known = await parts.demo.known()
+  if (demo === 'offline') return known?.id ?? null
+  if (known === null) return (await parts.demo.open()).connection.id
+  // Its failure shows as "offline", and in the switch that starts the service again.
+  parts.demo.open().catch(() => parts.events.publish({ type: 'connections-changed' }))
+  return known.id
+}
+
+function connectionUseCases(parts: Parts): Core['connections'] {
+  const { runtimes, service, demo, saved, events } = parts
+  const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
+  const signOut = async (id: string) => {
+    const runtime = await runtimes.get(id)
+    await runtime.session.signOut()
+    await runtime.removeCache()
+    return runtime
+  }
+  async function* signIn(id: string, signal: AbortSignal): AsyncGenerator<SignInProgress> {
+    yield { step: 'preparing' }
+    const runtime = await runtimes.get(id)
+    if (runtime.connection.kind === 'demo') await service.start()
+    yield* runtime.session.signIn(signal)
+    yield { step: 'opening-cache' }
+    const { sync } = await runtime.open()
+    sync.start()
+    yield { step: 'done' }
+  }
+  return {
+    list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, service.running()))),
+    add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
+    async remove(id) {
+      const { session, connection } = await signOut(id)
+      await session.forget()
+      if (connection.kind === 'demo') await service.stop()
+      await saved.remove(id)
+      await runtimes.drop(id)
+      events.publish({ type: 'connections-changed' })
+    },
+    signIn,
+    signOut: async (id) => {
+      await signOut(id)
+      events.publish({ type: 'connections-changed' })
+    },
+    async open(id) {
+      await (await runtimes.get(id)).open()
+      return summaryOf(id)
+    },
+    openDemo: async () => summaryOf((await demo.open()).connection.id),
+    async setDemoService(running) {
+      const { connection } = await (running ? demo.open() : demo.stop())
+      events.publish({ type: 'connections-changed' })
+      return summaryOf(connection.id)
+    },
+  }
+}
+
+/**
+ * Wires the use cases. The returned core owns worker threads, sockets and the demo firm's process until it is closed.
+ *
+ * @throws AppError `connection/…` when the connection asked for at start is no good
+ */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const parts = createParts(options)
+  const { runtimes, preferences, events, chosen, service } = parts
+  const startWith = await chooseStart(parts, options)
+  const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
+  return {
+    app: {
+      async info() {
+        const { kind, notice } = await chosen
+        return { version: options.version, shell: options.shell.kind, keychain: { kind, notice }, startWith }
+      },
+      getPreferences: preferences.get,
+      async setPreferences(change) {
+        const changed = await preferences.set(change)
+        events.publish({ type: 'preferences-changed', preferences: changed })
+        return changed
+      },
+    },
+    connections: connectionUseCases(parts),
+    sync: {
+      start: async (id) => (await syncOf(id)).start(),
+      cancel: async (id) => (await syncOf(id)).cancel(),
+      status: async (id) => (await syncOf(id)).status(),
+    },
+    read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
+    refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
+    events: (signal) => events.subscribe(signal),
+    async close() {
+      await runtimes.close()
+      await service.stop()
+    },
+  }
+}

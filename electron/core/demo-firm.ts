@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Connection, createDemoConnection } from '../connection/connection.ts'
+import type { SavedConnections } from '../connection/saved-connections.ts'
+import type { DemoService } from '../demo/demo-service.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { ConnectionRuntime } from './connection-runtime.ts'
+import type { Runtimes } from './runtimes.ts'
+
+/** The made-up firm: its service beside Steward, and the connection to it. */
+export type DemoFirm = {
+  /** Starts the service, signs in where needed, and opens the cache. */
+  open(): Promise<ConnectionRuntime>
+  /** Stops the service; the cache stays open. Throws `connection/not-found` when the firm was never opened. */
+  stop(): Promise<ConnectionRuntime>
+  /** The connection of an earlier start, if there was one. */
+  known(): Promise<Connection | null>
+}
+
+type DemoFirmOptions = { service: DemoService; saved: SavedConnections; runtimes: Runtimes; keychain: Keychain }
+
+/** A {@link DemoFirm} over the demo service. */
+export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmOptions): DemoFirm {
+  const known = async () => (await saved.list()).find(({ kind }) => kind === 'demo') ?? null
+
+  /** Another port than last time means another address for the same firm. */
+  async function connectTo(): Promise<ConnectionRuntime> {
+    const address = await service.start()
+    const connection = createDemoConnection({
+      base_url: address.baseUrl,
+      auth_url: address.authUrl,
+      client_id: address.clientId,
+      ca_certificate: address.caCertificate,
+    })
+    await keychain.set(keychainAccount(connection.id, 'client-secret'), address.clientSecret)
+    if (!isDeepStrictEqual(await known(), connection)) {
+      await saved.put(connection)
+      await runtimes.drop(connection.id)
+    }
+    return runtimes.get(connection.id)
+  }
+
+  return {
+    known,
+    async open() {
+      const runtime = await connectTo()
+      if ((await runtime.session.state()) !== 'signed-in') {
+        // Nobody to ask: the steps of an organization's sign-in are not worth showing.
+        for await (const _step of runtime.session.signIn(new AbortController().signal));
+      }
+      const { sync } = await runtime.open()
+      sync.start()
+      return runtime
+    },
+    async stop() {
+      await service.stop()
+      const connection = await known()
+      return runtimes.get(connection?.id ?? '')
+    },
+  }
+}
