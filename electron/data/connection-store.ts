@@ -89,6 +89,8 @@ export type ConnectionStore = {
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
   /** An answer to "latest valuation of"; null bytes when the entity has none. Observes it in the ledger when it differs. */
   applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>
+  /** Every entity that was due has been asked for its valuation. */
+  completeValuations(): Promise<void>
 
   /** When each resource's last complete sweep ended, ISO 8601. */
   lastComplete(): Promise<Partial<Record<Resource, string>>>

@@ -30,8 +30,8 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
     await openOrStop([both], both)
     return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false })
   }
-  const { folder, mirrorKey, ledgerKey, expectExisting, keysProven } = options
-  const files: StoreFiles = { folder, mirrorKey, ledgerKey, expectExisting, keysProven }
+  const { folder, mirror, ledger } = options
+  const files: StoreFiles = { folder, mirror, ledger }
   const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged })
   const { mirrorRebuilt } = await openOrStop([writer], writer)
   const reader = startWorker({ workerUrl, setup: { role: 'reader', files } })
@@ -77,6 +77,7 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
       const bytes = body && whole(body)
       return writer.call('applyValuation', { entityId, bytes }, { transfer: bytes ? [bytes.buffer] : [] })
     },
+    completeValuations: async () => ignore(await writer.call('completeValuations', null)),
     lastComplete: () => writer.call('lastComplete', null),
     onChanged(listener) {
       listeners.add(listener)

@@ -12,8 +12,6 @@ export type DatabaseFile = {
   key: string
   /** The mirror can be fetched again (NORMAL); the ledger cannot (FULL: every commit reaches the disk). */
   synchronous: 'NORMAL' | 'FULL'
-  /** A marker outside says that the file was made before: missing or empty then is damage, not a first start. */
-  expectExisting: boolean
   readonly: boolean
 }
 
@@ -25,18 +23,18 @@ const pageSize = 8192
 
 /**
  * Opens an encrypted database and proves the key by reading the schema.
- * @throws AppError `cache/damaged` for an empty or missing file that should exist; SqliteError otherwise.
+ * @throws AppError `cache/damaged` for an empty file, which SQLite would take for a new one under any key; SqliteError otherwise.
  */
 export function openDatabase(file: DatabaseFile): Db {
   if (!/^[0-9a-f]{64}$/.test(file.key)) throw unkeyed()
   const size = existsSync(file.path) ? statSync(file.path).size : null
-  if (file.expectExisting && !size) throw damagedCache(size === 0 ? 'empty file' : 'missing file')
+  if (size === 0) throw damagedCache('empty file')
   if (!file.readonly) mkdirSync(dirname(file.path), { recursive: true, mode: 0o700 })
   const db = new Database(file.path, { readonly: file.readonly, timeout: 10_000 })
   try {
     db.pragma(`cipher='${cipher}'`)
     db.pragma(`key="raw:${file.key}"`)
-    if (!size) db.pragma(`page_size=${pageSize}`)
+    if (size === null) db.pragma(`page_size=${pageSize}`)
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     configure(db, file)
     if (!file.readonly) chmodSync(file.path, 0o600)

@@ -1,22 +1,20 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { damagedCache, toCacheError } from './cache-errors.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, migrate } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
-import { type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
+import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
 
 /** Where the two stores are, and what is known about them from outside. */
-export type StoreFiles = {
-  folder: string
-  mirrorKey: string
-  ledgerKey: string
-  /** The marker beside the stores says they were made before. */
-  expectExisting: boolean
-  /** The marker's canary proves that the keys are the right ones: a file that does not open then is damaged. */
-  keysProven: boolean
-}
+export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
+
+/**
+ * A store's key, as the keychain's side hands it over: 64 hex digits, and whether it was made just now. One that was there
+ * before was checked against its marker, so a file that does not open under it is damaged.
+ */
+export type StoreKey = { key: string; created: boolean }
 
 export type Stores = {
   mirror: Db
@@ -31,18 +29,18 @@ export type Stores = {
  * @throws AppError `cache/locked`, `cache/damaged` (ledger), `cache/newer`, `cache/write-failed`.
  */
 export function openStores(files: StoreFiles): Stores {
-  const ledger = openLedger(files)
+  const ledger = openStore(files, 'ledger')
   try {
     return { ledger, ...openMirror(files) }
   } catch (problem) {
     ledger.close()
-    throw toCacheError(problem)
+    throw problem
   }
 }
 
 /** Opens what {@link openStores} made, for reading only. */
 export function openStoresForReading(files: StoreFiles): { mirror: Db; ledger: Db } {
-  const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), expectExisting: true, readonly: true })
+  const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), readonly: true })
   return { mirror: open('mirror'), ledger: open('ledger') }
 }
 
@@ -63,25 +61,51 @@ export function reportDamage(folder: string): void {
 
 type StoreName = 'mirror' | 'ledger'
 
-function fileOf(files: StoreFiles, name: StoreName) {
+const migrationsOf = { mirror: mirrorMigrations, ledger: ledgerMigrations } as const
+
+function fileOf(files: StoreFiles, name: StoreName): DatabaseFile {
   return {
     path: join(files.folder, `${name}.db`),
-    key: name === 'mirror' ? files.mirrorKey : files.ledgerKey,
-    synchronous: name === 'mirror' ? ('NORMAL' as const) : ('FULL' as const),
+    key: files[name].key,
+    synchronous: name === 'mirror' ? 'NORMAL' : 'FULL',
+    readonly: false,
   }
 }
 
-function openLedger(files: StoreFiles): Db {
-  const file = fileOf(files, 'ledger')
-  let ledger: Db | undefined
+function openStore(files: StoreFiles, name: StoreName): Db {
+  const file = fileOf(files, name)
   try {
-    ledger = openDatabase({ ...file, expectExisting: files.expectExisting, readonly: false })
-    const opened = ledger
-    migrate(opened, ledgerMigrations, (from) => copyLedger(opened, `${file.path}.schema-${from}`))
-    return opened
+    if (!existsSync(file.path)) createStore(file, migrationsOf[name])
+    return openMigrated(file, migrationsOf[name], (db, from) => {
+      if (name === 'ledger') copyLedger(db, `${file.path}.schema-${from}`)
+    })
+  } catch (thrown) {
+    const problem = toCacheError(thrown)
+    const unreadable = problem instanceof AppError && problem.detail === 'SQLITE_NOTADB'
+    throw unreadable && !files[name].created ? damagedCache('does not open with the proven key', thrown) : problem
+  }
+}
+
+/** Made whole under another name first, so that an empty file under the real one is always damage. */
+function createStore(file: DatabaseFile, migrations: readonly Migration[]): void {
+  const path = `${file.path}.new`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  openMigrated({ ...file, path }, migrations, () => {}).close()
+  renameSync(path, file.path)
+}
+
+function openMigrated(
+  file: DatabaseFile,
+  migrations: readonly Migration[],
+  before: (db: Db, from: number) => void,
+): Db {
+  const db = openDatabase(file)
+  try {
+    migrate(db, migrations, (from) => before(db, from))
+    return db
   } catch (problem) {
-    ledger?.close()
-    throw proven(files, problem)
+    db.close()
+    throw problem
   }
 }
 
@@ -89,40 +113,21 @@ function openLedger(files: StoreFiles): Db {
 function copyLedger(ledger: Db, target: string): void {
   rmSync(target, { force: true })
   ledger.prepare('VACUUM INTO ?').run(target)
+  chmodSync(target, 0o600)
 }
 
 function openMirror(files: StoreFiles): { mirror: Db; mirrorRebuilt: boolean } {
-  const file = fileOf(files, 'mirror')
-  const suspect = `${file.path}.suspect`
+  const { path } = fileOf(files, 'mirror')
+  const suspect = `${path}.suspect`
   try {
     if (existsSync(suspect)) throw damagedCache('found damaged while in use')
-    return { mirror: openAndMigrateMirror(file, files.expectExisting), mirrorRebuilt: false }
-  } catch (thrown) {
-    const problem = proven(files, thrown)
-    if (!(problem instanceof AppError) || problem.code !== 'cache/damaged') throw problem
-    quarantine(file.path)
-    rmSync(suspect, { force: true })
-    return { mirror: openAndMigrateMirror(file, false), mirrorRebuilt: true }
-  }
-}
-
-function openAndMigrateMirror(file: ReturnType<typeof fileOf>, expectExisting: boolean): Db {
-  const mirror = openDatabase({ ...file, expectExisting, readonly: false })
-  try {
-    migrate(mirror, mirrorMigrations, () => {})
-    return mirror
+    return { mirror: openStore(files, 'mirror'), mirrorRebuilt: false }
   } catch (problem) {
-    mirror.close()
-    throw problem
+    if (!(problem instanceof AppError) || problem.code !== 'cache/damaged') throw problem
+    quarantine(path)
+    rmSync(suspect, { force: true })
+    return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
   }
-}
-
-/** "Not a database" means a wrong key, unless the key is proven right. */
-function proven(files: StoreFiles, thrown: unknown): unknown {
-  const problem = toCacheError(thrown)
-  const unreadable =
-    problem instanceof AppError && problem.code === 'cache/locked' && problem.detail === 'SQLITE_NOTADB'
-  return unreadable && files.keysProven ? damagedCache('does not open with the proven key', thrown) : problem
 }
 
 function quarantine(path: string): void {

@@ -21,6 +21,7 @@ export type Calls = {
   applyRecord: { input: { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }; output: null }
   entitiesToValue: { input: { limit: number; notCheckedSince: string }; output: { ids: string[]; total: number } }
   applyValuation: { input: ValuationAnswer; output: PageCounts }
+  completeValuations: { input: null; output: null }
   lastComplete: { input: null; output: Partial<Record<Resource, string>> }
   close: { input: null; output: null }
 }

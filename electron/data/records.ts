@@ -9,7 +9,10 @@ import type { Writer } from './writer.ts'
 export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
   const { json, value } = parseBody(bytes)
   const judged = recordTables[resource].judge(value)
-  if (judged.kind === 'deleted') return removeRecords(writer, resource, [judged.id])
+  if (judged.kind === 'deleted') {
+    removeRecords(writer, resource, [judged.id])
+    return
+  }
   writer.batch.write(() => {
     const now = writer.now()
     const store = writer.records[resource]

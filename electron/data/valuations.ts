@@ -45,6 +45,20 @@ export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAns
   return counts
 }
 
+/** Every entity that was due has been asked. */
+export function completeValuations(writer: Writer): void {
+  writer.batch.write(() =>
+    writer.mirror
+      .prepare(
+        `INSERT INTO resource_state (resource, version, loaded, searched_to, complete_ended_at)
+         VALUES ('valuations', 1, 1, 0, ?)
+         ON CONFLICT (resource) DO UPDATE SET complete_ended_at = excluded.complete_ended_at`,
+      )
+      .run(writer.now()),
+  )
+  writer.batch.commit()
+}
+
 /** An entity is gone, and its valuation with it. */
 export function forgetValuation(writer: Writer, entityId: string): boolean {
   const found = rowOf(writer, entityId)

@@ -7,8 +7,8 @@ import { answerRead } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import { applyRecord, removeRecords } from './records.ts'
 import { applyPage } from './sweep/apply-page.ts'
-import { completeSweep } from './sweep/complete-sweep.ts'
-import { applyValuation, entitiesToValue } from './valuations.ts'
+import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
+import { applyValuation, completeValuations, entitiesToValue } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
 /** One handler per call; `onOutcome` is for `applyPage` alone. */
@@ -31,11 +31,15 @@ export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts):
     applyPage: (page, onOutcome) => applyPage(write(), page, onOutcome),
     flush: () => nothing(write().batch.commit()),
     completeSweep: (sweepId) => completeSweep(write(), sweepId),
-    abandonSweep: (sweepId) => nothing(abandonSweep(write(), sweepId)),
+    async abandonSweep(sweepId) {
+      await abandonSweep(write(), sweepId)
+      return null
+    },
     removeRecords: ({ resource, ids }) => nothing(removeRecords(write(), resource, ids)),
     applyRecord: ({ resource, bytes }) => nothing(applyRecord(write(), resource, bytes)),
     entitiesToValue: (options) => entitiesToValue(write(), options),
     applyValuation: (answer) => applyValuation(write(), answer),
+    completeValuations: () => nothing(completeValuations(write())),
     lastComplete: () => lastComplete(write().mirror),
     close: () => nothing(close()),
   }
@@ -47,11 +51,6 @@ function answerAny(reader: Reader, name: Calls['read']['input']['name'], input: 
   return answer(reader, name as never, input as never)
 }
 
-function abandonSweep(writer: Writer, sweepId: number): void {
-  writer.batch.write(() => writer.sweeps.end(sweepId))
-  writer.batch.commit()
-}
-
 function lastComplete(mirror: Db): Partial<Record<Resource, string>> {
   const rows = mirror
     .prepare<[], { resource: Resource; at: number }>(
@@ -61,7 +60,7 @@ function lastComplete(mirror: Db): Partial<Record<Resource, string>> {
   return Object.fromEntries(rows.map(({ resource, at }) => [resource, new Date(at).toISOString()]))
 }
 
-function nothing(_: void): null {
+function nothing(_: unknown): null {
   return null
 }
 

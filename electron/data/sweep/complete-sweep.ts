@@ -19,6 +19,16 @@ export async function completeSweep(writer: Writer, sweepId: number): Promise<Sw
   return { missing }
 }
 
+/** Ends a sweep from which nothing may be concluded; what it brought is kept and can be searched. */
+export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
+  const sweep = writer.sweeps.find(sweepId)
+  if (!sweep) return
+  await finishLoad(writer.mirror, writer.batch, sweep.resource)
+  writer.batch.write(() => writer.sweeps.end(sweepId))
+  writer.batch.changed(sweep.resource)
+  writer.batch.commit()
+}
+
 function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
   const { resource } = sweep
   const seen = new Set<number>()

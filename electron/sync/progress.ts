@@ -1,0 +1,65 @@
+import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
+
+/** Status is told at most this often, ms. */
+const throttleMs = 100
+
+/** The one place where a connection's sync status lives. */
+export type Progress = {
+  status(): SyncStatus
+  of(resource: Resource): Readonly<ResourceProgress>
+  setResource(resource: Resource, change: Partial<Omit<ResourceProgress, 'resource'>>): void
+  set(change: Partial<Omit<SyncStatus, 'resources' | 'connectionId'>>): void
+  onStatus(listener: (status: SyncStatus) => void): () => void
+  close(): void
+}
+
+/** Keeps the status and tells listeners of changes, soon but not more than ten times a second. */
+export function createProgress(connectionId: string): Progress {
+  const listeners = new Set<(status: SyncStatus) => void>()
+  const byResource = new Map<Resource, ResourceProgress>(resources.map((resource) => [resource, untouched(resource)]))
+  let timer: NodeJS.Timeout | undefined
+  let head: Omit<SyncStatus, 'resources'> = {
+    connectionId,
+    state: 'idle',
+    startedAt: null,
+    endedAt: null,
+    reachable: 'unknown',
+    problem: null,
+  }
+
+  const status = (): SyncStatus => ({ ...head, resources: [...byResource.values()].map((one) => ({ ...one })) })
+  const of = (resource: Resource) => byResource.get(resource) ?? untouched(resource)
+  const tell = () => {
+    timer = undefined
+    for (const listener of listeners) listener(status())
+  }
+  const tellSoon = () => {
+    timer ??= setTimeout(tell, throttleMs)
+  }
+
+  return {
+    status,
+    of,
+    setResource(resource, change) {
+      byResource.set(resource, { ...of(resource), ...change })
+      tellSoon()
+    },
+    set(change) {
+      head = { ...head, ...change }
+      tellSoon()
+    },
+    onStatus(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      clearTimeout(timer)
+      listeners.clear()
+    },
+  }
+}
+
+function untouched(resource: Resource): ResourceProgress {
+  return { resource, state: 'waiting', received: 0, expected: null, written: 0, setAside: 0, lastCompleteAt: null }
+}

@@ -1,0 +1,94 @@
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { maxPageSize } from '../../shared/service/page.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
+import type { PageCounts, SweepStart } from '../data/connection-store.ts'
+import { confirmMissing } from './confirm-missing.ts'
+import { type BrokenReason, createPaginationPlan } from './pagination.ts'
+import type { RunParts } from './run.ts'
+
+/**
+ * Walks one resource from where its last sweep stopped to its end, then asks about what a complete sweep missed. The next
+ * page is asked for while the last one is still being written, and no earlier, so that memory stays flat.
+ * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; what was committed is gone on from next time.
+ */
+export async function sweepResource(parts: RunParts, resource: ListedResource): Promise<void> {
+  const { store, progress } = parts
+  const start = await store.beginSweep(resource)
+  progress.setResource(resource, { state: 'running', received: start.received })
+  const end = await walkOrBeginAgain(parts, resource, start)
+  if (end.reason !== null) {
+    await store.abandonSweep(end.sweepId)
+    progress.setResource(resource, { state: 'incomplete' })
+    throw badPagination(end.reason)
+  }
+  const { missing } = await store.completeSweep(end.sweepId)
+  await confirmMissing(parts, resource, missing)
+  progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
+}
+
+type WalkEnd = { sweepId: number; reason: BrokenReason | null }
+
+/** A cursor kept from an earlier run may have expired on the service: then the walk begins at the first page. */
+async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
+  try {
+    return await walk(parts, resource, start)
+  } catch (problem) {
+    const refused = problem instanceof ResumeRefused
+    if (!refused) throw problem
+  }
+  await parts.store.abandonSweep(start.sweepId)
+  const again = await parts.store.beginSweep(resource)
+  parts.progress.setResource(resource, { received: 0, written: 0, setAside: 0 })
+  return walk(parts, resource, again)
+}
+
+async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
+  const { store, service, signal } = parts
+  const plan = createPaginationPlan(start)
+  const { sweepId } = start
+  let after = start.after
+  let written: Promise<void> = Promise.resolve()
+  for (;;) {
+    const body = await service
+      .listPage({ resource, after, limit: maxPageSize, signal })
+      .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
+    signal.throwIfAborted()
+    const page = store.applyPage({ sweepId, after, bytes: body.bytes })
+    // Taken up below, or by the catch of whoever stops first; never left to become an unhandled rejection.
+    const counted = page.counts.then((counts) => count(parts, resource, counts))
+    counted.catch(() => {})
+    const outcome = await page.outcome
+    await written
+    written = counted
+    const { received } = parts.progress.of(resource)
+    parts.progress.setResource(resource, { received: received + outcome.received, expected: outcome.totalCount })
+    const step = plan.next(outcome)
+    if (step.kind !== 'next') {
+      await written
+      return { sweepId, reason: step.kind === 'broken' ? step.reason : null }
+    }
+    after = step.after
+  }
+}
+
+function count({ progress }: RunParts, resource: ListedResource, counts: PageCounts): void {
+  const { written, setAside } = progress.of(resource)
+  progress.setResource(resource, { written: written + counts.written, setAside: setAside + counts.setAside })
+}
+
+class ResumeRefused extends Error {}
+
+function refuseResume(problem: unknown, resuming: boolean): never {
+  const { code } = toAppError(problem)
+  if (resuming && (code === 'service/refused' || code === 'service/not-found')) throw new ResumeRefused()
+  throw problem
+}
+
+function badPagination(reason: BrokenReason): AppError {
+  return new AppError('service/bad-pagination', {
+    message: 'The service’s pages do not lead to an end, so the list may be incomplete.',
+    nextStep:
+      'Sync again. What was received is kept, and nothing is removed; if it keeps happening, tell whoever runs the service.',
+    detail: reason,
+  })
+}
