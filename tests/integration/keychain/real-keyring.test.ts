@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { createKeyringHome } from '../support/keyring.ts'
+
+const connectionId = 'b'.repeat(32)
+const account = keychainAccount(connectionId, 'mirror-key')
+
+describe('with a real keyring', () => {
+  let home: Awaited<ReturnType<typeof createKeyringHome>>
+  let markerPath: string
+  beforeEach(async () => {
+    home = await createKeyringHome()
+    markerPath = join(home.path, 'mirror.key.json')
+  })
+  afterEach(() => home.remove())
+
+  it('keeps secrets from one start to the next, and deletes them', async () => {
+    const kept = await home.take('unlocked', [
+      { do: 'choose' },
+      { do: 'get', account: 'a' },
+      { do: 'set', account: 'a', secret: 'one ✓' },
+    ])
+    expect(kept).toEqual([{ value: { kind: 'os', notice: null } }, { value: null }, { value: null }])
+    const found = await home.take('unlocked', [
+      { do: 'get', account: 'a' },
+      { do: 'delete', account: 'a' },
+      { do: 'get', account: 'a' },
+    ])
+    expect(found).toEqual([{ value: 'one ✓' }, { value: null }, { value: null }])
+  })
+
+  it('never takes a locked keyring for an empty one', async () => {
+    await home.take('unlocked', [{ do: 'set', account: 'a', secret: 'one' }])
+    const locked = await home.take('locked', [
+      { do: 'get', account: 'a' },
+      { do: 'delete', account: 'a' },
+      { do: 'set', account: 'a', secret: 'two' },
+      { do: 'choose' },
+    ])
+    expect(locked).toEqual([
+      { code: 'keychain/locked' },
+      { code: 'keychain/locked' },
+      { code: 'keychain/locked' },
+      { value: { kind: 'session', notice: expect.stringContaining('the keychain is locked') } },
+    ])
+    expect(await home.take('unlocked', [{ do: 'get', account: 'a' }])).toEqual([{ value: 'one' }])
+  })
+
+  it.each([
+    ['no-keyring', 'no login keyring yet'],
+    ['no-service', 'no keyring service is running'],
+    ['no-dbus', 'no desktop session is running'],
+  ] as const)('falls back to memory with %s, and never answers null', async (situation, reason) => {
+    const results = await home.take(situation, [{ do: 'choose' }, { do: 'get', account: 'a' }])
+    expect(results).toEqual([
+      { value: { kind: 'session', notice: expect.stringContaining(reason) } },
+      { code: 'keychain/unavailable' },
+    ])
+  })
+
+  it("keeps a store's key, which a locked keyring neither loses nor replaces", async () => {
+    const open = { do: 'open-key', account, markerPath } as const
+    const [first] = await home.take('unlocked', [open])
+    expect(first).toEqual({ value: { key: expect.stringMatching(/^[0-9a-f]{64}$/), created: true } })
+    expect(await home.take('locked', [open])).toEqual([{ code: 'keychain/locked' }])
+    const key = first !== undefined && 'value' in first ? first.value : null
+    expect(await home.take('unlocked', [open])).toEqual([{ value: { ...Object(key), created: false } }])
+  })
+
+  it('tells a key that vanished or was swapped from a first run', async () => {
+    const open = { do: 'open-key', account, markerPath } as const
+    await home.take('unlocked', [open])
+    const results = await home.take('unlocked', [
+      { do: 'set', account, secret: 'c'.repeat(64) },
+      open,
+      { do: 'delete', account },
+      open,
+    ])
+    expect(results.slice(1)).toEqual([{ code: 'keychain/swapped' }, { value: null }, { code: 'keychain/locked' }])
+  })
+
+  it("does not claim to have removed the mirror's key while the keyring is locked", async () => {
+    await home.take('unlocked', [{ do: 'open-key', account, markerPath }])
+    const remove = { do: 'remove-mirror-key', connectionId, markerPath } as const
+    expect(await home.take('locked', [remove])).toEqual([{ code: 'keychain/locked' }])
+    await stat(markerPath)
+    expect(await home.take('unlocked', [remove, { do: 'get', account }])).toEqual([{ value: null }, { value: null }])
+    await expect(stat(markerPath)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

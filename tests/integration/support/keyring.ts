@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { KeyringResult, KeyringStep } from './keyring-child.ts'
+
+const run = promisify(execFile)
+const child = fileURLToPath(new URL('./keyring-child.ts', import.meta.url))
+
+/**
+ * How the computer's keyring is found by the child: `unlocked` has the login keyring open, `locked` has it there but
+ * shut, `no-keyring` has a service without one, `no-service` has only a D-Bus, `no-dbus` nothing at all.
+ */
+export type KeyringSituation = 'unlocked' | 'locked' | 'no-keyring' | 'no-service' | 'no-dbus'
+
+const scripts: Record<Exclude<KeyringSituation, 'no-dbus'>, string> = {
+  unlocked: 'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"',
+  locked: 'gnome-keyring-daemon --start --components=secrets >/dev/null; exec "$@"',
+  'no-keyring': 'gnome-keyring-daemon --start --components=secrets >/dev/null; exec "$@"',
+  'no-service': 'exec "$@"',
+}
+
+/** D-Bus starts services by itself where they are installed; this one knows of none. */
+const emptyBus = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>`
+
+/** A made-up user's folders, in which a real gnome-keyring keeps its files from one run to the next. */
+export async function createKeyringHome() {
+  const home = await mkdtemp(join(tmpdir(), 'steward-keyring-'))
+  const folders = { data: join(home, 'data'), runtime: join(home, 'runtime') }
+  for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 })
+  const busConfig = join(home, 'bus.conf')
+  await writeFile(busConfig, emptyBus)
+  return {
+    path: home,
+    /** Takes the steps in a process of its own, within a D-Bus session of its own. */
+    async take(situation: KeyringSituation, steps: readonly KeyringStep[]): Promise<KeyringResult[]> {
+      const env = {
+        PATH: process.env.PATH ?? '',
+        HOME: home,
+        XDG_DATA_HOME: folders.data,
+        XDG_RUNTIME_DIR: folders.runtime,
+      }
+      const command = [process.execPath, child, JSON.stringify(steps)]
+      const options = { env, timeout: 30_000 }
+      const { stdout } =
+        situation === 'no-dbus'
+          ? await run(process.execPath, command.slice(1), options)
+          : await run(
+              'dbus-run-session',
+              [`--config-file=${busConfig}`, '--', 'sh', '-c', scripts[situation], 'sh', ...command],
+              options,
+            )
+      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as KeyringResult[]
+    },
+    remove: () => rm(home, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { chooseKeychain } from '../../../electron/keychain/choose-keychain.ts'
+import { createOsKeychain } from '../../../electron/keychain/os-keychain.ts'
+import { probeKeychain } from '../../../electron/keychain/probe-keychain.ts'
+import { createKeytarDouble } from '../../doubles/keychain.ts'
+
+const service = 'steward-test'
+
+describe('probing the keychain', () => {
+  it('tells a usable keychain by writing, reading and deleting a sentinel, and leaves nothing behind', async () => {
+    const double = createKeytarDouble()
+    expect(await probeKeychain({ keytar: double.keytar, service })).toBe('usable')
+    expect([...double.entries]).toEqual([])
+  })
+
+  it.each(['locked', 'no-dbus', 'no-service', 'no-keyring'] as const)('names a keychain that is %s', async (mood) => {
+    const double = createKeytarDouble()
+    double.mood = mood
+    expect(await probeKeychain({ keytar: double.keytar, service })).toBe(mood)
+  })
+
+  it('gives up on a keychain that waits for a dialog', async () => {
+    const double = createKeytarDouble()
+    double.mood = 'hanging'
+    expect(await probeKeychain({ keytar: double.keytar, service, limitMs: 20 })).toBe('timed-out')
+  })
+
+  it('says so when keytar is not installed', async () => {
+    expect(await probeKeychain({ keytar: null, service })).toBe('not-installed')
+  })
+})
+
+describe('choosing a keychain', () => {
+  it("uses the system's when the probe passed, without a notice", async () => {
+    const { keychain, kind, notice } = await chooseKeychain({ service, keytar: createKeytarDouble().keytar })
+    expect({ is: keychain.kind, kind, notice }).toEqual({ is: 'os', kind: 'os', notice: null })
+  })
+
+  it.each(['locked', 'hanging', 'no-dbus', 'no-service', 'no-keyring'] as const)(
+    'falls back to memory with a plain notice when it is %s',
+    async (mood) => {
+      const double = createKeytarDouble()
+      double.mood = mood
+      const chosen = await chooseKeychain({ service, keytar: double.keytar, probeLimitMs: 20 })
+      expect(chosen.keychain.kind).toBe('session')
+      expect(chosen.notice).toMatch(/^Steward keeps your sign-in .* in memory only.*restart Steward to keep them/)
+      await chosen.keychain.set('a', 'kept')
+      expect(await chosen.keychain.get('a')).toBe('kept')
+      expect([...double.entries]).toEqual([])
+    },
+  )
+
+  it('falls back to memory when keytar is not installed', async () => {
+    expect((await chooseKeychain({ service, keytar: null })).kind).toBe('session')
+  })
+})
+
+describe("the system's keychain", () => {
+  it('keeps, returns and deletes secrets, and answers null for what is absent', async () => {
+    const keychain = createOsKeychain({ keytar: createKeytarDouble().keytar, service })
+    await keychain.set('a', 'one')
+    expect(await keychain.get('a')).toBe('one')
+    await keychain.delete('a')
+    expect(await keychain.get('a')).toBeNull()
+    await keychain.delete('a')
+  })
+
+  it.each([
+    ['locked', 'keychain/locked'],
+    ['hanging', 'keychain/locked'],
+    ['no-dbus', 'keychain/unavailable'],
+    ['no-service', 'keychain/unavailable'],
+    ['no-keyring', 'keychain/unavailable'],
+  ] as const)('never answers null, nor claims to have deleted, once it is %s', async (mood, code) => {
+    const double = createKeytarDouble()
+    const keychain = createOsKeychain({ keytar: double.keytar, service, probeLimitMs: 20 })
+    await keychain.set('a', 'one')
+    double.mood = mood
+    await expect(keychain.get('a')).rejects.toMatchObject({ code })
+    await expect(keychain.delete('a')).rejects.toMatchObject({ code })
+    await expect(keychain.set('a', 'two')).rejects.toMatchObject({ code })
+    expect(double.entries.get('a')).toBe('one')
+  })
+})
