@@ -17,38 +17,42 @@ export type StartArguments = {
 /**
  * Reads the command line.
  *
+ * @param ignoreUnknown - where others' switches stand beside Steward's own
  * @throws TypeError with a sentence that can be shown
  */
-export function parseStartArguments(argv: readonly string[]): StartArguments {
+export function parseStartArguments(
+  argv: readonly string[],
+  { ignoreUnknown = false }: { ignoreUnknown?: boolean } = {},
+): StartArguments {
   const { values } = parseArgs({
     args: [...argv],
-    strict: true,
-    allowPositionals: false,
+    strict: !ignoreUnknown,
+    allowPositionals: ignoreUnknown,
     options: {
-      demo: { type: 'boolean', default: false },
-      'demo-offline': { type: 'boolean', default: false },
-      headless: { type: 'boolean', default: false },
-      port: { type: 'string', default: '0' },
+      demo: { type: 'boolean' },
+      'demo-offline': { type: 'boolean' },
+      headless: { type: 'boolean' },
+      port: { type: 'string' },
       'user-data-dir': { type: 'string' },
       connection: { type: 'string' },
     },
   })
   return {
     demo: values['demo-offline'] ? 'offline' : values.demo ? 'online' : null,
-    headless: values.headless,
-    port: parsePort(values.port),
+    headless: values.headless === true,
+    port: parsePort(values.port ?? '0'),
     userDataDir: absolute(values['user-data-dir']),
     connectionFile: absolute(values.connection),
   }
 }
 
-function parsePort(text: string): number {
+function parsePort(text: string | boolean): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new TypeError('--port takes a number from 0 to 65535.')
+  if (!/^\d{1,5}$/.test(String(text)) || port > 65_535) throw new TypeError('--port takes a number from 0 to 65535.')
   return port
 }
 
-function absolute(path: string | undefined): string | null {
-  if (path === '') throw new TypeError('A path on the command line is empty.')
+function absolute(path: string | boolean | undefined): string | null {
+  if (path === '' || typeof path === 'boolean') throw new TypeError('A path is missing on the command line.')
   return path === undefined ? null : resolve(path)
 }

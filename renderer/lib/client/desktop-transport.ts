@@ -39,6 +39,6 @@ function receivePort(): Promise<MessagePort> {
       resolve(port)
     }
     window.addEventListener('message', listener, { signal: done.signal })
-    window.postMessage('steward:connect', location.origin)
+    window.postMessage('steward:connect', '/')
   })
 }

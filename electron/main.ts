@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { app } from 'electron'
+import packageJson from '../package.json' with { type: 'json' }
+import { createCore } from './core/create-core.ts'
+import { runDesktopShell } from './shell/desktop/run-desktop-shell.ts'
+import { parseStartArguments } from './shell/start-arguments.ts'
+
+// Composition root of the desktop shell.
+
+const beside = (path: string) => new URL(path, import.meta.url)
+
+runDesktopShell({
+  // Chromium's own switches stand on the same command line.
+  args: parseStartArguments(process.argv.slice(app.isPackaged ? 1 : 2), { ignoreUnknown: true }),
+  bundleRoot: fileURLToPath(beside('../renderer')),
+  preload: fileURLToPath(beside('../preload/preload.cjs')),
+  startCore: (request) =>
+    createCore({
+      ...request,
+      workerUrl: beside('./data-worker.js'),
+      sandboxScript: fileURLToPath(beside('./sandbox.js')),
+      version: packageJson.version,
+    }),
+  print: (line) => console.log(line),
+}).catch((error: unknown) => {
+  console.error(`Steward could not be opened. ${error instanceof Error ? error.message : ''}`.trim())
+  app.exit(1)
+})

@@ -1,0 +1,34 @@
+import { type BrowserWindow, type IpcMainEvent, ipcMain, MessageChannelMain } from 'electron'
+import type { IpcHandler } from '../../ipc/handler.ts'
+import { serveMessagePort } from '../../ipc/serve-message-port.ts'
+import { appOrigin, isAppAddress } from './app-address.ts'
+
+/**
+ * Gives each document of the window one port to the core, once, after looking at who asks. A reload is a new document:
+ * the port of the old one is closed first.
+ */
+export function handOverPorts(window: BrowserWindow, handler: IpcHandler): void {
+  const live: { end: (() => void) | undefined } = { end: undefined }
+  const endLive = () => {
+    live.end?.()
+    live.end = undefined
+  }
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) endLive()
+  })
+  window.on('closed', endLive)
+  ipcMain.on('steward:connect', (event) => {
+    const frame = event.senderFrame
+    if (live.end !== undefined || frame === null || !isOwnMainFrame(event, window)) return
+    const { port1, port2 } = new MessageChannelMain()
+    live.end = serveMessagePort(port1, handler)
+    frame.postMessage('steward:port', null, [port2])
+  })
+}
+
+/** Whether the sender is the main frame of Steward's own window, showing one of Steward's own pages. */
+function isOwnMainFrame({ sender, senderFrame }: IpcMainEvent, window: BrowserWindow): boolean {
+  if (senderFrame === null || senderFrame.detached || window.isDestroyed()) return false
+  if (sender !== window.webContents || senderFrame !== sender.mainFrame || senderFrame.parent !== null) return false
+  return senderFrame.origin === appOrigin && isAppAddress(senderFrame.url)
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, session } from 'electron'
+import type { Core } from '../../core/core.ts'
+import { createIpcHandler } from '../../ipc/handler.ts'
+import { loadBundle } from '../bundle.ts'
+import { defaultUserDataDir } from '../default-user-data-dir.ts'
+import { claimInstance, type Instance } from '../instance-lock.ts'
+import { reportUnexpected } from '../report-unexpected.ts'
+import type { StartArguments } from '../start-arguments.ts'
+import type { StartCore } from '../start-core.ts'
+import { appOrigin } from './app-address.ts'
+import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { desktopShell } from './desktop-shell.ts'
+import { handOverPorts } from './hand-over-port.ts'
+import { lockDownContents, lockDownSession } from './lock-down.ts'
+import { createWindow, loadPage, setMenu, showWindow } from './window.ts'
+
+export type DesktopShellOptions = {
+  args: StartArguments
+  /** Folder of the built renderer. */
+  bundleRoot: string
+  /** The built preload. */
+  preload: string
+  startCore: StartCore
+  print(line: string): void
+}
+
+/** Runs the desktop shell until its window is closed. To be called before Electron is ready. */
+export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
+  registerAppScheme()
+  lockDownContents()
+  const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
+  await mkdir(userDataDir, { recursive: true, mode: 0o700 })
+  app.setPath('userData', userDataDir)
+  app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
+  await app.whenReady()
+  const shown: { again: () => void } = { again: () => {} }
+  const instance = await claimInstance(userDataDir, () => shown.again())
+  if (instance === undefined) return app.quit()
+
+  const core = await options.startCore({
+    shell: desktopShell,
+    userDataDir,
+    demo: options.args.demo,
+    connectionFile: options.args.connectionFile,
+  })
+  closeBeforeQuitting(core, instance)
+  lockDownSession(session.defaultSession)
+  serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
+  setMenu()
+  const window = createWindow(options.preload, session.defaultSession)
+  shown.again = () => showWindow(window)
+  handOverPorts(window, createIpcHandler({ core, onUnexpected: reportUnexpected }))
+  await loadPage(window)
+  options.print(`Steward is ready at ${appOrigin}/`)
+}
+
+/** Quitting waits for the core: what is being written is finished, and its services are ended. */
+function closeBeforeQuitting(core: Core, instance: Instance): void {
+  app.on('window-all-closed', () => app.quit())
+  app.once('before-quit', (event) => {
+    event.preventDefault()
+    void core
+      .close()
+      .then(() => instance.release())
+      .finally(() => app.exit(0))
+  })
+}

@@ -1,0 +1,53 @@
+import { type Channel, createIpcHandler } from '../../electron/ipc/handler.ts'
+import { type BrowserServer, startBrowserServer } from '../../electron/shell/browser/server.ts'
+import type { Bundle } from '../../electron/shell/bundle.ts'
+import { bundleDouble } from './bundle.ts'
+import { type CoreDouble, createCoreDouble } from './core.ts'
+
+export type ShellUnderTest = {
+  server: BrowserServer
+  port: number
+  origin: string
+  core: CoreDouble
+  /** How often a spent link was reported. */
+  staleLinks(): number
+  /** Ends every channel, as a failing connection would. */
+  dropConnections(): void
+  /** Moves the server's clock. */
+  pass(ms: number): void
+}
+
+/** The browser shell's real server over a core in memory, its clock in the test's hands. */
+export async function startShell(bundle: Bundle = bundleDouble): Promise<ShellUnderTest> {
+  const core = createCoreDouble()
+  const state = { staleLinks: 0, now: 0 }
+  const channels = new Set<Channel>()
+  const handler = createIpcHandler({ core })
+  const server = await startBrowserServer({
+    bundle,
+    handler: {
+      serve(channel) {
+        channels.add(channel)
+        return handler.serve(channel)
+      },
+    },
+    port: 0,
+    onStaleLink: () => {
+      state.staleLinks += 1
+    },
+    now: () => state.now,
+  })
+  return {
+    server,
+    port: server.port,
+    origin: `http://127.0.0.1:${server.port}`,
+    core,
+    staleLinks: () => state.staleLinks,
+    dropConnections: () => {
+      for (const channel of channels) channel.end()
+    },
+    pass: (ms) => {
+      state.now += ms
+    },
+  }
+}

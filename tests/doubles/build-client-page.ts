@@ -1,0 +1,13 @@
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+/** Builds the page that only connects into `outDir`, as the renderer is built. */
+export async function buildClientPage(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: resolve(import.meta.dirname, 'client-page'),
+    base: '/',
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2023' },
+  })
+}

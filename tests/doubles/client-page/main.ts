@@ -1,0 +1,20 @@
+import { type Client, connectClient } from '../../../renderer/lib/client/connect-client.ts'
+import { LinkFailure } from '../../../renderer/lib/client/link-state.ts'
+
+// A page that does nothing but connect, and shows how it stands, so that the client can be tried in a real browser.
+
+declare global {
+  interface Window {
+    states: string[]
+    client: Promise<Client>
+  }
+}
+
+window.states = []
+window.client = connectClient((state) => {
+  window.states.push(state)
+  document.documentElement.dataset.link = state
+})
+window.client.catch((failure: unknown) => {
+  document.documentElement.dataset.failure = failure instanceof LinkFailure ? failure.state : String(failure)
+})
