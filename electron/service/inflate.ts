@@ -1,6 +1,8 @@
 import { gunzip } from 'node:zlib'
 
 const SMALLEST_BLOCK = 64 * 1024
+/** zlib asks for another block when one is filled to the brim. */
+const BLOCK_SPARE = 64
 const LARGEST_BLOCK = 8 * 1024 * 1024
 
 /**
@@ -12,8 +14,7 @@ export function inflate(compressed: Buffer, maximumBytes: number): Promise<Uint8
   return new Promise((resolve, reject) => {
     gunzip(compressed, { chunkSize: blockSize(compressed), maxOutputLength: maximumBytes }, (error, inflated) => {
       if (error) reject(error)
-      // Blocks of this size never come from Node's shared pool; the check guards against that changing.
-      else resolve(inflated.byteOffset === 0 ? (inflated as Buffer<ArrayBuffer>) : new Uint8Array(inflated))
+      else resolve(ownMemory(inflated))
     })
   })
 }
@@ -24,5 +25,15 @@ export function inflate(compressed: Buffer, maximumBytes: number): Promise<Uint8
  */
 function blockSize(compressed: Buffer): number {
   const claimed = compressed.length < 18 ? 0 : compressed.readUInt32LE(compressed.length - 4)
-  return Math.min(Math.max(claimed + 64, SMALLEST_BLOCK), LARGEST_BLOCK)
+  return Math.min(Math.max(claimed + BLOCK_SPARE, SMALLEST_BLOCK), LARGEST_BLOCK)
+}
+
+/**
+ * The block itself when the text fills it, which saves a copy of every page. A short text is copied out, so that it does
+ * not hold on to a block many times its size.
+ */
+function ownMemory(inflated: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = inflated
+  const fills = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength <= byteLength + BLOCK_SPARE
+  return fills ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(inflated)
 }

@@ -1,0 +1,16 @@
+import type { Clock } from '../../electron/service/clock.ts'
+
+/** A clock whose sleeps take no time but are written down, and which never draws anything but the middle. */
+export function createInstantClock(start = Date.parse('2026-01-01T00:00:00Z')) {
+  const state = { now: start, sleeps: [] as number[] }
+  const clock: Clock = {
+    now: () => state.now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted()
+      state.sleeps.push(ms)
+      state.now += ms
+    },
+    random: () => 0.5,
+  }
+  return Object.assign(state, { clock })
+}

@@ -1,0 +1,339 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createServiceClient, type ServiceLimits } from '../../../electron/service/create-service-client.ts'
+import { createHttpsAgent, type HttpsLimits } from '../../../electron/service/https-agent.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { type SeenRequest, sendJson, startHttpsServer, type TestServer } from '../support/https-server.ts'
+
+type Answer = Parameters<typeof startHttpsServer>[0]
+const ends: Array<() => Promise<void>> = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function serve(answer: Answer): Promise<TestServer> {
+  const server = await startHttpsServer(answer)
+  ends.push(() => server.close())
+  return server
+}
+
+function clientOf(
+  server: { origin: string; caPem: string | null },
+  options: { limits?: Partial<ServiceLimits>; https?: Partial<HttpsLimits>; path?: string } = {},
+) {
+  const dispatcher = createHttpsAgent({ caCertificate: server.caPem, limits: options.https ?? {} })
+  const time = createInstantClock()
+  const tokens = { issued: 1, replaced: [] as string[] }
+  const client = createServiceClient({
+    baseUrl: `${server.origin}${options.path ?? ''}`,
+    dispatcher,
+    clock: time.clock,
+    limits: options.limits ?? {},
+    tokens: {
+      current: async () => `token-${tokens.issued}`,
+      async replace(rejected) {
+        tokens.replaced.push(rejected)
+        tokens.issued += 1
+        return `token-${tokens.issued}`
+      },
+    },
+  })
+  ends.push(async () => {
+    await client.close()
+    await dispatcher.destroy()
+  })
+  return { client, tokens, time }
+}
+
+const { signal } = new AbortController()
+const page = { data: [{ id: 'user_1' }], page_info: { has_next_page: false, has_previous_page: false }, total_count: 1 }
+const request = { resource: 'users', after: null, limit: 1000, signal } as const
+const textOf = (body: { bytes: Uint8Array } | null) => new TextDecoder().decode(body?.bytes)
+
+async function failureOf(promise: Promise<unknown>): Promise<AppError> {
+  const thrown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof AppError)) throw new Error('it did not fail by name', { cause: thrown })
+  expect(thrown.nextStep).toMatch(/\.$/)
+  return thrown
+}
+
+describe('reading the service', () => {
+  it('asks for pages, records and valuations by their paths, with the bearer token', async () => {
+    const server = await serve((_, response) => sendJson(response, page))
+    const { client } = clientOf(server, { path: '/tenant' })
+    await client.listPage(request)
+    await client.listPage({ ...request, resource: 'document-summaries', after: 'a/b?c=+&', limit: 7 })
+    await client.getRecord({ resource: 'households', id: 'household_1/../x', signal })
+    await client.getValuation({ entityId: 'entity_1', signal })
+    const root = '/tenant/api/public/v1'
+    expect(server.seen.map((each) => each.path)).toEqual([
+      `${root}/users?limit=1000`,
+      `${root}/document-summaries?limit=7&after=a%2Fb%3Fc%3D%2B%26`,
+      `${root}/households/household_1%2F..%2Fx`,
+      `${root}/entities/entity_1/valuation`,
+    ])
+    expect(new Set(server.seen.map((each) => each.headers.authorization))).toEqual(new Set(['Bearer token-1']))
+  })
+
+  it.each(['', '.', '..'])('does not turn the id %j into another path', async (id) => {
+    const server = await serve((_, response) => sendJson(response, page))
+    const { client } = clientOf(server)
+    expect((await failureOf(client.getRecord({ resource: 'users', id, signal }))).code).toBe('record/not-found')
+    expect(server.seen).toEqual([])
+  })
+
+  it.each([10, 50_000, 3_000_000])(
+    'inflates %i bytes into memory that can be transferred, with the server clock',
+    async (size) => {
+      const text = JSON.stringify({ data: ['x'.repeat(size)] })
+      const date = 'Thu, 01 Jan 2026 10:00:00 GMT'
+      const server = await serve((seen, response) => {
+        const zipped = seen.path.includes('users')
+        const headers = { 'content-type': 'application/json', date, ...(zipped ? { 'content-encoding': 'gzip' } : {}) }
+        response.writeHead(200, headers).end(zipped ? gzipSync(text) : text)
+      })
+      const { client } = clientOf(server)
+      for (const resource of ['users', 'entities'] as const) {
+        const body = await client.listPage({ ...request, resource })
+        expect(body.serverTime).toBe(Date.parse(date))
+        const moved = structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
+        expect(body.bytes.byteLength).toBe(0)
+        expect(textOf({ bytes: moved })).toBe(text)
+        // Nothing else travels along.
+        expect(moved.buffer.byteLength - moved.byteLength).toBeLessThanOrEqual(64)
+      }
+      expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip')
+    },
+  )
+
+  it('takes "none" for an answer, in every way a service may say it', async () => {
+    const nones: Answer[] = [
+      (_, response) => sendJson(response, { message: 'no such thing' }, 404),
+      (_, response) => response.writeHead(410).end(),
+      (_, response) => response.writeHead(204).end(),
+      (_, response) => sendJson(response, null),
+      (_, response) => response.writeHead(200).end(),
+    ]
+    for (const none of nones) {
+      const { client } = clientOf(await serve(none))
+      expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
+    }
+    for (const none of nones.slice(0, 2)) {
+      const { client } = clientOf(await serve(none))
+      expect(await client.getRecord({ resource: 'users', id: 'user_1', signal })).toBeNull()
+    }
+  })
+
+  it('does not believe a web page that says "not found"', async () => {
+    const server = await serve((_, response) => response.writeHead(404).end('<html>nginx</html>'))
+    const { client } = clientOf(server)
+    expect((await failureOf(client.getRecord({ resource: 'users', id: 'u', signal }))).code).toBe('service/not-json')
+  })
+})
+
+describe('a 401', () => {
+  it('renews the token once and sends the request again once', async () => {
+    const server = await serve((seen, response) =>
+      seen.headers.authorization === 'Bearer token-2' ? sendJson(response, page) : sendJson(response, {}, 401),
+    )
+    const { client, tokens } = clientOf(server)
+    expect(textOf(await client.listPage(request))).toBe(JSON.stringify(page))
+    expect(tokens.replaced).toEqual(['token-1'])
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it('that comes again is final', async () => {
+    const server = await serve((_, response) => sendJson(response, { error: 'no' }, 401))
+    const { client, tokens } = clientOf(server)
+    expect((await failureOf(client.listPage(request))).code).toBe('service/unauthorized')
+    expect(tokens.replaced).toEqual(['token-1'])
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe('a passing failure', () => {
+  it.each([500, 502, 503, 504, 429, 408])('of status %i is tried again, with back-off', async (status) => {
+    let left = 2
+    const server = await serve((_, response) => {
+      left -= 1
+      sendJson(response, left >= 0 ? { message: 'busy' } : page, left >= 0 ? status : 200)
+    })
+    const { client, time } = clientOf(server)
+    expect(textOf(await client.listPage(request))).toBe(JSON.stringify(page))
+    expect(time.sleeps).toEqual([200, 400])
+  })
+
+  it('is waited for as long as the service asks', async () => {
+    const waits = ['7', 'Thu, 01 Jan 2026 00:01:00 GMT']
+    const server = await serve((_, response) => {
+      const wait = waits.shift()
+      if (wait === undefined) sendJson(response, page)
+      else response.writeHead(429, { 'retry-after': wait }).end()
+    })
+    const { client, time } = clientOf(server)
+    await client.listPage(request)
+    // 7 s and its jitter; then what is left until the minute, and its jitter.
+    expect(time.sleeps).toEqual([7200, 60_000 - 7200 + 400])
+  })
+
+  it('is not waited for when the service asks for more than two minutes', async () => {
+    const server = await serve((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end())
+    const { client, time } = clientOf(server)
+    expect(await failureOf(client.listPage(request))).toMatchObject({ nextStep: 'Try again in 60 minutes.' })
+    expect(time.sleeps).toEqual([])
+  })
+
+  it.each([
+    [503, 'service/failed'],
+    [429, 'service/rate-limited'],
+  ] as const)('of status %i ends after four tries', async (status, code) => {
+    const server = await serve((_, response) => sendJson(response, { error: { message: 'busy now' } }, status))
+    const { client } = clientOf(server)
+    expect(await failureOf(client.listPage(request))).toMatchObject({ code, detail: `HTTP ${status}: busy now` })
+    expect(server.seen).toHaveLength(4)
+  })
+
+  it('in the middle of an answer is tried again, and named when it stays', async () => {
+    const cut: Answer = (_, response, raw) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"data":[', () => raw.socket.destroy())
+    }
+    const healing = await serve((seen, response, raw) =>
+      healing.seen.length > 2 ? sendJson(response, page) : cut(seen, response, raw),
+    )
+    expect(textOf(await clientOf(healing).client.listPage(request))).toBe(JSON.stringify(page))
+    const { client } = clientOf(await serve(cut))
+    expect((await failureOf(client.listPage(request))).code).toBe('service/truncated')
+  })
+})
+
+describe('an answer that is not what it should be', () => {
+  const html = '<!doctype html><title>Sign in to the network</title>'
+  const whole = JSON.stringify({ data: 'x'.repeat(5000) })
+  const answers: Array<[string, AppError['code'], Answer]> = [
+    ['HTML', 'service/not-json', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html)],
+    [
+      'HTML called JSON',
+      'service/not-json',
+      (_, r) => r.writeHead(200, { 'content-type': 'application/json' }).end(html),
+    ],
+    ['plain text', 'service/not-json', (_, response) => response.end('OK')],
+    ['nothing', 'service/not-json', (_, response) => response.end()],
+    ['JSON cut short', 'service/truncated', (_, response) => response.end(whole.slice(0, -1))],
+    [
+      'gzip cut short',
+      'service/truncated',
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole).subarray(0, -12)),
+    ],
+    [
+      'garbage called gzip',
+      'service/not-json',
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(whole),
+    ],
+    ['more than accepted', 'service/failed', (_, response) => response.end(`{"data":"${'x'.repeat(200_000)}"}`)],
+    [
+      'a gzip bomb',
+      'service/failed',
+      (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`{${' '.repeat(5_000_000)}}`)),
+    ],
+    ['403', 'service/forbidden', (_, response) => sendJson(response, {}, 403)],
+    ['404', 'service/not-found', (_, response) => sendJson(response, {}, 404)],
+    ['422', 'service/refused', (_, response) => sendJson(response, { errors: [{ message: 'limit is wrong' }] }, 422)],
+    ['501', 'service/failed', (_, response) => sendJson(response, {}, 501)],
+  ]
+
+  it.each(answers)('is named: %s', async (_, code, answer) => {
+    const { client } = clientOf(await serve(answer), { limits: { maximumBytes: 100_000 } })
+    expect((await failureOf(client.listPage(request))).code).toBe(code)
+  })
+
+  it('is named when it does not begin, stalls, or drips', async () => {
+    const stalls: Answer[] = [
+      () => {},
+      (_, response) => response.writeHead(200).write('{"data":'),
+      (_, response) => {
+        response.writeHead(200)
+        const drip = setInterval(() => response.write(' '), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+    ]
+    for (const stall of stalls) {
+      const { client } = clientOf(await serve(stall), {
+        https: { idleMs: 300 },
+        limits: { stalledMs: 700, attempts: 1 },
+      })
+      expect((await failureOf(client.listPage(request))).code).toBe('service/timed-out')
+    }
+  })
+})
+
+describe('the bearer token', () => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i to another server', async (status) => {
+    const trap = await serve((_, response) => sendJson(response, page))
+    const server = await serve((seen, response) =>
+      response.writeHead(status, { location: `${trap.origin}${seen.path}` }).end(),
+    )
+    const { client } = clientOf(server)
+    expect((await failureOf(client.listPage(request))).code).toBe('service/redirected')
+    expect((await failureOf(client.getValuation({ entityId: 'e', signal }))).code).toBe('service/redirected')
+    expect(trap.seen).toEqual([])
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it('is not sent to a server with a foreign certificate', async () => {
+    const server = await serve((_, response) => sendJson(response, page))
+    const other = await serve((_, response) => sendJson(response, page))
+    for (const caPem of [null, other.caPem]) {
+      const { client, time } = clientOf({ origin: server.origin, caPem })
+      const failure = await failureOf(client.listPage(request))
+      expect(failure.code).toBe('service/untrusted-certificate')
+      expect(time.sleeps).toEqual([])
+    }
+    expect(server.seen).toEqual([])
+  })
+
+  it('appears in no error, even when the server repeats it', async () => {
+    const echo = (seen: SeenRequest) => ({ message: `bad ${seen.headers.authorization}, or token-1` })
+    const server = await serve((seen, response) => sendJson(response, echo(seen), 400))
+    const failure = await failureOf(clientOf(server).client.listPage(request))
+    expect(failure.detail).toBe('HTTP 400: bad Bearer …, or …')
+  })
+})
+
+describe('reachability and cancelling', () => {
+  it('tells listeners of changes only', async () => {
+    const server = await serve((_, response) => sendJson(response, page))
+    const { client } = clientOf(server)
+    const heard: string[] = []
+    const off = client.onReachability((state) => heard.push(state))
+    await client.listPage(request)
+    await client.listPage(request)
+    await server.close()
+    expect((await failureOf(client.listPage(request))).code).toBe('service/offline')
+    expect(heard).toEqual(['online', 'offline'])
+    off()
+  })
+
+  it('ends a request at once when its caller gives up or the client closes', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const server = await serve(() => arrived.resolve())
+    const { client } = clientOf(server)
+    const heard: string[] = []
+    client.onReachability((state) => heard.push(state))
+    const caller = new AbortController()
+    const pending = failureOf(client.listPage({ ...request, signal: caller.signal }))
+    await arrived.promise
+    caller.abort()
+    expect((await pending).code).toBe('sync/cancelled')
+    const other = failureOf(client.listPage(request))
+    await client.close()
+    expect((await other).code).toBe('sync/cancelled')
+    expect(heard).toEqual([])
+  })
+})
