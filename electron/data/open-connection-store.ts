@@ -105,9 +105,11 @@ function applyPage(writer: WorkerClient, page: Parameters<ConnectionStore['apply
   return { outcome, counts }
 }
 
-/** Bytes that fill their buffer, so that it can be given away: small Buffers share a pool. */
+/** Bytes whose memory can be given away: small Buffers share a pool, and a slice would take its whole along. */
 function whole(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+  const { buffer } = bytes
+  const isOwn = buffer.byteLength > Buffer.poolSize && buffer.byteLength - bytes.byteLength < 4096
+  return isOwn || bytes.byteLength === buffer.byteLength ? bytes : bytes.slice()
 }
 
 /** The worker answers a read with that read's own output; see `reads/read.ts`. */

@@ -1,0 +1,32 @@
+import { benchSync } from './sync/bench-sync.ts'
+
+/** What a bench found: named figures, and for each a goal as a person reads it. */
+export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
+
+type Bench = (options: { households: number; rounds: number }) => Promise<BenchResult>
+
+const benches: Readonly<Record<string, Bench>> = { sync: benchSync }
+
+const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json] [--households N] [--rounds N]`
+
+const [name = '', ...options] = process.argv.slice(2)
+const bench = benches[name]
+if (bench) {
+  const { figures, goals } = await bench({
+    households: numberAfter('--households', 5000),
+    rounds: numberAfter('--rounds', 3),
+  })
+  const rows = Object.entries(figures).map(([figure, value]) => [figure, { value, goal: goals[figure] ?? '' }])
+  console.table(Object.fromEntries(rows))
+  if (options.includes('--json')) console.log(JSON.stringify({ bench: name, figures }))
+} else {
+  console.error(usage)
+  process.exitCode = 2
+}
+
+function numberAfter(option: string, fallback: number): number {
+  const at = options.indexOf(option)
+  const value = at < 0 ? fallback : Number(options[at + 1])
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${option} takes a whole number, 1 or more.`)
+  return value
+}

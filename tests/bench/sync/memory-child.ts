@@ -1,0 +1,21 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { SandboxAddress } from '../../integration/support/sandbox-client.ts'
+import { connect, openFreshStore, sweepOnce } from './parts.ts'
+
+/** One first sweep in a process that did nothing else: how far its memory grows and how long its main thread stalls. */
+const sandbox = JSON.parse(process.argv[2] ?? '') as SandboxAddress
+const { service, close } = await connect(sandbox)
+const { store, remove } = await openFreshStore()
+await store.read('households.list', { offset: 0, limit: 100, sort: { column: 'title', direction: 'asc' } })
+const { signal } = new AbortController()
+await service.listPage({ resource: 'users', after: null, limit: 1, signal })
+const before = process.memoryUsage.rss()
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
+const { received } = await sweepOnce({ store, service, parallel: 6 })
+delay.disable()
+const peak = process.resourceUsage().maxRSS * 1024
+await remove()
+await close()
+const figures = { received, main_stall_ms: delay.max / 1e6, rss_growth_mib: (peak - before) / 2 ** 20 }
+console.log(JSON.stringify({ ...figures, before_mib: before / 2 ** 20 }))

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../electron/service/https-agent.ts'
+import type { ServiceClient } from '../../../electron/service/service-client.ts'
+import { createSyncEngine } from '../../../electron/sync/sync-engine.ts'
+import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
+import { createSandboxClient, type SandboxAddress } from '../../integration/support/sandbox-client.ts'
+
+/** The app's own client, signed in with client credentials. */
+export async function connect(sandbox: SandboxAddress) {
+  const plain = createSandboxClient(sandbox)
+  const answer = await plain.token({ grant_type: 'client_credentials' })
+  await plain.close()
+  const { access_token: token } = answer.body as { access_token: string }
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem })
+  const tokens = { current: async () => token, replace: async () => token }
+  const service = createServiceClient({ baseUrl: sandbox.baseUrl, tokens, dispatcher })
+  return {
+    service,
+    async close() {
+      await service.close()
+      await dispatcher.destroy()
+    },
+  }
+}
+
+/** A fresh encrypted store in a folder of its own. */
+export async function openFreshStore() {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'))
+  const store = await openConnectionStore({
+    workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+    memory: false,
+    folder,
+    mirror: { key: 'a1'.repeat(32), created: true },
+    ledger: { key: 'b2'.repeat(32), created: true },
+  })
+  return {
+    store,
+    async remove() {
+      await store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** One complete run over the six lists; ms, and records received and written. */
+export async function sweepOnce(parts: { store: OpenStore; service: ServiceClient; parallel: number }) {
+  const engine = createSyncEngine({ ...parts, connectionId: '0'.repeat(32), periodic: false, valuations: false })
+  const began = performance.now()
+  engine.start()
+  await engine.idle()
+  const ms = performance.now() - began
+  const { problem, resources } = engine.status()
+  await engine.close()
+  if (problem) throw new Error(`The sweep failed: ${problem.code} ${problem.detail ?? ''}`)
+  const total = (field: 'received' | 'written' | 'setAside') => resources.reduce((sum, one) => sum + one[field], 0)
+  return { ms, received: total('received'), written: total('written'), setAside: total('setAside') }
+}
+
+type OpenStore = Awaited<ReturnType<typeof openFreshStore>>['store']
+
+/** The bare cursor walk of the same pages: fetched by the same client, parsed, and dropped. */
+export async function walkRaw(service: ServiceClient, parallel: number) {
+  const waiting = [...listedResources]
+  let records = 0
+  const began = performance.now()
+  const workOn = async () => {
+    for (let resource = waiting.shift(); resource; resource = waiting.shift())
+      records += await walkOne(service, resource)
+  }
+  await Promise.all(Array.from({ length: parallel }, workOn))
+  return { ms: performance.now() - began, records }
+}
+
+type RawPage = { data: unknown[]; page_info: { has_next_page: boolean; end_cursor?: string } }
+
+async function walkOne(service: ServiceClient, resource: ListedResource): Promise<number> {
+  const { signal } = new AbortController()
+  let records = 0
+  let after: string | null = null
+  for (;;) {
+    const { bytes } = await service.listPage({ resource, after, limit: 1000, signal })
+    const page = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as RawPage
+    records += page.data.length
+    if (!page.page_info.has_next_page) return records
+    after = page.page_info.end_cursor ?? null
+  }
+}
