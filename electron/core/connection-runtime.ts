@@ -60,10 +60,8 @@ async function openStore({ connection, keychain, userDataDir, workerUrl }: Runti
     workerUrl,
     memory: false,
     folder: paths.folder,
-    mirrorKey: mirror.key,
-    ledgerKey: ledger.key,
-    expectExisting: !mirror.created && !ledger.created,
-    keysProven: true,
+    mirror,
+    ledger,
   })
 }
 

@@ -6,7 +6,7 @@ import { readConnectionFile } from '../connection/read-connection-file.ts'
 import { createSavedConnections } from '../connection/saved-connections.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
-import { chooseKeychain } from '../keychain/choose-keychain.ts'
+import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import type { Shell } from '../shell/shell.ts'
 import { summarise } from './connection-summary.ts'
@@ -28,6 +28,8 @@ export type CoreOptions = {
   /** The demo firm's service, as a program. */
   sandboxScript: string
   version: string
+  /** Where tenants' secrets go; by default the operating system's keychain, or memory where that cannot be used. */
+  keychain?: Promise<ChosenKeychain>
 }
 
 /** The parts that the use cases are made of. */
@@ -35,7 +37,7 @@ function createParts(options: CoreOptions) {
   const { shell, userDataDir } = options
   const events = createEventHub()
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
-  const chosen = chooseKeychain({ service: 'Steward' })
+  const chosen = options.keychain ?? chooseKeychain({ service: 'Steward' })
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)

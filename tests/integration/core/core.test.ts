@@ -1,0 +1,204 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/core/core.ts'
+import { createCore } from '../../../electron/core/create-core.ts'
+import { startService } from '../../../electron/shell/browser/start-service.ts'
+import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
+
+const sandboxScript = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
+const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+const cleanUps: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-core-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type CoreSetup = { userDataDir: string; keychain: ReturnType<typeof createKeychainDouble>; demo?: 'online' | 'offline' }
+
+async function startCore({ userDataDir, keychain, demo }: CoreSetup): Promise<Core> {
+  const core = await createCore({
+    shell: { kind: 'browser', openInBrowser: async () => {}, startService },
+    userDataDir,
+    demo: demo ?? null,
+    connectionFile: null,
+    workerUrl,
+    sandboxScript,
+    version: '0.0.0',
+    keychain: Promise.resolve({ keychain: keychain.keychain, kind: 'os', notice: null }),
+  })
+  cleanUps.push(() => core.close())
+  return core
+}
+
+async function startTenant(seed: number): Promise<TestSandbox> {
+  const sandbox = await startTestSandbox({ seed })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= sandbox.close()
+    return closed
+  }
+  cleanUps.push(close)
+  return { ...sandbox, close }
+}
+
+const inputFor = (sandbox: TestSandbox, name: string): ConnectionInput => ({
+  name,
+  base_url: sandbox.baseUrl,
+  auth_url: sandbox.authUrl,
+  client_id: sandbox.clientId,
+  client_secret: sandbox.clientSecret,
+  redirect_uri: '',
+  flow: 'client_credentials',
+  user: '',
+  pkce: true,
+  ca_certificate: sandbox.caPem,
+})
+
+async function signIn(core: Core, id: string): Promise<string[]> {
+  const steps: string[] = []
+  for await (const { step } of core.connections.signIn(id, new AbortController().signal)) steps.push(step)
+  return steps
+}
+
+/** Follows the events until the run under way has ended. */
+async function synced(core: Core, id: string): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events(leaving.signal)
+  if ((await core.sync.status(id)).state === 'idle' && (await core.sync.status(id)).endedAt) return
+  for await (const event of events) {
+    if (event.type === 'sync' && event.status.connectionId === id && event.status.state === 'idle') break
+  }
+  leaving.abort()
+}
+
+const firstHouseholds = (core: Core, id: string) =>
+  core.read(id, 'households.list', { offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
+
+async function* everyFile(folder: string): AsyncGenerator<{ path: string; bytes: Buffer }> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) yield { path, bytes: await readFile(path) }
+  }
+}
+
+describe('the core', () => {
+  it('reads a tenant after sign-in, and again after a restart with the service gone', async () => {
+    const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+    const sandbox = await startTenant(3)
+    const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+    expect(await signIn(core, id)).toEqual(['preparing', 'exchanging-code', 'opening-cache', 'done'])
+    await synced(core, id)
+    const online = await firstHouseholds(core, id)
+    expect(online.total).toBe(12)
+    await core.close()
+    await sandbox.close()
+
+    const later = await startCore({ userDataDir, keychain })
+    expect(await firstHouseholds(later, id)).toEqual(online)
+    expect(await later.connections.list()).toMatchObject([{ id, session: 'signed-in', cache: 'open' }])
+  })
+
+  it('keeps two connections apart', async () => {
+    const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
+    const [alder, birch] = [await startTenant(3), await startTenant(4)]
+    const ids = [
+      (await core.connections.add(inputFor(alder, 'Alder'))).id,
+      (await core.connections.add(inputFor(birch, 'Birch'))).id,
+    ] as const
+    for (const id of ids) await signIn(core, id)
+    for (const id of ids) await synced(core, id)
+    const titles = await Promise.all(
+      ids.map(async (id) => (await firstHouseholds(core, id)).rows.map((row) => row.id).sort()),
+    )
+    expect(titles[0]).toHaveLength(12)
+    expect(titles[1]).toHaveLength(12)
+    expect(titles[0]?.filter((id) => titles[1]?.includes(id))).toEqual([])
+  })
+
+  it('removes tokens, cache and its key on sign-out, and leaves the ledger', async () => {
+    const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+    const sandbox = await startTenant(3)
+    const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(core, id)
+    await synced(core, id)
+    await core.connections.signOut(id)
+    expect([...keychain.entries.keys()].sort()).toEqual([`${id}:client-secret`, `${id}:ledger-key`])
+    const names = (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name))
+    expect(names.sort()).toEqual(['ledger.db', 'ledger.key.json'])
+
+    await core.connections.remove(id)
+    expect([...keychain.entries.keys()]).toEqual([`${id}:ledger-key`])
+    expect(await core.connections.list()).toEqual([])
+  })
+
+  it('signs in again after signing out, with the same ledger', async () => {
+    const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+    const sandbox = await startTenant(3)
+    const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(core, id)
+    await synced(core, id)
+    const ledgerKey = keychain.entries.get(`${id}:ledger-key`)
+    await core.connections.signOut(id)
+    await signIn(core, id)
+    await synced(core, id)
+    expect((await firstHouseholds(core, id)).total).toBe(12)
+    expect(keychain.entries.get(`${id}:ledger-key`)).toBe(ledgerKey)
+  })
+
+  it('writes neither secret nor a client name in clear to any file', async () => {
+    const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+    const sandbox = await startTenant(3)
+    const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(core, id)
+    await synced(core, id)
+    const people = await core.read(id, 'individuals.list', {
+      offset: 0,
+      limit: 100,
+      sort: { column: 'title', direction: 'asc' },
+    })
+    const emails = people.rows.flatMap((row) => row.email ?? [])
+    expect(emails.length).toBeGreaterThan(5)
+    await core.close()
+    const canaries = [sandbox.clientSecret, ...keychain.entries.values(), ...emails]
+    const files: string[] = []
+    for await (const { path, bytes } of everyFile(userDataDir)) {
+      files.push(path)
+      expect(canaries.filter((canary) => bytes.includes(canary))).toEqual([])
+      expect(bytes.subarray(0, 15).toString()).not.toBe('SQLite format 3')
+    }
+    expect(files.some((path) => path.endsWith('mirror.db'))).toBe(true)
+  })
+
+  it('opens the demo firm, stops its service, and still reads it', async () => {
+    const userDataDir = await tempFolder()
+    const core = await startCore({ userDataDir, keychain: createKeychainDouble() })
+    const demo = await core.connections.openDemo()
+    expect(demo).toMatchObject({ kind: 'demo', session: 'signed-in', cache: 'open', demoServiceRunning: true })
+    await synced(core, demo.id)
+    expect((await firstHouseholds(core, demo.id)).total).toBe(500)
+    expect(await core.connections.setDemoService(false)).toMatchObject({ demoServiceRunning: false, cache: 'open' })
+    await core.close()
+
+    const later = await startCore({ userDataDir, keychain: createKeychainDouble(), demo: 'offline' })
+    expect(await later.app.info()).toMatchObject({ startWith: demo.id })
+    expect((await firstHouseholds(later, demo.id)).total).toBe(500)
+    await later.connections.setDemoService(true)
+    await synced(later, demo.id)
+    expect(await later.sync.status(demo.id)).toMatchObject({ reachable: 'online', problem: null })
+  })
+})
