@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
+import classes from './frame.module.css'
+
+/** Slim notices above the screen about things that hold for all of them. */
+export function Banners() {
+  const connection = useConnection()
+  const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data
+  return (
+    <>
+      {info?.keychain.kind === 'session' && connection.kind === 'tenant' ? (
+        <output className={classes.banner}>
+          {info.keychain.notice ?? 'The keychain cannot be used: nothing is kept when Steward closes.'}
+        </output>
+      ) : null}
+      {connection.session !== 'signed-in' ? (
+        <output className={classes.banner}>
+          You are reading the offline copy; the service wants you to sign in again.
+          <Link to="/sign-in/$connectionId" params={{ connectionId: connection.id }}>
+            Sign in
+          </Link>
+        </output>
+      ) : null}
+    </>
+  )
+}

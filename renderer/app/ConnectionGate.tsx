@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
+import { EmptyState, ErrorState, PageSkeleton } from '../components/States.tsx'
+import { useApi } from '../lib/api.ts'
+import { ConnectionContext } from '../lib/connection.ts'
+import { presentError, presentFailure } from '../lib/present-error.ts'
+
+/** Opens a known connection's offline copy before its screens are shown; never waits for the network. */
+function Opening({ connection }: { connection: ConnectionSummary }) {
+  const { mutate, error } = useMutation(useApi().connections.open.mutationOptions())
+  useEffect(() => mutate({ connectionId: connection.id }), [mutate, connection.id])
+  const again = () => mutate({ connectionId: connection.id })
+  if (error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={again} />
+  return <PageSkeleton label="Opening the offline copy" />
+}
+
+type FailedProps = {
+  connection: ConnectionSummary
+  error: ReturnType<typeof presentFailure>
+  onRetry: () => void
+}
+
+function OpenFailed({ connection, error, onRetry }: FailedProps) {
+  return (
+    <main id="main">
+      <ErrorState error={error} onRetry={onRetry}>
+        <Button component={Link} to={`/sign-in/${connection.id}`} variant="default">
+          Sign in again
+        </Button>
+        <Link to="/">All connections</Link>
+      </ErrorState>
+    </main>
+  )
+}
+
+function Failed({ connection }: { connection: ConnectionSummary }) {
+  const { mutate } = useMutation(useApi().connections.open.mutationOptions())
+  if (!connection.cacheProblem) return <Opening connection={connection} />
+  const error = presentFailure(connection.cacheProblem)
+  return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />
+}
+
+/** Lets a connection's screens appear once it can be read, and otherwise says what stands in the way. */
+export function ConnectionGate() {
+  const api = useApi()
+  const { connectionId } = useParams({ strict: false })
+  const connections = useQuery(api.connections.list.queryOptions({ input: {} }))
+  if (connections.isError)
+    return <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+  if (!connections.data) return <PageSkeleton label="Loading" />
+  const connection = connections.data.find(({ id }) => id === connectionId)
+  if (!connection) {
+    return (
+      <main id="main">
+        <EmptyState title="This connection is not known here" hint="It may have been removed from this computer.">
+          <Link to="/">All connections</Link>
+        </EmptyState>
+      </main>
+    )
+  }
+  if (connection.cache === 'failed') return <Failed connection={connection} />
+  if (connection.session === 'signed-out' && connection.kind === 'tenant' && connection.cache !== 'open')
+    return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
+  if (connection.cache === 'closed') return <Opening connection={connection} />
+  return (
+    <ConnectionContext value={connection}>
+      <Outlet />
+    </ConnectionContext>
+  )
+}

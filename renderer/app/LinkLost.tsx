@@ -1,0 +1,36 @@
+import { useLink } from '../lib/link.ts'
+import classes from './link-lost.module.css'
+
+const texts = {
+  'expired-link': {
+    title: 'This link was used or has expired',
+    hint: 'Each link opens Steward once. Start Steward again to get a fresh one; nothing is lost.',
+  },
+  disconnected: {
+    title: 'Steward is not running any more',
+    hint: 'Start Steward again; what it had saved is still there.',
+  },
+} as const
+
+/** The page when it cannot be connected at all. Drawn without theme or client: there are none. */
+export function LinkLost() {
+  const text = texts[useLink().state === 'expired-link' ? 'expired-link' : 'disconnected']
+  return (
+    <main className={classes.page} role="alert">
+      <h1>{text.title}</h1>
+      <p>{text.hint}</p>
+    </main>
+  )
+}
+
+/** Says in a running page that the main process has gone. */
+export function LinkBanner() {
+  const { state } = useLink()
+  if (state === 'ready') return null
+  if (state === 'connecting') return <output className={classes.banner}>Reconnecting to Steward…</output>
+  return (
+    <div className={classes.banner} role="alert">
+      {texts[state].title}. {texts[state].hint}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type Client, ClientContext, createApi, useApi } from '../lib/api.ts'
+import { followEvents } from './events.ts'
+import { theme } from './theme.ts'
+
+/** Reads come from this computer: they do not depend on the network, and events say when they are stale. */
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+
+function Theme({ children }: { children: ReactNode }) {
+  const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
+  const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" {...forced}>
+      <Notifications position="bottom-right" limit={3} />
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** What every screen stands on: the client, the query cache kept fresh by events, and the theme. */
+export function Providers({ client, children }: { client: Client; children: ReactNode }) {
+  const [queries] = useState(createQueries)
+  const value = useMemo(() => ({ client, api: createApi(client) }), [client])
+  useEffect(() => {
+    const leaving = new AbortController()
+    void followEvents({ ...value, queries, signal: leaving.signal })
+    return () => leaving.abort()
+  }, [value, queries])
+  return (
+    <ClientContext value={value}>
+      <QueryClientProvider client={queries}>
+        <Theme>{children}</Theme>
+      </QueryClientProvider>
+    </ClientContext>
+  )
+}

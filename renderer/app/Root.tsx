@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { LinkBanner } from './LinkLost.tsx'
+import classes from './root.module.css'
+
+/** Around every screen: the way past the navigation, and a word when the main process is gone. */
+export function Root() {
+  return (
+    <div className={classes.root}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <LinkBanner />
+      <div className={classes.screen}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import type { Api, Client } from '../lib/api.ts'
+import { staleDomains } from '../lib/stale.ts'
+
+type Options = { client: Client; api: Api; queries: QueryClient; signal: AbortSignal }
+
+/** Between two rounds of refetching: a first sync reports changes many times a second. */
+const restMs = 400
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * Collects changed resources and refetches what is on screen, one round at a time: a new round begins only when the last
+ * has ended, so that a slow read is never cancelled for ever by the next change.
+ */
+function createRefresher({ api, queries, signal }: Options) {
+  const pending = new Set<Resource>()
+  let running = false
+
+  const refetch = async () => {
+    const domains = staleDomains(pending)
+    pending.clear()
+    const keys = [...[...domains].map((domain) => api[domain].key()), api.search.key(), api.setAside.key()]
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+
+  const run = async () => {
+    running = true
+    while (pending.size > 0 && !signal.aborted) {
+      await refetch()
+      await pause(restMs, signal)
+    }
+    running = false
+  }
+
+  return (changed: Iterable<Resource>) => {
+    for (const resource of changed) pending.add(resource)
+    if (!running) void run()
+  }
+}
+
+function handlerOf(options: Options): (event: AppEvent) => void {
+  const { api, queries } = options
+  const refresh = createRefresher(options)
+  return (event) => {
+    if (event.type === 'connections-changed') {
+      void queries.invalidateQueries({ queryKey: api.connections.list.key() })
+    } else if (event.type === 'preferences-changed') {
+      queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
+    } else if (event.type === 'sync') {
+      const { connectionId } = event.status
+      queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
+    } else {
+      refresh(event.resources)
+    }
+  }
+}
+
+/**
+ * Listens to the main process until `signal` aborts, turning what it says into stale queries. A stream that breaks is
+ * taken up again, and everything read meanwhile counts as stale.
+ */
+export async function followEvents(options: Options): Promise<void> {
+  const { client, queries, signal } = options
+  const handle = handlerOf(options)
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      const events = await client.events.subscribe({}, { signal })
+      if (attempt > 0) void queries.invalidateQueries()
+      for await (const event of events) {
+        attempt = 0
+        handle(event)
+      }
+    } catch {
+      // Said by whatever query fails next; here the only thing to do is to come back.
+    }
+    await pause(Math.min(250 * 2 ** attempt, 5000), signal)
+  }
+}
+

@@ -1,0 +1,37 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent: a quiet harbour blue. Shade 8 on white and shade 3 on the dark ground both pass 4.5:1. */
+const harbour: MantineColorsTuple = [
+  '#edf5f8',
+  '#d8e8ee',
+  '#aed1dd',
+  '#82b9cb',
+  '#5ea5bc',
+  '#4898b2',
+  '#37889f',
+  '#28758d',
+  '#1a657c',
+  '#0a4f63',
+]
+
+export const theme = createTheme({
+  colors: { harbour },
+  primaryColor: 'harbour',
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  defaultRadius: 4,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  },
+})

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import classes from './page.module.css'
+import { RecordText } from './Values.tsx'
+
+export type Crumb = { label: string; to: string; params?: Record<string, string> }
+
+type Props = {
+  title: string
+  crumbs?: readonly Crumb[]
+  /** Beside the title: tags that say what this is. */
+  tags?: ReactNode
+  /** At the far end: when it was last checked, actions. */
+  aside?: ReactNode
+  /** A list fills the window and scrolls by itself; other pages scroll as a whole. */
+  fill?: boolean
+  children: ReactNode
+}
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+      <ol>
+        {crumbs.map((crumb) => (
+          <li key={crumb.to + crumb.label}>
+            <Link to={crumb.to} params={crumb.params ?? {}}>
+              <RecordText>{crumb.label}</RecordText>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** One screen: where it is, what it is, and its content. */
+export function Page({ title, crumbs = [], tags, aside, fill = false, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} – Steward`
+  }, [title])
+  return (
+    <div className={fill ? classes.fill : classes.page}>
+      <header className={classes.head}>
+        {crumbs.length > 0 ? <Breadcrumbs crumbs={crumbs} /> : null}
+        <div className={classes.titleRow}>
+          <h1 className={classes.title} title={title}>
+            <RecordText>{title}</RecordText>
+          </h1>
+          {tags}
+          <div className={classes.aside}>{aside}</div>
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}

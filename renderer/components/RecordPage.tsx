@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import { useConnection } from '../lib/connection.ts'
+import { RecordFreshness } from './Freshness.tsx'
+import { type Crumb, Page } from './Page.tsx'
+
+type Props = {
+  resource: Resource
+  title: string
+  checkedAt: string
+  /** The household it belongs to, between the list and the title. */
+  household?: { id: string; name: string | null } | null
+  tags?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** The page of one record: where it belongs, what it is called, and when it was last checked. */
+export function RecordPage({ resource, title, checkedAt, household, tags, aside, children }: Props) {
+  const { id: connectionId } = useConnection()
+  const crumbs: Crumb[] = [
+    { label: resourceNames[resource].many, to: `/c/$connectionId/${resource}`, params: { connectionId } },
+  ]
+  if (household)
+    crumbs.push({
+      label: household.name ?? household.id,
+      to: '/c/$connectionId/households/$id',
+      params: { connectionId, id: household.id },
+    })
+  return (
+    <Page
+      title={title.trim() === '' ? resourceNames[resource].one : title}
+      crumbs={crumbs}
+      tags={tags}
+      aside={
+        <>
+          {aside}
+          <RecordFreshness at={checkedAt} />
+        </>
+      }
+    >
+      {children}
+    </Page>
+  )
+}

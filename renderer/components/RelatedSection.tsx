@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import { useConnection } from '../lib/connection.ts'
+import type { Scope } from '../lib/scope.ts'
+import type { GridColumn } from './data-grid/grid-column.ts'
+import { RecordTable } from './RecordTable.tsx'
+import { Section } from './Section.tsx'
+import { Quiet } from './Values.tsx'
+
+type Props<Row> = {
+  resource: Resource
+  /** Other than the resource's own name. */
+  title?: string
+  columns: readonly GridColumn<Row>[]
+  rows: readonly Row[]
+  /** Of all, where `rows` holds only the first of them. */
+  count?: number
+  /** Narrows the full list to these. */
+  scope: Scope
+  children?: ReactNode
+}
+
+/** The records of one resource that belong to the record on screen; the rest of a long list is one step away. */
+export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
+  const { resource, columns, rows, scope, title = resourceNames[resource].many, children } = props
+  const connection = useConnection()
+  const count = props.count ?? rows.length
+  return (
+    <Section
+      title={title}
+      count={count}
+      aside={
+        count > rows.length ? (
+          <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
+            Show all {count.toLocaleString('en-US')}
+          </Link>
+        ) : null
+      }
+    >
+      {rows.length > 0 ? (
+        <RecordTable label={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
+      ) : (
+        <Quiet>None.</Quiet>
+      )}
+      {children}
+    </Section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PresentedError } from '../lib/present-error.ts'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './states.module.css'
+
+/** Nothing here: what that means, and what to do next. */
+export function EmptyState({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <p className={classes.title}>{title}</p>
+      <p className={classes.hint}>{hint}</p>
+      {children}
+    </div>
+  )
+}
+
+type ErrorProps = { error: PresentedError; onRetry?: () => void; children?: ReactNode }
+
+/** A failure by name: its cause, the next step, a way to try again, and what to send to support. */
+export function ErrorState({ error, onRetry, children }: ErrorProps) {
+  return (
+    <div className={classes.state} role="alert" data-code={error.code}>
+      <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden="true" />
+      <p className={classes.title}>{error.title}</p>
+      <p>{error.cause}</p>
+      <p className={classes.hint}>{error.nextStep}</p>
+      <div className={classes.actions}>
+        {onRetry ? (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+        {children}
+        <span className={classes.code}>
+          {error.code}
+          <CopyButton text={error.detail} label="Copy details" />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const widths = ['38%', '62%', '51%', '70%', '44%', '58%', '66%', '40%']
+
+/** Stands where a page's fields will be, from the first moment on. */
+export function PageSkeleton({ label }: { label: string }) {
+  return (
+    <div className={classes.skeleton} role="status">
+      <span className="visually-hidden">{label}</span>
+      <Skeleton height={20} width={240} radius={4} />
+      {widths.map((width) => (
+        <Skeleton key={width} height={12} width={width} radius={4} />
+      ))}
+    </div>
+  )
+}

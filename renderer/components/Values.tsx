@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { nameOf } from '../../shared/domain/names.ts'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './values.module.css'
+
+/** Text from a record: always plain text, and isolated, so that its writing direction cannot reorder its neighbours. */
+export function RecordText({ children }: { children: string }) {
+  return <bdi>{children}</bdi>
+}
+
+/** What stands where a field has no value. */
+export function Absent() {
+  return (
+    <span className={classes.quiet}>
+      <span aria-hidden="true">—</span>
+      <span className="visually-hidden">not set</span>
+    </span>
+  )
+}
+
+/** A text field that may be absent. */
+export function OptionalText({ text }: { text: string | null | undefined }) {
+  return text === null || text === undefined || text === '' ? <Absent /> : <RecordText>{text}</RecordText>
+}
+
+/** An enum value by its name; an unknown one as the service sent it. */
+export function EnumName({ names, value }: { names: Readonly<Record<string, string>>; value: string }) {
+  return <bdi>{nameOf(names, value)}</bdi>
+}
+
+/** A record's id, ready to be copied. */
+export function RecordId({ id, of }: { id: string; of: string }) {
+  return (
+    <span className={classes.id}>
+      <bdi>{id}</bdi>
+      <CopyButton text={id} label={`Copy ${of} id`} />
+    </span>
+  )
+}
+
+export function Quiet({ children }: { children: ReactNode }) {
+  return <span className={classes.quiet}>{children}</span>
+}
+
+export function Tag({ children, accent = false }: { children: ReactNode; accent?: boolean }) {
+  return <span className={accent ? classes.accentTag : classes.tag}>{children}</span>
+}
+
+export function Tags({ children }: { children: ReactNode }) {
+  return <span className={classes.tags}>{children}</span>
+}
+
+export function YesNo({ value }: { value: boolean }) {
+  return <>{value ? 'Yes' : 'No'}</>
+}

@@ -1,0 +1,59 @@
+import {
+  type ColumnDef,
+  type ReactTable,
+  rowSortingFeature,
+  type Updater,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { SortState } from '../../lib/view-state.ts'
+import type { GridColumn } from './grid-column.ts'
+
+const features = tableFeatures({ rowSortingFeature })
+
+export type GridTable<Row> = ReactTable<typeof features, Row & object>
+
+type Options<Row> = {
+  columns: readonly GridColumn<Row>[]
+  sort: SortState
+  onSort: (sort: SortState) => void
+}
+
+/** Rows are read and drawn window by window, outside the table model. */
+const noRows: never[] = []
+
+/**
+ * The column and sorting model of a grid. Sorting is the main process's work, so here it is only state; rows never pass
+ * through the model, which would hold them all.
+ */
+export function useGridTable<Row>({ columns, sort, onSort }: Options<Row>): GridTable<Row> {
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Row & object> => ({
+          id: column.id,
+          header: column.header,
+          accessorFn: () => null,
+          enableSorting: column.sortable === true,
+          sortDescFirst: false,
+        }),
+      ),
+    [columns],
+  )
+  const sorting = useMemo<SortingState>(() => [{ id: sort.column, desc: sort.direction === 'desc' }], [sort])
+  return useTable({
+    features,
+    columns: definitions,
+    data: noRows,
+    manualSorting: true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    state: { sorting },
+    onSortingChange: (updater: Updater<SortingState>) => {
+      const [next] = typeof updater === 'function' ? updater(sorting) : updater
+      if (next) onSort({ column: next.id, direction: next.desc ? 'desc' : 'asc' })
+    },
+  })
+}

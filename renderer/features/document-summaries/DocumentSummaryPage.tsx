@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { summaryFormatNames } from '../../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
+import { EntryMode } from '../../components/columns/documents.tsx'
+import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { MarkdownText } from './MarkdownText.tsx'
+
+type Detail = ContractOutputs['documentSummaries']['get']
+
+const known = Object.keys(summarySchema.shape)
+
+function Summary({ detail }: { detail: Detail }) {
+  const { record, household, document } = detail
+  const format = record.summary_format
+  return (
+    <RecordPage
+      resource="document-summaries"
+      title={record.display_name}
+      checkedAt={detail.checked_at}
+      household={household}
+      tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
+    >
+      <FieldList
+        fields={[
+          { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
+          {
+            label: 'Document',
+            value: <RecordLink resource="documents" id={document.id} name={document.name} />,
+            fixed: cannotChange,
+          },
+          {
+            label: 'Household',
+            value: <RecordLink resource="households" id={household.id} name={household.name} />,
+            fixed: cannotChange,
+          },
+          { label: 'Written by', value: <EntryMode mode={record.entry_mode ?? null} /> },
+          {
+            label: 'Format',
+            value: format ? <EnumName names={summaryFormatNames} value={format} /> : <Absent />,
+          },
+          ...commonFields(record, 'document summary'),
+        ]}
+      />
+      <Section title="Summary">
+        {format === 'MARKDOWN' ? <MarkdownText text={record.summary} /> : <LongText text={record.summary} />}
+      </Section>
+      <OtherFields record={record} known={known} />
+    </RecordPage>
+  )
+}
+
+/** One summary, as text or Markdown. */
+export function DocumentSummaryPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().documentSummaries.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="document summary">
+      {(detail) => <Summary detail={detail} />}
+    </QueryView>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { documentTypeNames } from '../../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { document as documentSchema } from '../../../shared/service/document.ts'
+import { summaryColumns } from '../../components/columns/documents.tsx'
+import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Absent, EnumName, RecordText, Tag, YesNo } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+type Detail = ContractOutputs['documents']['get']
+
+const known = Object.keys(documentSchema.shape)
+
+function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
+  const ai = record.enable_ai_suggestions
+  return [
+    { label: 'Name', value: <RecordText>{record.name}</RecordText> },
+    { label: 'Type', value: <EnumName names={documentTypeNames} value={record.type} /> },
+    {
+      label: 'Household',
+      value: <RecordLink resource="households" id={household.id} name={household.name} />,
+      fixed: cannotChange,
+    },
+    {
+      label: 'Entity',
+      value: entity ? <RecordLink resource="entities" id={entity.id} name={entity.name} /> : <Absent />,
+    },
+    {
+      label: 'Individual',
+      value: individual ? <RecordLink resource="individuals" id={individual.id} name={individual.name} /> : <Absent />,
+    },
+    { label: 'Used for AI suggestions', value: ai === null || ai === undefined ? <Absent /> : <YesNo value={ai} /> },
+    ...commonFields(record, 'document'),
+  ]
+}
+
+function Document({ detail }: { detail: Detail }) {
+  const { record, household } = detail
+  return (
+    <RecordPage
+      resource="documents"
+      title={record.name}
+      checkedAt={detail.checked_at}
+      household={household}
+      tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+    >
+      <FieldList fields={fieldsOf(detail)} />
+      <RelatedSection
+        resource="document-summaries"
+        title="Summaries"
+        columns={summaryColumns}
+        rows={detail.summaries}
+        scope={{ document_id: record.id }}
+      />
+      <OtherFields record={record} known={known} />
+    </RecordPage>
+  )
+}
+
+/** Everything of one document but the file itself. */
+export function DocumentPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="document">
+      {(detail) => <Document detail={detail} />}
+    </QueryView>
+  )
+}

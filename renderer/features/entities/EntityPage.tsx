@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { entityKindNames, entityStageNames, inEstateStatusNames } from '../../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { entity as entitySchema } from '../../../shared/service/entity.ts'
+import { fileColumns } from '../../components/columns/documents.tsx'
+import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
+import { EnumName, OptionalText, RecordText, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { LatestValuation } from './LatestValuation.tsx'
+import { ObservedHistory } from './ObservedHistory.tsx'
+
+export type EntityDetail = ContractOutputs['entities']['get']
+
+const known = Object.keys(entitySchema.shape)
+
+/** No endpoint creates or updates an entity, so every field says so. */
+function fieldsOf({ record, household }: EntityDetail): Field[] {
+  const fields: Omit<Field, 'fixed'>[] = [
+    { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
+    { label: 'Household', value: <RecordLink resource="households" id={household.id} name={household.name} /> },
+    { label: 'Kind', value: <EnumName names={entityKindNames} value={record.kind} /> },
+    { label: 'Stage', value: <EnumName names={entityStageNames} value={record.stage} /> },
+    { label: 'Estate status', value: <EnumName names={inEstateStatusNames} value={record.in_estate_status} /> },
+    { label: 'External id', value: <OptionalText text={record.external_id} /> },
+  ]
+  return [...fields.map((field) => ({ ...field, fixed: cannotChange })), ...commonFields(record, 'entity')]
+}
+
+function Entity({ detail }: { detail: EntityDetail }) {
+  const { record, household } = detail
+  return (
+    <RecordPage
+      resource="entities"
+      title={record.display_name}
+      checkedAt={detail.checked_at}
+      household={household}
+      tags={
+        <Tag>
+          <EnumName names={entityKindNames} value={record.kind} />
+        </Tag>
+      }
+    >
+      <FieldList fields={fieldsOf(detail)} />
+      <LatestValuation detail={detail} />
+      <ObservedHistory observations={detail.observations} />
+      <RelatedSection
+        resource="documents"
+        columns={fileColumns}
+        rows={detail.documents}
+        scope={{ entity_id: record.id }}
+      />
+      <OtherFields record={record} known={known} />
+    </RecordPage>
+  )
+}
+
+/** Everything of one entity, its latest valuation first. */
+export function EntityPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="entity">
+      {(detail) => <Entity key={detail.record.id} detail={detail} />}
+    </QueryView>
+  )
+}

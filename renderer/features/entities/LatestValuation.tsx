@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { LastChecked } from '../../components/Dates.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { ErrorState } from '../../components/States.tsx'
+import { ValuationAssets } from '../../components/ValuationAssets.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { valuationFields } from '../../components/valuation-fields.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './entities.module.css'
+
+type Detail = ContractOutputs['entities']['get']
+type Valuation = NonNullable<Detail['valuation']>['record']
+
+function useCheckNow(id: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const queries = useQueryClient()
+  const input = { connectionId, id }
+  const check = useMutation(
+    api.entities.refreshValuation.mutationOptions({
+      onSettled: () => queries.invalidateQueries({ queryKey: api.entities.get.queryKey({ input }) }),
+    }),
+  )
+  return { check, now: () => check.mutate(input) }
+}
+
+function Shown({ valuation }: { valuation: Valuation }) {
+  return (
+    <>
+      <FieldList
+        fields={[
+          ...valuationFields(valuation),
+          { label: 'Valuation', value: <RecordLink resource="valuations" id={valuation.id} name={null} /> },
+        ]}
+      />
+      {valuation.description ? (
+        <div className={classes.description}>
+          <LongText text={valuation.description} />
+        </div>
+      ) : null}
+      <div className={classes.assets}>
+        <ValuationAssets valuation={valuation} />
+      </div>
+    </>
+  )
+}
+
+/** The one valuation the service lets be read, and a way to ask for it now. */
+export function LatestValuation({ detail }: { detail: Detail }) {
+  const { check, now } = useCheckNow(detail.record.id)
+  const checkedAt = detail.valuation_checked_at
+  return (
+    <Section
+      title="Latest valuation"
+      aside={
+        <span className={classes.aside}>
+          {checkedAt === null ? <Quiet>Never checked</Quiet> : <LastChecked at={checkedAt} />}
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={check.isPending}
+            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden="true" />}
+            onClick={now}
+          >
+            Check now
+          </Button>
+        </span>
+      }
+    >
+      {check.error ? <ErrorState error={presentError(check.error)} onRetry={now} /> : null}
+      {detail.valuation ? (
+        <Shown valuation={detail.valuation.record} />
+      ) : (
+        <Quiet>
+          {checkedAt === null
+            ? 'Not valued as far as this computer knows: the service has not been asked yet.'
+            : 'Not valued: the service has no valuation of this entity.'}
+        </Quiet>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { household as householdSchema } from '../../../shared/service/household.ts'
+import { fileColumns, summaryColumns } from '../../components/columns/documents.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { Holdings } from './Holdings.tsx'
+import { HouseholdFields, Notes } from './HouseholdFields.tsx'
+import { People } from './People.tsx'
+
+type Detail = ContractOutputs['households']['get']
+
+const known = Object.keys(householdSchema.shape)
+
+function Overview({ detail }: { detail: Detail }) {
+  const { record, counts, title } = detail
+  const scope = { household_id: record.id }
+  return (
+    <RecordPage
+      resource="households"
+      title={title}
+      checkedAt={detail.checked_at}
+      tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+    >
+      <HouseholdFields detail={detail} />
+      <People rows={detail.individuals} count={counts.individuals} scope={scope} />
+      <Holdings rows={detail.entities} count={counts.entities} scope={scope} />
+      <Notes text={record.notes} />
+      <RelatedSection
+        resource="documents"
+        columns={fileColumns}
+        rows={detail.documents}
+        count={counts.documents}
+        scope={scope}
+      />
+      <RelatedSection
+        resource="document-summaries"
+        columns={summaryColumns}
+        rows={detail.summaries}
+        count={counts.summaries}
+        scope={scope}
+      />
+      <OtherFields record={record} known={known} />
+    </RecordPage>
+  )
+}
+
+/** Everything of one household at a glance. */
+export function HouseholdPage() {
+  const api = useApi()
+  const connection = useConnection()
+  const { id = '' } = useParams({ strict: false })
+  const query = useQuery(api.households.get.queryOptions({ input: { connectionId: connection.id, id } }))
+  return (
+    <QueryView query={query} label="household">
+      {(detail) => <Overview detail={detail} />}
+    </QueryView>
+  )
+}

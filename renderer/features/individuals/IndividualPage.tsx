@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { individual as individualSchema } from '../../../shared/service/individual.ts'
+import { fileColumns } from '../../components/columns/documents.tsx'
+import { CalendarDate } from '../../components/Dates.tsx'
+import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Absent, OptionalText, RecordText, Tag, YesNo } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+type Detail = ContractOutputs['individuals']['get']
+
+const known = Object.keys(individualSchema.shape)
+
+const optionalDate = (date: string | null | undefined) => (date ? <CalendarDate date={date} /> : <Absent />)
+
+function fieldsOf({ record, household }: Detail): Field[] {
+  return [
+    { label: 'First name', value: <RecordText>{record.first_name}</RecordText> },
+    { label: 'Middle name', value: <OptionalText text={record.middle_name} /> },
+    { label: 'Last name', value: <RecordText>{record.last_name}</RecordText> },
+    { label: 'Suffix', value: <OptionalText text={record.suffix} /> },
+    {
+      label: 'Household',
+      value: <RecordLink resource="households" id={household.id} name={household.name} />,
+      fixed: cannotChange,
+    },
+    { label: 'E-mail', value: <OptionalText text={record.email} /> },
+    { label: 'Date of birth', value: optionalDate(record.date_of_birth) },
+    { label: 'Date of death', value: optionalDate(record.date_of_death) },
+  ]
+}
+
+function rolesOf({ record }: Detail): Field[] {
+  return [
+    { label: 'Primary client', value: <YesNo value={record.is_primary} /> },
+    { label: 'Grantor', value: <YesNo value={record.is_grantor} /> },
+    { label: 'Trustee', value: <YesNo value={record.is_trustee} /> },
+    { label: 'Beneficiary', value: <YesNo value={record.is_beneficiary} /> },
+    { label: 'Deceased', value: <YesNo value={record.is_deceased} /> },
+  ]
+}
+
+function addressOf({ record }: Detail): Field[] {
+  return [
+    { label: 'Address line 1', value: <OptionalText text={record.address_line1} /> },
+    { label: 'Address line 2', value: <OptionalText text={record.address_line2} /> },
+    { label: 'City', value: <OptionalText text={record.city} /> },
+    { label: 'State', value: <OptionalText text={record.state} /> },
+    { label: 'Postal code', value: <OptionalText text={record.postal_code} /> },
+    { label: 'Country', value: <OptionalText text={record.country} /> },
+  ]
+}
+
+function Individual({ detail }: { detail: Detail }) {
+  const { record, household } = detail
+  return (
+    <RecordPage
+      resource="individuals"
+      title={detail.title}
+      checkedAt={detail.checked_at}
+      household={household}
+      tags={
+        <>
+          {record.is_primary ? <Tag accent>Primary</Tag> : null}
+          {record.is_deceased ? <Tag>Deceased</Tag> : null}
+          {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+        </>
+      }
+    >
+      <FieldList fields={fieldsOf(detail)} />
+      <Section title="Roles">
+        <FieldList fields={rolesOf(detail)} />
+      </Section>
+      <Section title="Address">
+        <FieldList fields={addressOf(detail)} />
+      </Section>
+      <Section title="Notes">
+        <LongText text={record.notes} />
+      </Section>
+      <RelatedSection
+        resource="documents"
+        columns={fileColumns}
+        rows={detail.documents}
+        scope={{ individual_id: record.id }}
+      />
+      <OtherFields record={record} known={known} />
+      <Section title="Record">
+        <FieldList fields={commonFields(record, 'individual')} />
+      </Section>
+    </RecordPage>
+  )
+}
+
+/** Everything of one person. */
+export function IndividualPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().individuals.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="individual">
+      {(detail) => <Individual detail={detail} />}
+    </QueryView>
+  )
+}

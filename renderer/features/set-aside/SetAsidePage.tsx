@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { SetAsideRecord } from '../../../shared/ipc/records.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Moment } from '../../components/Dates.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { EmptyState } from '../../components/States.tsx'
+import { Quiet, RecordId, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './set-aside.module.css'
+
+const pageSize = 50
+
+function Entry({ record }: { record: SetAsideRecord }) {
+  return (
+    <li className={classes.entry}>
+      <div className={classes.line}>
+        <strong>{resourceNames[record.resource].one}</strong>
+        {record.id === null ? <Quiet>without an id</Quiet> : <RecordId id={record.id} of="record" />}
+        <span className={classes.seen}>
+          <Moment at={record.seen_at} />
+        </span>
+      </div>
+      <p>
+        <code>
+          <RecordText>{record.field}</RecordText>
+        </code>{' '}
+        <RecordText>{record.problem}</RecordText>
+      </p>
+      <details>
+        <summary>As received</summary>
+        <div className={classes.raw}>
+          <CopyButton text={record.json} label="Copy as received" />
+          <pre dir="ltr">{record.json}</pre>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+/** Records that could not be read as what they should be: kept whole and shown as they came. */
+export function SetAsidePage() {
+  const api = useApi()
+  const connection = useConnection()
+  const [page, setPage] = useState(0)
+  const input = { connectionId: connection.id, offset: page * pageSize, limit: pageSize }
+  const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
+  const total = query.data?.total ?? 0
+  return (
+    <Page title="Records set aside" tags={total > 0 ? <Quiet>{total.toLocaleString('en-US')}</Quiet> : null}>
+      <QueryView query={query} label="records set aside">
+        {({ records }) =>
+          total === 0 ? (
+            <EmptyState
+              title="Nothing was set aside"
+              hint="Every record received could be read. Should one not be, it is kept here whole, with what is wrong with it."
+            />
+          ) : (
+            <>
+              <p className={classes.intro}>
+                The service sent these in a shape that its description does not allow. They are kept as they came; tell
+                whoever runs the service which field is wrong.
+              </p>
+              <ul className={classes.list}>
+                {records.map((record) => (
+                  <Entry key={record.key} record={record} />
+                ))}
+              </ul>
+              {total > pageSize ? (
+                <div className={classes.pages}>
+                  <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+                    Previous
+                  </Button>
+                  <Quiet>
+                    Page {page + 1} of {Math.ceil(total / pageSize)}
+                  </Quiet>
+                  <Button variant="default" disabled={(page + 1) * pageSize >= total} onClick={() => setPage(page + 1)}>
+                    Next
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { SignInSteps } from './SignInSteps.tsx'
+import classes from './sign-in.module.css'
+import { useSignIn } from './use-sign-in.ts'
+
+function Intro({ connection, start }: { connection: ConnectionSummary; start: () => void }) {
+  const personal = connection.flow === 'authorization_code'
+  return (
+    <>
+      <p>
+        {personal
+          ? 'Your browser opens with the firm’s own sign-in page. Steward never sees your password.'
+          : 'Steward signs in for the organization with the client id and secret of this connection.'}
+      </p>
+      <div className={classes.actions}>
+        <Button size="sm" onClick={start}>
+          {personal ? 'Sign in with the browser' : 'Sign in'}
+        </Button>
+        <Link to="/">All connections</Link>
+      </div>
+    </>
+  )
+}
+
+function SignIn({ connection }: { connection: ConnectionSummary }) {
+  const navigate = useNavigate()
+  const { state, start, cancel } = useSignIn(connection.id)
+  useEffect(() => {
+    if (state.is === 'done')
+      void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id }, replace: true })
+  }, [state.is, navigate, connection.id])
+  return (
+    <>
+      <h1>
+        Sign in to <RecordText>{connection.name}</RecordText>
+      </h1>
+      <Quiet>
+        <RecordText>{connection.auth_url}</RecordText>
+      </Quiet>
+      {state.is === 'idle' ? <Intro connection={connection} start={start} /> : null}
+      {state.is === 'running' || state.is === 'done' ? (
+        <SignInSteps flow={connection.flow} step={state.is === 'done' ? 'done' : state.step} onCancel={cancel} />
+      ) : null}
+      {state.is === 'failed' ? (
+        <ErrorState error={presentError(state.error)} onRetry={start}>
+          <Link to="/">All connections</Link>
+        </ErrorState>
+      ) : null}
+    </>
+  )
+}
+
+/** Signing in to one connection: what will happen, how it goes, and what went wrong. */
+export function SignInPage() {
+  const { connectionId } = useParams({ strict: false })
+  const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
+  const connection = connections.data?.find(({ id }) => id === connectionId)
+  useEffect(() => {
+    document.title = 'Sign in – Steward'
+  }, [])
+  if (connections.isPending) return <PageSkeleton label="Loading" />
+  return (
+    <main id="main" className={classes.page}>
+      {connections.isError ? (
+        <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+      ) : connection ? (
+        <SignIn key={connection.id} connection={connection} />
+      ) : (
+        <p>
+          This connection is not known here. <Link to="/">All connections</Link>
+        </p>
+      )}
+    </main>
+  )
+}

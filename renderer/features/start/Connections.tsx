@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { connectionState } from './connection-state.ts'
+import classes from './start.module.css'
+
+function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const remove = useMutation(
+    api.connections.remove.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+        close()
+      },
+    }),
+  )
+  return (
+    <Modal opened onClose={close} title="Remove this connection?" centered>
+      <Text>
+        Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
+        the history observed on this computer is kept.
+      </Text>
+      {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close} data-autofocus>
+          Keep it
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ connectionId: connection.id })}>
+          Remove
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function Actions({ connection }: { connection: ConnectionSummary }) {
+  const [asking, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={24} aria-label={`More for ${connection.name}`}>
+            <IconDots size={16} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconTrash size={14} aria-hidden="true" />} onClick={open}>
+            Remove…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking ? <RemoveDialog connection={connection} close={close} /> : null}
+    </>
+  )
+}
+
+/** The connections this computer knows, each with its state. */
+export function Connections() {
+  const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
+  if (connections.isError)
+    return <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+  if (!connections.data || connections.data.length === 0) return null
+  return (
+    <section className={classes.known} aria-labelledby="known-title">
+      <h2 id="known-title">Connections on this computer</h2>
+      <ul>
+        {connections.data.map((connection) => (
+          <li key={connection.id}>
+            <Link to="/c/$connectionId" params={{ connectionId: connection.id }} className={classes.connection}>
+              <RecordText>{connection.name}</RecordText>
+            </Link>
+            <Quiet>
+              <RecordText>{connection.user ?? (connection.kind === 'demo' ? 'Made-up data' : connection.base_url)}</RecordText>
+            </Quiet>
+            <Tag>{connectionState(connection)}</Tag>
+            {connection.kind === 'tenant' ? <Actions connection={connection} /> : <span />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

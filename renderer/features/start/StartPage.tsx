@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { Connections } from './Connections.tsx'
+import classes from './start.module.css'
+import { useFirstVisit } from './first-visit.ts'
+
+function DemoChoice() {
+  const navigate = useNavigate()
+  const open = useMutation(
+    useApi().connections.openDemo.mutationOptions({
+      onSuccess: (connection) => navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } }),
+    }),
+  )
+  return (
+    <section className={classes.choice} aria-labelledby="demo-title">
+      <h2 id="demo-title">Explore the demo firm</h2>
+      <p>A made-up firm with hundreds of households, served from this computer. No sign-in, nothing to break.</p>
+      <Button size="sm" loading={open.isPending} onClick={() => open.mutate({})}>
+        Open the demo firm
+      </Button>
+      {open.error ? <ErrorState error={presentError(open.error)} onRetry={() => open.mutate({})} /> : null}
+    </section>
+  )
+}
+
+function TenantChoice() {
+  return (
+    <section className={classes.choice} aria-labelledby="tenant-title">
+      <h2 id="tenant-title">Connect a tenant</h2>
+      <p>Your firm’s own records. You need the service’s addresses and the client id and secret your firm was given.</p>
+      <Button size="sm" variant="default" component={Link} to="/connect">
+        Connect a tenant
+      </Button>
+    </section>
+  )
+}
+
+/** The first screen: the demo firm, a new tenant, or a connection this computer knows. */
+export function StartPage() {
+  const info = useQuery(useApi().app.info.queryOptions({ input: {} }))
+  const first = useFirstVisit()
+  useEffect(() => {
+    document.title = 'Steward'
+  }, [])
+  if (info.isPending) return <PageSkeleton label="Starting" />
+  if (first && info.data?.startWith)
+    return <Navigate to="/c/$connectionId" params={{ connectionId: info.data.startWith }} replace />
+  return (
+    <main id="main" className={classes.page}>
+      <h1>Steward</h1>
+      <p className={classes.lead}>Your firm’s clients at hand, online or on a plane.</p>
+      {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
+      <Connections />
+      <div className={classes.choices}>
+        <DemoChoice />
+        <TenantChoice />
+      </div>
+      {info.data?.keychain.kind === 'session' ? (
+        <p className={classes.notice}>
+          {info.data.keychain.notice ?? 'The keychain cannot be used: nothing of a tenant is kept when Steward closes.'}
+        </p>
+      ) : null}
+      {info.data ? <p className={classes.version}>Version {info.data.version}</p> : null}
+    </main>
+  )
+}

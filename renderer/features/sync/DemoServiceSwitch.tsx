@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../lib/api.ts'
+
+/** Lets a person see what Steward does when the service is gone. */
+export function DemoServiceSwitch({ running }: { running: boolean }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: api.connections.list.key() })
+  const { mutate, isPending } = useMutation(api.connections.setDemoService.mutationOptions({ onSettled }))
+  return (
+    <Button variant="default" size="compact-xs" fullWidth mt={8} loading={isPending} onClick={() => mutate({ running: !running })}>
+      {running ? 'Take the demo service offline' : 'Bring it back'}
+    </Button>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SyncStatus } from '../../../shared/ipc/sync.ts'
+import { Ago } from '../../components/Dates.tsx'
+import { useSyncStatus } from '../../components/sync-state.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentFailure } from '../../lib/present-error.ts'
+import { DemoServiceSwitch } from './DemoServiceSwitch.tsx'
+import { lastComplete } from './last-complete.ts'
+import { SyncProgress } from './SyncProgress.tsx'
+import classes from './sync.module.css'
+
+function Problem({ status }: { status: SyncStatus }) {
+  if (!status.problem || status.state !== 'idle') return null
+  const { title, nextStep, detail } = presentFailure(status.problem)
+  return (
+    <p className={classes.problem} title={detail}>
+      {title}. {nextStep}
+    </p>
+  )
+}
+
+function Headline({ status }: { status: SyncStatus }) {
+  const at = lastComplete(status)
+  if (status.reachable === 'offline')
+    return (
+      <span className={classes.offline}>
+        <IconCloudOff size={14} stroke={1.75} aria-hidden="true" /> Offline
+      </span>
+    )
+  if (status.state === 'running') return <span>Syncing…</span>
+  if (status.state === 'cancelling') return <span>Stopping…</span>
+  return at ? <span>Up to date</span> : <span>Not synced yet</span>
+}
+
+function Action({ status }: { status: SyncStatus }) {
+  const api = useApi()
+  const connection = useConnection()
+  const queries = useQueryClient()
+  const input = { connectionId: connection.id }
+  const onSuccess = (next: SyncStatus) => queries.setQueryData(api.sync.status.queryKey({ input }), next)
+  const start = useMutation(api.sync.start.mutationOptions({ onSuccess }))
+  const cancel = useMutation(api.sync.cancel.mutationOptions({ onSuccess }))
+  if (status.state === 'idle') {
+    return (
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden="true" />}
+        onClick={() => start.mutate(input)}
+      >
+        Sync now
+      </Button>
+    )
+  }
+  return (
+    <Button variant="subtle" size="compact-xs" disabled={status.state === 'cancelling'} onClick={() => cancel.mutate(input)}>
+      Cancel
+    </Button>
+  )
+}
+
+/** How the offline copy stands against the service, and the ways to change that. */
+export function SyncPanel() {
+  const status = useSyncStatus()
+  const connection = useConnection()
+  if (!status) return null
+  const at = lastComplete(status)
+  return (
+    <section className={classes.panel} aria-label="Sync">
+      <div className={classes.row}>
+        <output className={classes.headline}>
+          <Headline status={status} />
+        </output>
+        <Action status={status} />
+      </div>
+      {status.state === 'idle' ? null : <SyncProgress resources={status.resources} />}
+      {at ? (
+        <p className={classes.checked}>
+          Last checked <Ago at={at} />
+        </p>
+      ) : null}
+      <Problem status={status} />
+      {connection.kind === 'demo' ? <DemoServiceSwitch running={connection.demoServiceRunning === true} /> : null}
+    </section>
+  )
+}

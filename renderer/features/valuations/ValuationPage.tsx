@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { valuation as valuationSchema } from '../../../shared/service/valuation.ts'
+import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { OtherFields } from '../../components/OtherFields.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordPage } from '../../components/RecordPage.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
+import { ValuationAssets } from '../../components/ValuationAssets.tsx'
+import { Absent } from '../../components/Values.tsx'
+import { valuationFields } from '../../components/valuation-fields.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+type Detail = ContractOutputs['valuations']['get']
+
+const known = Object.keys(valuationSchema.shape)
+
+function Valuation({ detail }: { detail: Detail }) {
+  const { record, entity, household } = detail
+  return (
+    <RecordPage
+      resource="valuations"
+      title={`Valuation of ${entity.name ?? entity.id}`}
+      checkedAt={detail.checked_at}
+      household={household}
+    >
+      <FieldList
+        fields={[
+          {
+            label: 'Entity',
+            value: <RecordLink resource="entities" id={entity.id} name={entity.name} />,
+            fixed: cannotChange,
+          },
+          {
+            label: 'Household',
+            value: household ? (
+              <RecordLink resource="households" id={household.id} name={household.name} />
+            ) : (
+              <Absent />
+            ),
+            fixed: cannotChange,
+          },
+          ...valuationFields(record),
+        ]}
+      />
+      <Section title="Directly held assets" count={record.directly_held_assets.length}>
+        <ValuationAssets valuation={record} />
+      </Section>
+      <Section title="Description">
+        <LongText text={record.description} />
+      </Section>
+      <OtherFields record={record} known={known} />
+      <Section title="Record">
+        <FieldList fields={commonFields(record, 'valuation')} />
+      </Section>
+    </RecordPage>
+  )
+}
+
+/** Everything of one valuation. */
+export function ValuationPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().valuations.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="valuation">
+      {(detail) => <Valuation detail={detail} />}
+    </QueryView>
+  )
+}

@@ -1,0 +1,52 @@
+import { ORPCError } from '@orpc/client'
+import type { FieldIssue } from '../../shared/domain/app-error.ts'
+import { appErrorData } from '../../shared/ipc/procedure.ts'
+import { errorTitles } from './error-titles.ts'
+
+/** A failure as a screen shows it. Everything is plain text. */
+export type PresentedError = {
+  code: string
+  title: string
+  cause: string
+  nextStep: string
+  issues: readonly FieldIssue[]
+  /** What "Copy details" puts on the clipboard. */
+  detail: string
+}
+
+type Failure = { code: string; message: string; nextStep: string; issues?: readonly FieldIssue[]; detail?: string | undefined }
+
+const describe = (failure: Failure) =>
+  [failure.code, failure.message, ...(failure.issues ?? []).map((i) => `${i.field}: ${i.message}`), failure.detail]
+    .filter((line) => line !== undefined && line !== '')
+    .join('\n')
+
+/** A failure told by the main process (a sync problem, a cache problem), as a screen shows it. */
+export function presentFailure(failure: Failure): PresentedError {
+  const known: Readonly<Record<string, string>> = errorTitles
+  return {
+    code: failure.code,
+    title: known[failure.code] ?? errorTitles['internal/unexpected'],
+    cause: failure.message,
+    nextStep: failure.nextStep,
+    issues: failure.issues ?? [],
+    detail: describe(failure),
+  }
+}
+
+/**
+ * Anything a query, mutation or iterator threw, as a screen shows it. What is not an `APP_ERROR` is a fault of ours:
+ * its own text is withheld, only its kind goes into the detail.
+ */
+export function presentError(thrown: unknown): PresentedError {
+  if (thrown instanceof ORPCError && thrown.code === 'APP_ERROR') {
+    const data = appErrorData.safeParse(thrown.data)
+    if (data.success) return presentFailure({ ...data.data, message: thrown.message })
+  }
+  return presentFailure({
+    code: 'internal/unexpected',
+    message: 'Something went wrong inside Steward.',
+    nextStep: 'Try again; if it happens again, restart Steward.',
+    detail: thrown instanceof ORPCError ? `IPC ${thrown.code}` : thrown instanceof Error ? thrown.name : typeof thrown,
+  })
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand'
+
+export type SortState = { column: string; direction: 'asc' | 'desc' }
+
+/** Where a person left a list: kept while the app runs, so that Back returns to the same row. */
+export type GridView = { sort?: SortState; scrollTop?: number; activeRow?: number; total?: number }
+
+type ViewState = {
+  grids: Readonly<Record<string, GridView>>
+  rememberGrid(key: string, change: GridView): void
+}
+
+export const useViewState = create<ViewState>((set) => ({
+  grids: {},
+  rememberGrid: (key, change) =>
+    set(({ grids }) => ({ grids: { ...grids, [key]: { ...grids[key], ...change } } })),
+}))
