@@ -48,7 +48,7 @@ const externalId = (turn: number) => `${['urn:x:2099/Ω?&#%25', '0', '-1', 'null
 const CHANGES: Record<string, readonly Change[]> = {
   households: [
     (turn) => ({ notes: text(turn) }),
-    (turn) => ({ name: name(turn) }),
+    (turn) => ({ name: name(turn + 9) }),
     (turn) => ({ external_id: externalId(turn) }),
     () => ({ name: undefined, notes: undefined, external_id: undefined }),
     () => ({ notes: null, external_id: null }),
@@ -62,21 +62,21 @@ const CHANGES: Record<string, readonly Change[]> = {
     () => ({ email: undefined, address_line1: undefined, city: undefined, state: undefined, date_of_birth: undefined }),
     (turn) => ({ address_line1: name(turn), city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch' }),
     () => ({ date_of_birth: '1899-12-31', is_deceased: true, date_of_death: '2000-02-29' }),
-    () => ({ email: "o'hara+tag%weird@sub.domain.example.com", country: 'Côte d’Ivoire', postal_code: '00501-0001' }),
+    () => ({ email: "o'hara+tag_weird@sub.domain.example.com", country: 'Côte d’Ivoire', postal_code: '00501-0001' }),
   ],
   entities: [
-    (turn) => ({ display_name: name(turn) }),
+    (turn) => ({ display_name: name(turn + 4) }),
     (turn) => ({ external_id: externalId(turn) }),
     () => ({ external_id: null }),
   ],
   documents: [
-    (turn) => ({ name: name(turn) }),
+    (turn) => ({ name: name(turn + 8) }),
     () => ({ entity_id: null, individual_id: null, enable_ai_suggestions: null }),
     () => ({ name: `${'long name '.repeat(40)}.pdf` }),
   ],
   document_summaries: [
     (turn) => ({ summary: text(turn) }),
-    (turn) => ({ display_name: name(turn) }),
+    (turn) => ({ display_name: name(turn + 14) }),
     () => ({ entry_mode: null, summary_format: null }),
   ],
   valuations: [
@@ -85,7 +85,7 @@ const CHANGES: Record<string, readonly Change[]> = {
     () => ({ directly_held_assets: [], directly_held_asset_value: 0, total_value: 0 }),
     () => ({ effective_date: '2024-02-29' }),
     () => amounts(0.1 + 0.2),
-    (turn) => ({ description: name(turn) }),
+    (turn) => ({ description: name(turn + 12) }),
     () => amounts(1234.005),
     () => ({ description: null }),
     () => ({ total_value: -0.01 }),

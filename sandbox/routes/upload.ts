@@ -40,7 +40,7 @@ export async function receiveUpload(services: Services, request: FastifyRequest)
 async function readParts(services: Services, request: FastifyRequest, received: { file?: UploadedFile }) {
   const fields: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
-  for await (const part of request.parts({ limits: { files: 1, fileSize: services.maxUploadBytes } })) {
+  for await (const part of request.parts({ limits: { files: 2, fileSize: services.maxUploadBytes } })) {
     if (part.type === 'field') {
       if (Object.hasOwn(fields, part.fieldname)) problems.push({ field: part.fieldname, message: 'Sent twice.' })
       fields[part.fieldname] = part.value

@@ -10,7 +10,10 @@ import {
   timestamp,
 } from './fields.ts'
 
-/** What the service gives out. These describe the answers in the OpenAPI document; tests hold the answers to them. */
+/**
+ * What the service gives out. These describe the answers in the OpenAPI document; tests hold the answers to them. An optional
+ * field is mostly absent, and null in a few nasty records.
+ */
 
 const identified = { id: z.string(), created_at: timestamp, updated_at: timestamp }
 
@@ -25,19 +28,19 @@ export const individual = z
     is_grantor: z.boolean(),
     is_primary: z.boolean(),
     is_trustee: z.boolean(),
-    address_line1: z.string().optional(),
-    address_line2: z.string().optional(),
-    city: z.string().optional(),
-    country: z.string().optional(),
-    postal_code: z.string().optional(),
-    state: z.string().optional(),
-    date_of_birth: calendarDate.optional(),
-    date_of_death: calendarDate.optional(),
-    deleted_at: timestamp.optional(),
-    email: z.email().optional(),
-    middle_name: z.string().optional(),
-    notes: z.string().max(65_536).optional(),
-    suffix: z.string().optional(),
+    address_line1: z.string().nullish(),
+    address_line2: z.string().nullish(),
+    city: z.string().nullish(),
+    country: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    state: z.string().nullish(),
+    date_of_birth: calendarDate.nullish(),
+    date_of_death: calendarDate.nullish(),
+    deleted_at: timestamp.nullish(),
+    email: z.email().nullish(),
+    middle_name: z.string().nullish(),
+    notes: z.string().max(65_536).nullish(),
+    suffix: z.string().nullish(),
   })
   .meta({ id: 'Individual' })
 
@@ -45,10 +48,10 @@ export const household = z
   .object({
     ...identified,
     primary_relationship_owner_id: z.string(),
-    external_id: z.string().min(1).optional(),
-    name: z.string().optional(),
-    notes: z.string().max(65_536).optional(),
-    primary_individuals: z.array(individual).max(2).optional(),
+    external_id: z.string().min(1).nullish(),
+    name: z.string().nullish(),
+    notes: z.string().max(65_536).nullish(),
+    primary_individuals: z.array(individual).max(2).nullish(),
   })
   .meta({ id: 'Household' })
 
@@ -60,7 +63,7 @@ export const entity = z
     in_estate_status: inEstateStatus,
     kind: entityKind,
     stage: entityStage,
-    external_id: z.string().min(1).optional(),
+    external_id: z.string().min(1).nullish(),
   })
   .meta({ id: 'Entity' })
 
@@ -70,7 +73,7 @@ export const asset = z
     asset_class: z.object({ id: z.string(), display_name: z.string() }),
     display_name: z.string(),
     value: z.number(),
-    external_id: z.string().optional(),
+    external_id: z.string().nullish(),
   })
   .meta({ id: 'Asset' })
 
@@ -82,7 +85,7 @@ export const valuation = z
     directly_held_asset_value: z.number(),
     directly_held_assets: z.array(asset),
     total_value: z.number(),
-    description: z.string().optional(),
+    description: z.string().nullish(),
   })
   .meta({ id: 'Valuation' })
 
@@ -92,9 +95,9 @@ export const document = z
     household_id: z.string(),
     name: z.string(),
     type: documentType,
-    enable_ai_suggestions: z.boolean().optional(),
-    entity_id: z.string().optional(),
-    individual_id: z.string().optional(),
+    enable_ai_suggestions: z.boolean().nullish(),
+    entity_id: z.string().nullish(),
+    individual_id: z.string().nullish(),
   })
   .meta({ id: 'Document' })
 
@@ -105,8 +108,8 @@ export const documentSummary = z
     document_id: z.string(),
     household_id: z.string(),
     summary: z.string(),
-    entry_mode: entryMode.optional(),
-    summary_format: summaryFormat.optional(),
+    entry_mode: entryMode.nullish(),
+    summary_format: summaryFormat.nullish(),
   })
   .meta({ id: 'DocumentSummary' })
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 
 export interface SandboxAddress {
@@ -13,6 +14,7 @@ export interface ApiAnswer {
   headers: Record<string, string | string[] | undefined>
   /** The parsed body where it is JSON, else the text; undefined where there is none. */
   body: unknown
+  /** The body as it came, compressed or not. */
   bytes: Buffer
 }
 
@@ -56,7 +58,8 @@ export function createSandboxClient(sandbox: SandboxAddress): SandboxClient {
     })
     const bytes = Buffer.from(await response.body.arrayBuffer())
     const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
-    const text = bytes.length === 0 ? undefined : bytes.toString()
+    const content = response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
+    const text = content.length === 0 ? undefined : content.toString()
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -1,0 +1,69 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { FileKind, FileOrigin } from '../../../sandbox/data/documents.ts'
+import { generateFile } from '../../../sandbox/files/generated.ts'
+import { writePdf } from '../../../sandbox/files/pdf.ts'
+import { writePng } from '../../../sandbox/files/png.ts'
+import { contentDisposition, parseRange } from '../../../sandbox/http/download.ts'
+
+function origin(kind: FileKind): FileOrigin {
+  return { kind, title: 'Trust Amendment', party: 'Whitfield', date: '2024-02-29', seed: 99 }
+}
+
+describe('made-up files', () => {
+  test('are the same bytes every time', () => {
+    for (const kind of ['pdf', 'png', 'csv', 'txt'] as const) {
+      expect(generateFile(origin(kind))).toEqual(generateFile(origin(kind)))
+    }
+  })
+
+  test('a PDF has a cross-reference table that points at each of its objects', () => {
+    const text = writePdf('A (bold) title', Array(200).fill('Line with \\ and ) and émigré and 漢字')).toString(
+      'latin1',
+    )
+    expect(text.startsWith('%PDF-1.4\n')).toBe(true)
+    const start = Number(/startxref\n(\d+)\n%%EOF/.exec(text)?.[1])
+    expect(text.slice(start, start + 5)).toBe('xref\n')
+    const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)].map((entry) => Number(entry[1]))
+    expect(offsets.length).toBeGreaterThan(8)
+    offsets.forEach((offset, index) => {
+      expect(text.slice(offset, offset + 10)).toContain(`${index + 1} 0 obj`)
+    })
+    for (const [, length, stream] of text.matchAll(/<< \/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/g)) {
+      expect(stream?.length).toBe(Number(length))
+    }
+  })
+
+  test('a PNG has a header and as many pixels as it says', () => {
+    const png = writePng(5)
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    const length = png.readUInt32BE(33)
+    expect(png.subarray(37, 41).toString()).toBe('IDAT')
+    expect(inflateSync(png.subarray(41, 41 + length)).length).toBe(height * (1 + width * 3))
+  })
+})
+
+describe('download headers', () => {
+  test.each([
+    ['bytes=0-9', { start: 0, end: 9 }],
+    ['bytes=90-', { start: 90, end: 99 }],
+    ['bytes=-5', { start: 95, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=50-5000', { start: 50, end: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=9-3', undefined],
+    ['bytes=0-1,4-5', undefined],
+    ['lines=1-2', undefined],
+    [undefined, undefined],
+  ] as const)('the range %s of 100 bytes is %o', (header, expected) => {
+    expect(parseRange(header, 100)).toEqual(expected)
+  })
+
+  test('a file name cannot break out of Content-Disposition', () => {
+    const header = contentDisposition('a"b\\c\r\nSet-Cookie: x=1;émile 漢\ud800.pdf')
+    expect(header).not.toMatch(/[\r\n]/)
+    expect(header).toMatch(/^attachment; filename="[^"\\]*"; filename\*=UTF-8''[\w.%-]+$/)
+  })
+})
