@@ -13,7 +13,7 @@ export function registerFaultHooks(app: FastifyInstance, faults: Faults): void {
 
   app.addHook('onRequest', async (request, reply) => {
     const milliseconds = faults.latency(request.url)
-    if (milliseconds > 0) await wait(milliseconds)
+    if (milliseconds > 0) await wait(milliseconds, undefined, { ref: false })
     const fault = faults.take(request.method, request.url)
     if (fault === undefined) return undefined
     chosen.set(request, fault)
