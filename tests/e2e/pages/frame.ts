@@ -1,0 +1,25 @@
+import type { Page } from 'playwright'
+
+/** The sidebar, the quick search and what surrounds every screen of a connection. */
+export const frame = (page: Page) => ({
+  navigation: page.getByRole('navigation', { name: 'Main' }),
+  link: (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),
+  crumbs: page.getByRole('navigation', { name: 'Breadcrumbs' }),
+  heading: page.getByRole('heading', { level: 1 }),
+  sync: page.getByRole('region', { name: 'Sync' }),
+  syncNow: page.getByRole('button', { name: 'Sync now' }),
+  cancelSync: page.getByRole('region', { name: 'Sync' }).getByRole('button', { name: 'Cancel' }),
+  takeDemoOffline: page.getByRole('button', { name: 'Take the demo service offline' }),
+  bringDemoBack: page.getByRole('button', { name: 'Bring it back' }),
+  connectionSwitcher: page.getByRole('button', { name: /^Connection: / }),
+  theme: (name: 'Follow the system' | 'Light' | 'Dark') => page.getByRole('radio', { name }),
+  error: page.getByRole('alert'),
+  search: {
+    field: page.getByRole('textbox', { name: 'Quick search' }),
+    hit: (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }),
+    async open() {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('textbox', { name: 'Quick search' }).waitFor()
+    },
+  },
+})

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Page } from 'playwright'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { start } from './pages/start.ts'
+
+/**
+ * Takes a picture of every screen of the demo firm, in both themes and two sizes:
+ * `npm run screenshots -- --into FOLDER [--app out/main/browser.js]`.
+ */
+const { values: options } = parseArgs({
+  options: {
+    into: { type: 'string', default: 'test-results/screenshots' },
+    app: { type: 'string', default: 'out/main/browser.js' },
+    /** Only the first size, in both themes. */
+    quick: { type: 'boolean', default: false },
+  },
+})
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+const themes = ['light', 'dark'] as const
+
+const lists = [
+  'Households',
+  'Individuals',
+  'Entities',
+  'Valuations',
+  'Documents',
+  'Document summaries',
+  'Users',
+] as const
+
+/** Starts the browser shell and answers with the address it prints. */
+function startApp(app: string, userData: string): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [app, '--headless', '--port', '0', '--user-data-dir', userData], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const url = /Steward is ready at (\S+)/.exec(text)?.[1]
+      if (url) resolve({ url, child })
+    })
+    child.once('exit', (code) => reject(new Error(`Steward ended with ${code} before it was ready.`)))
+  })
+}
+
+/** Shoots what is on screen in every theme and size, by changing what the operating system says it prefers. */
+async function shoot(page: Page, name: string) {
+  for (const size of options.quick ? sizes.slice(0, 1) : sizes) {
+    await page.setViewportSize(size)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, colorScheme === 'dark')
+      await page.screenshot({ path: join(options.into, `${name}-${colorScheme}-${size.width}.png`) })
+    }
+  }
+  await page.setViewportSize(sizes[0])
+}
+
+async function shootLists(page: Page) {
+  for (const name of lists) {
+    await frame(page).link(name).and(page.getByText(name, { exact: true })).click()
+    const list = grid(page, name)
+    await list.waitForRows()
+    await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
+    await list.rowAt(0).getByRole('link').first().click()
+    await record(page).title.waitFor()
+    await record(page).lastChecked.waitFor()
+    await shoot(page, `page-${name.toLowerCase().replace(' ', '-')}`)
+  }
+}
+
+async function shootTheRest(page: Page) {
+  await frame(page).link('Records set aside').click()
+  await page.getByRole('heading', { name: 'Records set aside' }).waitFor()
+  await shoot(page, 'set-aside')
+  await frame(page).link('Households').click()
+  await grid(page, 'Households').waitForRows()
+  await frame(page).search.open()
+  await shoot(page, 'search-empty')
+  await frame(page).search.field.fill('an')
+  await page.getByRole('dialog').getByText('Household', { exact: true }).first().waitFor()
+  await shoot(page, 'search')
+  await page.keyboard.press('Escape')
+  await frame(page).takeDemoOffline.click()
+  await frame(page).bringDemoBack.waitFor()
+  await frame(page).syncNow.click()
+  await frame(page).sync.getByText('Offline').waitFor()
+  await shoot(page, 'offline')
+}
+
+async function shootEverything(page: Page) {
+  await start(page).openDemo.waitFor()
+  await shoot(page, 'start')
+  await start(page).openDemo.click()
+  await grid(page, 'Households').root.waitFor()
+  await shoot(page, 'first-sync')
+  await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
+  await shootLists(page)
+  await shootTheRest(page)
+}
+
+mkdirSync(options.into, { recursive: true })
+const userData = mkdtempSync(join(tmpdir(), 'steward-screenshots-'))
+const { url, child } = await startApp(options.app, userData)
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+try {
+  const page = await browser.newPage({ viewport: sizes[0] })
+  page.setDefaultTimeout(15_000)
+  page.on('console', (message) => message.type() === 'error' && console.error(`console: ${message.text()}`))
+  page.on('pageerror', (error) => console.error(`page: ${error.message}`))
+  await page.goto(url)
+  try {
+    await shootEverything(page)
+  } catch (error) {
+    await page.screenshot({ path: join(options.into, 'failed.png') })
+    throw error
+  }
+} finally {
+  await browser.close()
+  child.kill()
+  rmSync(userData, { recursive: true, force: true })
+}
