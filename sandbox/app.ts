@@ -67,8 +67,8 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
   if (error instanceof ApiError) return sendError(reply, error)
   const status = error.statusCode ?? 500
   if (status < 500) return sendError(reply, new ApiError(status, error.code.toLowerCase(), error.message))
-  // Never happens as far as we know; when it does, whoever runs the sandbox wants to see it.
-  console.error(`${request.method} ${request.url}`, error)
+  // Never happens as far as we know; when it does, whoever runs the sandbox wants to see it. A client that left is no failure.
+  if (!request.raw.readableAborted) console.error(`${request.method} ${request.url}`, error)
   return sendError(reply, new ApiError(500, 'internal_error', 'The service failed.'))
 }
 

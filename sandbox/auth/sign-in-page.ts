@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 export interface ChoosableUser {
   id: string
   name: string
-  email: string
 }
 
 const STYLE = `
@@ -45,9 +44,7 @@ function formTarget(redirect: URL): string {
 
 /** The page that asks who is there and whether the application may act for them. */
 export function signInPage(users: readonly ChoosableUser[], transaction: string, action: string): string {
-  const options = users.map((user) => {
-    return `<option value="${escapeHtml(user.id)}">${escapeHtml(`${user.name} (${user.email})`)}</option>`
-  })
+  const options = users.map((user) => `<option value="${escapeHtml(user.id)}">${escapeHtml(user.name)}</option>`)
   return page(
     'Sign in',
     `<p>An application asks to read and change your firm's client records on your behalf.</p>

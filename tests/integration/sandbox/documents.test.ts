@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 type Row = { id: string } & Record<string, unknown>
@@ -95,6 +100,39 @@ describe('uploading', () => {
     const large = { name: 'large', type: 'text/plain', content: Buffer.alloc(300_001) }
     expect((await upload(form({ file: large }))).status).toBe(413)
     expect((await api('/documents', { method: 'POST', json: { name: 'x' } })).status).toBe(415)
+  })
+})
+
+describe('an upload that breaks off', () => {
+  test('leaves neither a document nor a file', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'upload-'))
+    const data = join(directory, 'firm.sqlite')
+    const other = await startTestSandbox({ households: 1, data })
+    const token = ((await other.client.token({ grant_type: 'client_credentials' })).body as Row).access_token
+    const before = (await other.client.api('/documents?limit=1')).body
+    const { hostname, port } = new URL(other.baseUrl)
+    const socket = connect({ host: hostname, port: Number(port), ca: other.caPem })
+    await once(socket, 'secureConnect')
+    socket.write(
+      [
+        'POST /api/public/v1/documents HTTP/1.1',
+        `host: ${hostname}:${port}`,
+        `authorization: Bearer ${token}`,
+        'content-type: multipart/form-data; boundary=x',
+        'content-length: 1000000',
+        '',
+        '--x',
+        'content-disposition: form-data; name="file"; filename="half.bin"',
+        '',
+        'x'.repeat(100_000),
+      ].join('\r\n'),
+    )
+    await vi.waitFor(() => expect(readdirSync(`${data}.files`).length).toBe(1))
+    socket.destroy()
+    await vi.waitFor(() => expect(readdirSync(`${data}.files`)).toEqual([]))
+    expect((await other.client.api('/documents?limit=1')).body).toEqual(before)
+    await other.close()
+    rmSync(directory, { recursive: true })
   })
 })
 

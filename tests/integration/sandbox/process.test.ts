@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +63,20 @@ describe('node sandbox/main.ts', () => {
     expect(run.status).toBe(1)
     expect(run.stderr).toContain(sentence)
     expect(run.stdout).toBe('')
+  })
+
+  test('says so when its port is taken, and leaves nothing behind', async () => {
+    const first = await startSandboxProcess(['--households', '1'])
+    const temporary = join(directory, 'tmp')
+    mkdirSync(temporary)
+    const run = spawnSync(process.execPath, [MAIN, '--households', '1', '--port', new URL(first.baseUrl).port], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: temporary },
+    })
+    expect([run.status, run.stdout]).toEqual([1, ''])
+    expect(run.stderr).toContain('EADDRINUSE')
+    expect(readdirSync(temporary)).toEqual([])
+    await first.stop()
   })
 
   test('gives the same firm for the same seed, byte for byte', async () => {

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from '../auth/clients.ts'
+import { seedStore } from '../data/seed-store.ts'
+import type { SandboxOptions } from '../options.ts'
+import type { Store } from './store.ts'
+
+export interface StoreSettings {
+  client: Client
+  cursorKey: string
+}
+
+/** Fills an empty store; one that has been filled before keeps its data, its client and its cursors, whatever the options. */
+export function prepareStore(store: Store, options: SandboxOptions): StoreSettings {
+  const { seed = 7, households = 500, redirectUris = ['http://127.0.0.1/callback'] } = options
+  if (store.setting('seed') === undefined) {
+    seedStore(store, { seed, households })
+    store.saveSetting('seed', String(seed))
+  }
+  const client: Client = {
+    id: options.clientId ?? keptSetting(store, 'client_id', () => 'sandbox-client'),
+    secret: options.clientSecret ?? keptSetting(store, 'client_secret', () => randomBytes(24).toString('base64url')),
+    redirectUris,
+  }
+  // Cursors are the same for the same seed, so that a walk can be taken up again and a page compared with last time's.
+  return { client, cursorKey: `cursor:${store.setting('seed')}` }
+}
+
+function keptSetting(store: Store, name: string, fresh: () => string): string {
+  const known = store.setting(name)
+  if (known !== undefined) return known
+  const value = fresh()
+  store.saveSetting(name, value)
+  return value
+}
