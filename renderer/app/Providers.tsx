@@ -10,7 +10,12 @@ import { theme } from './theme.ts'
 const createQueries = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+      queries: {
+        networkMode: 'always',
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })

@@ -6,8 +6,8 @@ import {
   IconNotes,
   IconSearch,
   IconUser,
-  IconUsers,
   IconUserShield,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -37,7 +37,12 @@ function Item({ to, icon: Icon, children }: ItemProps) {
   const connection = useConnection()
   return (
     <li>
-      <Link to={to} params={{ connectionId: connection.id }} className={classes.item} activeProps={{ 'data-active': true }}>
+      <Link
+        to={to}
+        params={{ connectionId: connection.id }}
+        className={classes.item}
+        activeProps={{ 'data-active': true }}
+      >
         <Icon size={16} stroke={1.75} aria-hidden="true" />
         {children}
       </Link>

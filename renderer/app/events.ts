@@ -86,4 +86,3 @@ export async function followEvents(options: Options): Promise<void> {
     await pause(Math.min(250 * 2 ** attempt, 5000), signal)
   }
 }
-

@@ -29,7 +29,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'xs' } },
+    Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } },
+    Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.35, blur: 0 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

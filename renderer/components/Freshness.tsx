@@ -16,11 +16,10 @@ export function ListFreshness({ resource }: { resource: Resource }) {
   return (
     <>
       <OfflineMark />
-      {progress.state === 'running' ? (
-        <Quiet>Checking…</Quiet>
-      ) : progress.lastCompleteAt ? (
+      {progress.state === 'running' ? <Quiet>Checking…</Quiet> : null}
+      {progress.lastCompleteAt ? (
         <LastChecked at={progress.lastCompleteAt} />
-      ) : (
+      ) : progress.state === 'running' ? null : (
         <Quiet>Not checked completely yet</Quiet>
       )}
     </>

@@ -40,8 +40,7 @@ function EmptyList({ resource, scoped }: { resource: Resource; scoped: boolean }
   const progress = useResourceProgress(resource)
   const running = useSyncStatus()?.state === 'running'
   const many = resourceNames[resource].many.toLowerCase()
-  if (running)
-    return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
+  if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
   if (scoped) return <EmptyState title={`No ${many} here`} hint="Remove the filter above to see the whole list." />
   if (!progress?.lastCompleteAt)
     return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
@@ -81,9 +80,7 @@ export function ResourceGrid<Row, Column extends string>(props: Props<Row, Colum
         columns={columns}
         sort={sort}
         onSort={onSort}
-        query={(window) =>
-          query({ connectionId: connection.id, ...window, sort, ...(scoped ? { scope } : {}) })
-        }
+        query={(window) => query({ connectionId: connection.id, ...window, sort, ...(scoped ? { scope } : {}) })}
         onOpen={open}
         view={view}
         onView={onView}

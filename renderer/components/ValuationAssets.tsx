@@ -13,10 +13,15 @@ const columns: readonly GridColumn<Asset>[] = [
     width: 160,
     cell: (asset) => <RecordText>{asset.asset_class.display_name}</RecordText>,
   },
-  { id: 'class_id', header: 'Asset class id', width: 160, cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" /> },
+  { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
   { id: 'external', header: 'External id', width: 120, cell: (asset) => <OptionalText text={asset.external_id} /> },
   { id: 'id', header: 'Asset id', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" /> },
-  { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
+  {
+    id: 'class_id',
+    header: 'Asset class id',
+    width: 160,
+    cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" />,
+  },
 ]
 
 /** The assets a valuation counts, and whether they add up to what it says. */

@@ -14,7 +14,13 @@ export type PresentedError = {
   detail: string
 }
 
-type Failure = { code: string; message: string; nextStep: string; issues?: readonly FieldIssue[]; detail?: string | undefined }
+type Failure = {
+  code: string
+  message: string
+  nextStep: string
+  issues?: readonly FieldIssue[]
+  detail?: string | undefined
+}
 
 const describe = (failure: Failure) =>
   [failure.code, failure.message, ...(failure.issues ?? []).map((i) => `${i.field}: ${i.message}`), failure.detail]

@@ -2,8 +2,11 @@ import { create } from 'zustand'
 
 export type SortState = { column: string; direction: 'asc' | 'desc' }
 
-/** Where a person left a list: kept while the app runs, so that Back returns to the same row. */
-export type GridView = { sort?: SortState; scrollTop?: number; activeRow?: number; total?: number }
+/**
+ * Where a person left a list: kept while the app runs, so that Back returns to the same row. `opened` when they left it by
+ * opening that row: coming back then puts the focus on it.
+ */
+export type GridView = { sort?: SortState; scrollTop?: number; activeRow?: number; total?: number; opened?: boolean }
 
 type ViewState = {
   grids: Readonly<Record<string, GridView>>
@@ -12,6 +15,5 @@ type ViewState = {
 
 export const useViewState = create<ViewState>((set) => ({
   grids: {},
-  rememberGrid: (key, change) =>
-    set(({ grids }) => ({ grids: { ...grids, [key]: { ...grids[key], ...change } } })),
+  rememberGrid: (key, change) => set(({ grids }) => ({ grids: { ...grids, [key]: { ...grids[key], ...change } } })),
 }))

@@ -28,9 +28,7 @@ const about: GridColumn<DocumentRow> = {
   header: 'About',
   width: 160,
   grow: 2,
-  cell: (row) => (
-    <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />
-  ),
+  cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
 }
 
 const updated = { id: 'updated_at', header: 'Updated', width: 128, sortable: true } as const

@@ -9,7 +9,7 @@ import { Absent, EnumName, RecordText } from '../Values.tsx'
 const name: GridColumn<EntityRow> = {
   id: 'title',
   header: 'Entity',
-  width: 224,
+  width: 200,
   grow: 3,
   sortable: true,
   cell: (row) => <RecordLink resource="entities" id={row.id} name={row.title} />,
@@ -18,7 +18,7 @@ const name: GridColumn<EntityRow> = {
 const kind: GridColumn<EntityRow> = {
   id: 'kind',
   header: 'Kind',
-  width: 144,
+  width: 132,
   grow: 1,
   sortable: true,
   cell: (row) => <EnumName names={entityKindNames} value={row.kind} />,
@@ -27,7 +27,7 @@ const kind: GridColumn<EntityRow> = {
 const stage: GridColumn<EntityRow> = {
   id: 'stage',
   header: 'Stage',
-  width: 112,
+  width: 104,
   sortable: true,
   cell: (row) => <EnumName names={entityStageNames} value={row.stage} />,
 }
@@ -43,7 +43,7 @@ const estate: GridColumn<EntityRow> = {
 const value: GridColumn<EntityRow> = {
   id: 'directly_held_asset_value',
   header: 'Directly held',
-  width: 148,
+  width: 140,
   align: 'end',
   sortable: true,
   cell: (row) => <LatestValue usd={row.directly_held_asset_value} />,
@@ -63,7 +63,7 @@ export const entityColumns: readonly GridColumn<EntityRow>[] = [
   {
     id: 'household_name',
     header: 'Household',
-    width: 160,
+    width: 136,
     grow: 2,
     sortable: true,
     cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
@@ -72,7 +72,7 @@ export const entityColumns: readonly GridColumn<EntityRow>[] = [
   estate,
   value,
   asOf,
-  { id: 'updated_at', header: 'Updated', width: 128, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
+  { id: 'updated_at', header: 'Updated', width: 116, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
 ]
 
 /** Entities inside their household's page. */

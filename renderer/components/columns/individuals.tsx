@@ -14,13 +14,13 @@ const roleNames = [
 /** What a person may be chosen for. */
 export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[number][0]> }) {
   const roles = roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
-  return roles.length > 0 ? <>{roles.join(', ')}</> : <Absent />
+  return roles.length > 0 ? roles.join(', ') : <Absent />
 }
 
 const person: GridColumn<IndividualRow> = {
   id: 'title',
   header: 'Name',
-  width: 208,
+  width: 176,
   grow: 3,
   sortable: true,
   cell: (row) => (
@@ -39,7 +39,7 @@ const person: GridColumn<IndividualRow> = {
 const roles: GridColumn<IndividualRow> = {
   id: 'roles',
   header: 'Roles',
-  width: 168,
+  width: 140,
   grow: 1,
   cell: (row) => <Roles row={row} />,
 }
@@ -47,7 +47,7 @@ const roles: GridColumn<IndividualRow> = {
 const birth: GridColumn<IndividualRow> = {
   id: 'date_of_birth',
   header: 'Born',
-  width: 112,
+  width: 108,
   sortable: true,
   cell: (row) => (row.date_of_birth === null ? <Absent /> : <CalendarDate date={row.date_of_birth} />),
 }
@@ -55,7 +55,7 @@ const birth: GridColumn<IndividualRow> = {
 const email: GridColumn<IndividualRow> = {
   id: 'email',
   header: 'E-mail',
-  width: 176,
+  width: 160,
   grow: 2,
   sortable: true,
   cell: (row) => <OptionalText text={row.email} />,
@@ -66,7 +66,7 @@ export const individualColumns: readonly GridColumn<IndividualRow>[] = [
   {
     id: 'household_name',
     header: 'Household',
-    width: 176,
+    width: 152,
     grow: 2,
     sortable: true,
     cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
@@ -74,9 +74,9 @@ export const individualColumns: readonly GridColumn<IndividualRow>[] = [
   roles,
   birth,
   email,
-  { id: 'city', header: 'City', width: 112, grow: 1, sortable: true, cell: (row) => <OptionalText text={row.city} /> },
-  { id: 'state', header: 'State', width: 72, sortable: true, cell: (row) => <OptionalText text={row.state} /> },
-  { id: 'updated_at', header: 'Updated', width: 128, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
+  { id: 'city', header: 'City', width: 96, grow: 1, sortable: true, cell: (row) => <OptionalText text={row.city} /> },
+  { id: 'state', header: 'State', width: 76, sortable: true, cell: (row) => <OptionalText text={row.state} /> },
+  { id: 'updated_at', header: 'Updated', width: 116, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
 ]
 
 /** People inside their household's page. */

@@ -13,7 +13,14 @@ export const userColumns: readonly GridColumn<UserRow>[] = [
     sortable: true,
     cell: (row) => <RecordLink resource="users" id={row.id} name={row.title} />,
   },
-  { id: 'email', header: 'E-mail', width: 240, grow: 2, sortable: true, cell: (row) => <RecordText>{row.email}</RecordText> },
+  {
+    id: 'email',
+    header: 'E-mail',
+    width: 240,
+    grow: 2,
+    sortable: true,
+    cell: (row) => <RecordText>{row.email}</RecordText>,
+  },
   { id: 'household_count', header: 'Households', width: 104, align: 'end', cell: (row) => row.household_count },
   { id: 'updated_at', header: 'Updated', width: 128, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
 ]

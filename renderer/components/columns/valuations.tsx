@@ -22,7 +22,13 @@ export const valuationColumns: readonly GridColumn<ValuationRow>[] = [
     sortable: true,
     cell: (row) => <OptionalText text={row.household_name ?? row.household_id} />,
   },
-  { id: 'effective_date', header: 'As of', width: 112, sortable: true, cell: (row) => <CalendarDate date={row.effective_date} /> },
+  {
+    id: 'effective_date',
+    header: 'As of',
+    width: 112,
+    sortable: true,
+    cell: (row) => <CalendarDate date={row.effective_date} />,
+  },
   { id: 'asset_count', header: 'Assets', width: 76, align: 'end', cell: (row) => row.asset_count },
   {
     id: 'directly_held_asset_value',

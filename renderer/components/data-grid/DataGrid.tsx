@@ -1,7 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { LinkTabIndex } from '../RecordLink.tsx'
 import type { GridView, SortState } from '../../lib/view-state.ts'
+import { LinkTabIndex } from '../RecordLink.tsx'
 import { columnWidths } from './column-widths.ts'
 import classes from './data-grid.module.css'
 import { GridHeader } from './GridHeader.tsx'
@@ -54,7 +54,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }
 
   const table = useGridTable({ columns, sort: props.sort, onSort: sortFromTop })
-  const template = useMemo(() => columnWidths(columns, width).map((px) => `${px}px`).join(' '), [columns, width])
+  const template = useMemo(
+    () =>
+      columnWidths(columns, width)
+        .map((px) => `${px}px`)
+        .join(' '),
+    [columns, width],
+  )
   const activeIn = (row: number) => (focus.active.row === row ? focus.active.column : null)
 
   return (
@@ -78,17 +84,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       ) : (
         <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
           <LinkTabIndex value={-1}>
-          {scroll.indexes.map((index) => (
-            <GridRow
-              key={index}
-              index={index}
-              top={index * rowHeight}
-              template={template}
-              row={rows.rowAt(index)}
-              columns={columns}
-              activeColumn={activeIn(index)}
-            />
-          ))}
+            {scroll.indexes.map((index) => (
+              <GridRow
+                key={index}
+                index={index}
+                top={index * rowHeight}
+                template={template}
+                row={rows.rowAt(index)}
+                columns={columns}
+                activeColumn={activeIn(index)}
+              />
+            ))}
           </LinkTabIndex>
         </div>
       )}

@@ -2,9 +2,9 @@ import {
   type ColumnDef,
   type ReactTable,
   rowSortingFeature,
-  type Updater,
   type SortingState,
   tableFeatures,
+  type Updater,
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'

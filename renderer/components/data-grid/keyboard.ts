@@ -2,7 +2,7 @@
 export type Cell = { row: number; column: number }
 
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean }
-type Extent = { rows: number; columns: number; /** Rows that fit in view. */ page: number }
+type Extent = { rows: number; columns: number /** Rows that fit in view. */; page: number }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 

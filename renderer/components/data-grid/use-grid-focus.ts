@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { GridView } from '../../lib/view-state.ts'
 import { type Cell, moveFocus } from './keyboard.ts'
 
@@ -8,6 +16,7 @@ type Options<Row> = {
   columnCount: number
   view: GridView
   onOpen: (row: Row) => void
+  onView: (change: GridView) => void
 }
 
 type Surroundings<Row> = {
@@ -22,9 +31,9 @@ const cellOf = (target: EventTarget): Cell | null => {
 }
 
 /** One cell of the grid can be tabbed to; the keys move which one it is, and the page follows. */
-export function useGridFocus<Row>({ scroller, rows, columnCount, view, onOpen }: Options<Row>) {
+export function useGridFocus<Row>({ scroller, rows, columnCount, view, onOpen, onView }: Options<Row>) {
   const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
-  const moving = useRef(false)
+  const moving = useRef(view.opened === true)
 
   useLayoutEffect(() => {
     if (!moving.current) return
@@ -32,12 +41,15 @@ export function useGridFocus<Row>({ scroller, rows, columnCount, view, onOpen }:
     const element = scroller.current?.querySelector<HTMLElement>(selector)
     if (!element) return
     moving.current = false
+    onView({ opened: false })
     element.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
   const open = (row: Row | undefined) => {
-    if (row !== undefined) onOpen(row)
+    if (row === undefined) return
+    onView({ opened: true })
+    onOpen(row)
   }
 
   const onKeyDown = (event: KeyboardEvent, { rowAt, scrollTo, page }: Surroundings<Row>) => {

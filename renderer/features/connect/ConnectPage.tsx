@@ -1,3 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ConnectForm } from './ConnectForm.tsx'
+import classes from './connect.module.css'
+
+/** Describing a tenant: by hand, or from a file. */
 export function ConnectPage() {
-  return null
+  useEffect(() => {
+    document.title = 'Connect a tenant – Steward'
+  }, [])
+  return (
+    <main id="main" className={classes.page}>
+      <div className={classes.inner}>
+        <Link to="/">All connections</Link>
+        <h1>Connect a tenant</h1>
+        <p className={classes.lead}>
+          Your firm was given these when it was registered with the service. Nothing is sent anywhere until you sign in.
+        </p>
+        <ConnectForm />
+      </div>
+    </main>
+  )
 }

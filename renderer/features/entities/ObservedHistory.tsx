@@ -10,8 +10,19 @@ type Observation = ContractOutputs['entities']['get']['observations'][number]
 
 const columns: readonly GridColumn<Observation>[] = [
   { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
-  { id: 'effective', header: 'Effective date', width: 120, cell: (seen) => <CalendarDate date={seen.effective_date} /> },
-  { id: 'held', header: 'Directly held', width: 140, align: 'end', cell: (seen) => <Money usd={seen.directly_held_asset_value} /> },
+  {
+    id: 'effective',
+    header: 'Effective date',
+    width: 120,
+    cell: (seen) => <CalendarDate date={seen.effective_date} />,
+  },
+  {
+    id: 'held',
+    header: 'Directly held',
+    width: 140,
+    align: 'end',
+    cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
+  },
   { id: 'total', header: 'Total value', width: 140, align: 'end', cell: (seen) => <Money usd={seen.total_value} /> },
   { id: 'id', header: 'Valuation id', width: 240, cell: (seen) => <RecordId id={seen.valuation_id} of="valuation" /> },
 ]

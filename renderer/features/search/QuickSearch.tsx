@@ -1,5 +1,5 @@
-import { Spotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -55,7 +55,11 @@ function Hits({ text }: { text: string }) {
   const api = useApi()
   const connection = useConnection()
   const input = { connectionId: connection.id, text, limit: mostHits }
-  const query = useQuery({ ...api.search.query.queryOptions({ input }), placeholderData: keepPreviousData, gcTime: 30_000 })
+  const query = useQuery({
+    ...api.search.query.queryOptions({ input }),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
   if (query.isError) return <Spotlight.Empty>{presentError(query.error).cause}</Spotlight.Empty>
   if (!query.data) return <Spotlight.Empty>Searching…</Spotlight.Empty>
   if (query.data.hits.length === 0) {

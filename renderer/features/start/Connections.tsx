@@ -78,7 +78,9 @@ export function Connections() {
               <RecordText>{connection.name}</RecordText>
             </Link>
             <Quiet>
-              <RecordText>{connection.user ?? (connection.kind === 'demo' ? 'Made-up data' : connection.base_url)}</RecordText>
+              <RecordText>
+                {connection.user ?? (connection.kind === 'demo' ? 'Made-up data' : connection.base_url)}
+              </RecordText>
             </Quiet>
             <Tag>{connectionState(connection)}</Tag>
             {connection.kind === 'tenant' ? <Actions connection={connection} /> : <span />}

@@ -6,8 +6,8 @@ import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { Connections } from './Connections.tsx'
-import classes from './start.module.css'
 import { useFirstVisit } from './first-visit.ts'
+import classes from './start.module.css'
 
 function DemoChoice() {
   const navigate = useNavigate()

@@ -9,7 +9,14 @@ export function DemoServiceSwitch({ running }: { running: boolean }) {
   const onSettled = () => queries.invalidateQueries({ queryKey: api.connections.list.key() })
   const { mutate, isPending } = useMutation(api.connections.setDemoService.mutationOptions({ onSettled }))
   return (
-    <Button variant="default" size="compact-xs" fullWidth mt={8} loading={isPending} onClick={() => mutate({ running: !running })}>
+    <Button
+      variant="default"
+      size="compact-xs"
+      fullWidth
+      mt={8}
+      loading={isPending}
+      onClick={() => mutate({ running: !running })}
+    >
       {running ? 'Take the demo service offline' : 'Bring it back'}
     </Button>
   )

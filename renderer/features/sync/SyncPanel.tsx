@@ -56,7 +56,12 @@ function Action({ status }: { status: SyncStatus }) {
     )
   }
   return (
-    <Button variant="subtle" size="compact-xs" disabled={status.state === 'cancelling'} onClick={() => cancel.mutate(input)}>
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      disabled={status.state === 'cancelling'}
+      onClick={() => cancel.mutate(input)}
+    >
       Cancel
     </Button>
   )

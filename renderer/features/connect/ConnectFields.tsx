@@ -1,0 +1,121 @@
+import { PasswordInput, Radio, Switch, TextInput } from '@mantine/core'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
+import classes from './connect.module.css'
+
+type TextField = Exclude<keyof ConnectionInput, 'flow' | 'pkce' | 'ca_certificate' | 'client_secret'>
+
+const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const
+
+type TextProps = { name: TextField; label: string; description: string; placeholder?: string; required?: boolean }
+
+function Text({ name, required = false, ...shown }: TextProps) {
+  const { register, formState } = useFormContext<ConnectionInput>()
+  return (
+    <TextInput
+      {...plain}
+      {...shown}
+      {...register(name)}
+      withAsterisk={required}
+      aria-required={required}
+      error={formState.errors[name]?.message}
+    />
+  )
+}
+
+function Flow() {
+  const { control, formState } = useFormContext<ConnectionInput>()
+  return (
+    <Controller
+      name="flow"
+      control={control}
+      render={({ field }) => (
+        <Radio.Group {...field} label="Who signs in" error={formState.errors.flow?.message}>
+          <div className={classes.choices}>
+            <Radio
+              value="authorization_code"
+              label="You, with the browser"
+              description="You see what you are allowed to see. The usual way."
+            />
+            <Radio
+              value="client_credentials"
+              label="The organization"
+              description="Machine to machine, with the client id and secret alone."
+            />
+          </div>
+        </Radio.Group>
+      )}
+    />
+  )
+}
+
+function Pkce() {
+  const { control } = useFormContext<ConnectionInput>()
+  return (
+    <Controller
+      name="pkce"
+      control={control}
+      render={({ field: { value, ...field } }) => (
+        <Switch
+          {...field}
+          checked={value}
+          label="Protect the sign-in code (PKCE)"
+          description="Switch off only when the sign-in server refuses it."
+        />
+      )}
+    />
+  )
+}
+
+/** Every field of a connection but its certificate. */
+export function ConnectFields() {
+  const { register, formState, control } = useFormContext<ConnectionInput>()
+  const personal = useWatch({ control, name: 'flow' }) === 'authorization_code'
+  return (
+    <>
+      <Text name="name" label="Name" description="What to call this connection; the service’s host if left empty." />
+      <Text
+        name="base_url"
+        required
+        label="Service address"
+        description="The tenant’s own https address, without /api/public/v1."
+        placeholder="https://firm.example.com"
+      />
+      <Text
+        name="auth_url"
+        required
+        label="Sign-in address"
+        description="The authorization server’s https address, without /oauth2."
+        placeholder="https://auth.example.com"
+      />
+      <Flow />
+      <Text name="client_id" required label="Client id" description="Given to your firm with the secret." />
+      <PasswordInput
+        {...plain}
+        {...register('client_secret')}
+        withAsterisk
+        aria-required
+        label="Client secret"
+        description="Kept in this computer’s keychain and nowhere else. It is never shown again."
+        error={formState.errors.client_secret?.message}
+      />
+      {personal ? (
+        <>
+          <Text
+            name="redirect_uri"
+            required
+            label="Redirect address"
+            description="Exactly as registered. Port 0 or none means any free port."
+            placeholder="http://127.0.0.1:8400/callback"
+          />
+          <Text
+            name="user"
+            label="Your user name"
+            description="Keeps your offline copy apart when several advisors use this computer."
+          />
+          <Pkce />
+        </>
+      ) : null}
+    </>
+  )
+}
