@@ -9,6 +9,9 @@ import { parseStartArguments } from './shell/start-arguments.ts'
 
 // Composition root of the browser shell: Steward under plain Node, shown by a browser on this computer.
 
+// Whatever this process and its children write is this user's alone.
+process.umask(0o077)
+
 const beside = (path: string) => new URL(path, import.meta.url)
 
 try {

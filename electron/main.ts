@@ -7,6 +7,9 @@ import { parseStartArguments } from './shell/start-arguments.ts'
 
 // Composition root of the desktop shell.
 
+// Whatever this process and its children write is this user's alone.
+process.umask(0o077)
+
 const beside = (path: string) => new URL(path, import.meta.url)
 
 runDesktopShell({

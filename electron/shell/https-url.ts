@@ -3,15 +3,22 @@ declare const vetted: unique symbol
 /** An https URL that was checked against the one host it may lead to; only {@link vetHttpsUrl} makes one. */
 export type HttpsUrl = string & { readonly [vetted]: true }
 
+/** As addresses are written: forms that only a lenient parser would mend are somebody's trick, not a service's address. */
+const plainForm = /^https:\/\/[\w.[-][\u0021-\u005b\u005d-\u007e]*$/i
+const maxLength = 8_192
+
 /**
  * Judges a URL that is about to leave Steward for the system's browser.
  *
  * @param url - an absolute URL
  * @param origin - the only origin it may have, such as `https://auth.example.com`
  * @returns the same URL, normalised and typed as vetted
- * @throws RangeError when it is not https, names a user, or leads elsewhere
+ * @throws RangeError when it is not https, names a user, leads elsewhere or is oddly written
  */
 export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
+  if (url.length > maxLength || !plainForm.test(url)) {
+    throw new RangeError('The address is not written as Steward expects one.')
+  }
   const parsed = new URL(url)
   if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '' || parsed.origin !== origin) {
     throw new RangeError('The address is not one that Steward may open.')

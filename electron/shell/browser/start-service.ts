@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { keepTail, readFirstLine } from '../first-line.ts'
 import type { ChildService } from '../shell.ts'
 
 /** How long a service has to end by itself before it is ended. */
@@ -8,29 +8,21 @@ const graceMs = 5_000
 
 /** Runs one of Steward's own scripts under this same Node. Its standard input closes when Steward is gone. */
 export function startService(script: string, args: readonly string[]): ChildService {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'], windowsHide: true })
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
   // Writing to a service that ended is no failure of ours; nothing is ever written.
   child.stdin.on('error', () => {})
+  const tail = keepTail(child.stderr)
   const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
+    child.once('exit', (code) => {
+      if (code !== null && code !== 0) console.error(`A service of Steward ended with ${code}.\n${tail()}`)
+      resolve()
+    })
     child.once('error', () => resolve())
   })
-  return { firstLine: readFirstLine(child, exited), exited, stop: () => stop(child, exited) }
+  return { firstLine: readFirstLine(child.stdout, exited), exited, stop: () => stop(child, exited) }
 }
 
-function readFirstLine(child: ChildProcessByStdio<Writable, Readable, null>, exited: Promise<void>): Promise<string> {
-  const lines = createInterface({ input: child.stdout })
-  const line = new Promise<string>((resolve, reject) => {
-    // Later lines are read too, and dropped: a full pipe would stop the service.
-    lines.on('line', resolve)
-    void exited.then(() => reject(new Error('The service ended before it said it was ready.')))
-  })
-  // Whoever started it for its exit alone need not ask for the line.
-  line.catch(() => {})
-  return line
-}
-
-async function stop(child: ChildProcessByStdio<Writable, Readable, null>, exited: Promise<void>): Promise<void> {
+async function stop(child: ChildProcessByStdio<Writable, Readable, Readable>, exited: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)

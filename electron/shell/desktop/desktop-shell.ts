@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline'
-import { shell, type UtilityProcess, utilityProcess } from 'electron'
+import { shell, utilityProcess } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 
@@ -28,33 +28,25 @@ async function safeOpen(url: HttpsUrl): Promise<void> {
 /** A utility process has Node's abilities without the switch that would turn the whole program into Node. */
 function startService(script: string, args: readonly string[]): ChildService {
   const child = utilityProcess.fork(script, [...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     serviceName: 'Demo firm',
   })
-  const state = { ended: false }
+  const tail = keepTail(child.stderr)
+  const state = { ended: false, stopping: false }
   const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => {
+    child.once('exit', (code) => {
       state.ended = true
+      if (code !== 0 && !state.stopping) console.error(`A service of Steward ended with ${code}.\n${tail()}`)
       resolve()
     })
   })
   return {
-    firstLine: readFirstLine(child, exited),
+    firstLine: readFirstLine(child.stdout, exited),
     exited,
     async stop() {
+      state.stopping = true
       if (!state.ended) child.kill()
       await exited
     },
   }
-}
-
-function readFirstLine(child: UtilityProcess, exited: Promise<void>): Promise<string> {
-  const line = new Promise<string>((resolve, reject) => {
-    // Later lines are read too, and dropped: a full pipe would stop the service.
-    if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', resolve)
-    void exited.then(() => reject(new Error('The service ended before it said it was ready.')))
-  })
-  // Whoever started it for its exit alone need not ask for the line.
-  line.catch(() => {})
-  return line
 }

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { guardRequest, isRefusal } from '../../../electron/shell/browser/request-guard.ts'
+
+const port = 4321
+const judge = (url: string, rawHeaders: string[] = ['Host', '127.0.0.1:4321']) => {
+  const judged = guardRequest({ method: 'GET', url, httpVersion: '1.1', rawHeaders }, port)
+  return isRefusal(judged) ? judged.status : judged.path
+}
+
+it.each([
+  ['/', '/'],
+  ['/households/hh-1?tab=people', '/households/hh-1'],
+  ['/c/0a/documents/a%20b', '/c/0a/documents/a%20b'],
+  ['/assets/index-D36QGYLw.js', '/assets/index-D36QGYLw.js'],
+])('lets %s through as %s', (url, path) => {
+  expect(judge(url)).toBe(path)
+})
+
+it.each([
+  '',
+  '*',
+  'assets/x.js',
+  '//evil.test/',
+  '/\\evil.test',
+  'http://127.0.0.1:4321/',
+  'HTTP://evil.test/',
+  '/../etc/passwd',
+  '/assets/../../etc/passwd',
+  '/assets/%2e%2e/x',
+  '/assets/.%2E/x',
+  '/./x',
+  '/a#launch=x',
+  '/a b',
+  '/a\u0000',
+  '/a"b',
+  '/ä',
+  `/${'a'.repeat(2048)}`,
+])('refuses the target %j', (url) => {
+  expect(judge(url)).toBe(400)
+})
+
+it.each([
+  [['Host', 'localhost:4321'], 421],
+  [['Host', '127.0.0.1'], 421],
+  [['Host', '127.0.0.1:4322'], 421],
+  [['Host', '127.0.0.1:4321.'], 421],
+  [['Host', '127.0.0.1.:4321'], 421],
+  [['Host', '127.1:4321'], 421],
+  [['Host', '[::1]:4321'], 421],
+  [['Host', 'evil.test:4321'], 421],
+  [['Host', 'user@127.0.0.1:4321'], 421],
+  [['Host', ''], 421],
+  [[], 421],
+  [['Host', '127.0.0.1:4321', 'host', '127.0.0.1:4321'], 400],
+  [['Host', '127.0.0.1:4321', 'Origin', 'http://127.0.0.1:4321', 'ORIGIN', 'http://evil.test'], 400],
+  [['Host', '127.0.0.1:4321', 'Origin', 'http://evil.test'], 403],
+  [['Host', '127.0.0.1:4321', 'Origin', 'null'], 403],
+  [['Host', '127.0.0.1:4321', 'Sec-Fetch-Site', 'cross-site'], 403],
+  [['Host', '127.0.0.1:4321', 'Sec-Fetch-Site', 'same-site'], 403],
+])('refuses the headers %j with %i', (rawHeaders, status) => {
+  expect(judge('/', rawHeaders)).toBe(status)
+})
+
+it('refuses any version of the protocol but 1.1', () => {
+  const judged = guardRequest(
+    { method: 'GET', url: '/', httpVersion: '1.0', rawHeaders: ['Host', '127.0.0.1:4321'] },
+    port,
+  )
+  expect(judged).toEqual({ status: 400 })
+})
