@@ -40,6 +40,8 @@ export type SweepStart = {
   after: string | null
   /** Records already received by that unfinished sweep. */
   received: number
+  /** Cursors that led on from page to page in the last sweep, from this one's place on; a hint for asking ahead. */
+  expectedCursors: string[]
 }
 
 /** What a page said of itself, known before its records are written. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Resource } from '../../shared/service/resource.ts'
-import type { PageOutcome } from './connection-store.ts'
+import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { PageOutcome, SweepStart } from './connection-store.ts'
 import type { Db } from './open-database.ts'
 import type { Calls } from './protocol.ts'
 import { answerRead } from './reads/read.ts'
@@ -27,7 +27,7 @@ export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts):
   return {
     open: () => ({ mirrorRebuilt }),
     read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
-    beginSweep: (resource) => write().batch.write(() => write().sweeps.begin(resource, write().now())),
+    beginSweep: (resource) => beginSweep(write(), resource),
     applyPage: (page, onOutcome) => applyPage(write(), page, onOutcome),
     flush: () => nothing(write().batch.commit()),
     completeSweep: (sweepId) => completeSweep(write(), sweepId),
@@ -49,6 +49,11 @@ export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts):
 function answerAny(reader: Reader, name: Calls['read']['input']['name'], input: unknown): unknown {
   const answer: (reader: Reader, name: never, input: never) => unknown = answerRead
   return answer(reader, name as never, input as never)
+}
+
+function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
+  const { nextPage, ...start } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
+  return { ...start, expectedCursors: writer.pages.cursorsFrom(resource, nextPage) }
 }
 
 function lastComplete(mirror: Db): Partial<Record<Resource, string>> {

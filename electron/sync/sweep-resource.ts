@@ -1,21 +1,28 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
-import { maxPageSize } from '../../shared/service/page.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { PageCounts, SweepStart } from '../data/connection-store.ts'
 import { confirmMissing } from './confirm-missing.ts'
+import { createPageSource } from './page-source.ts'
 import { type BrokenReason, createPaginationPlan } from './pagination.ts'
 import type { RunParts } from './run.ts'
 
 /**
- * Walks one resource from where its last sweep stopped to its end, then asks about what a complete sweep missed. The next
- * page is asked for while the last one is still being written, and no earlier, so that memory stays flat.
+ * Walks one resource from where its last sweep stopped to its end. The next page is asked for while the last one is still
+ * being written, and no earlier, so that memory stays flat.
  * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; what was committed is gone on from next time.
  */
-export async function sweepResource(parts: RunParts, resource: ListedResource): Promise<void> {
+export async function walkResource(parts: RunParts, resource: ListedResource): Promise<WalkEnd> {
+  const start = await parts.store.beginSweep(resource)
+  parts.progress.setResource(resource, { state: 'running', received: start.received })
+  return walkOrBeginAgain(parts, resource, start)
+}
+
+/**
+ * Ends a sweep, then asks about what a complete one missed. Another resource may be walked meanwhile.
+ * @throws AppError as {@link walkResource}, and `service/bad-pagination` when the walk led nowhere.
+ */
+export async function concludeSweep(parts: RunParts, resource: ListedResource, end: WalkEnd): Promise<void> {
   const { store, progress } = parts
-  const start = await store.beginSweep(resource)
-  progress.setResource(resource, { state: 'running', received: start.received })
-  const end = await walkOrBeginAgain(parts, resource, start)
   if (end.reason !== null) {
     await store.abandonSweep(end.sweepId)
     progress.setResource(resource, { state: 'incomplete' })
@@ -26,7 +33,8 @@ export async function sweepResource(parts: RunParts, resource: ListedResource): 
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 
-type WalkEnd = { sweepId: number; reason: BrokenReason | null }
+/** Where a walk came to: its sweep, and what broke it, if anything. */
+export type WalkEnd = { sweepId: number; reason: BrokenReason | null }
 
 /** A cursor kept from an earlier run may have expired on the service: then the walk begins at the first page. */
 async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
@@ -43,14 +51,26 @@ async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start
 }
 
 async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
-  const { store, service, signal } = parts
+  const { service, signal } = parts
+  const source = createPageSource({ service, resource, signal, expectedCursors: start.expectedCursors })
+  try {
+    return await walkPages(parts, { resource, start, source })
+  } finally {
+    source.close()
+  }
+}
+
+type Walk = { resource: ListedResource; start: SweepStart; source: ReturnType<typeof createPageSource> }
+
+async function walkPages(parts: RunParts, { resource, start, source }: Walk): Promise<WalkEnd> {
+  const { store, signal } = parts
   const plan = createPaginationPlan(start)
   const { sweepId } = start
   let after = start.after
   let written: Promise<void> = Promise.resolve()
   for (;;) {
-    const body = await service
-      .listPage({ resource, after, limit: maxPageSize, signal })
+    const body = await source
+      .get(after)
       .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
     signal.throwIfAborted()
     const page = store.applyPage({ sweepId, after, bytes: body.bytes })

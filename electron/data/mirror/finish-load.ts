@@ -3,8 +3,8 @@ import type { Db } from '../open-database.ts'
 import type { WriteBatch } from '../write-batch.ts'
 import { recordTables, searchRowOf } from './record-tables.ts'
 
-/** Rows whose search text is indexed before other messages get their turn: some tens of milliseconds. */
-const chunk = 2000
+/** Rows whose search text is indexed before other messages get their turn: some 5 ms. */
+const chunk = 500
 
 /**
  * After a resource's first complete sweep: makes its secondary indexes and search rows, in chunks that remember how far

@@ -3,6 +3,7 @@ import type { SweepEnd } from '../connection-store.ts'
 import { finishLoad } from '../mirror/finish-load.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
+import type { RowSet } from './row-set.ts'
 import type { OpenSweep } from './sweep-store.ts'
 
 /**
@@ -31,12 +32,7 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
 
 function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
   const { resource } = sweep
-  const seen = new Set<number>()
-  const setAside = new Set<string>()
-  for (const record of writer.pages.sweptRecords(resource, sweepId)) {
-    if (record.row > 0) seen.add(record.row)
-    if (record.setAside) setAside.add(record.digest)
-  }
+  const { seen, setAside } = writer.pages.swept(resource, sweepId)
   writer.setAside.keepOnly(resource, setAside)
   const missing = markUnconfirmed(writer, resource, seen)
   writer.pages.dropOthers(resource, sweepId)
@@ -51,7 +47,7 @@ function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
  * Every row seen counts as checked when this sweep began; one that was not seen keeps the time it had, so that time is
  * written into it before the resource's own moves on.
  */
-function markUnconfirmed(writer: Writer, resource: ListedResource, seen: ReadonlySet<number>): string[] {
+function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet): string[] {
   const { mirror } = writer
   const { table } = recordTables[resource]
   const keepTime = mirror.prepare(
@@ -67,6 +63,9 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: Readonl
       .map(({ row }) => row),
   )
   const missing: string[] = []
+  const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
+  // Every row that a page holds exists, so as many seen as kept means that none is missing.
+  if (already.size === 0 && kept?.n === seen.size) return missing
   for (const { row, id } of mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`).iterate()) {
     if (seen.has(row)) {
       if (already.has(row)) remove.run(resource, row)

@@ -39,3 +39,20 @@ export function unpackRecords(packed: Buffer): PageRecord[] {
   }
   return records
 }
+
+/** Calls back with every row that a page holds, without unpacking the rest. */
+export function eachRow(packed: Buffer, visit: (row: number) => void): void {
+  for (let at = 20; at < packed.length; at += bytesPerRecord) {
+    const row = (packed.readUInt32LE(at) & ~setAsideBit) >>> 0
+    if (row > 0) visit(row)
+  }
+}
+
+/** Digests of the records that were set aside. */
+export function setAsideDigests(packed: Buffer): string[] {
+  const digests: string[] = []
+  for (let at = 0; at + bytesPerRecord <= packed.length; at += bytesPerRecord) {
+    if (packed.readUInt32LE(at + 20) >= setAsideBit) digests.push(packed.toString('latin1', at, at + 16))
+  }
+  return digests
+}

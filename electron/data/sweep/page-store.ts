@@ -1,7 +1,8 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { PageOutcome } from '../connection-store.ts'
 import type { Db } from '../open-database.ts'
-import { type PageRecord, packRecords, unpackRecords } from './page-records.ts'
+import { eachRow, type PageRecord, packRecords, setAsideDigests, unpackRecords } from './page-records.ts'
+import { createRowSet, type RowSet } from './row-set.ts'
 
 /** A page as it was last time. */
 export type StoredPage = { digest: Buffer; outcome: PageOutcome; setAside: number }
@@ -10,11 +11,13 @@ export type StoredPage = { digest: Buffer; outcome: PageOutcome; setAside: numbe
 export type PageStore = {
   find(resource: ListedResource, number: number): StoredPage | null
   records(resource: ListedResource, number: number): PageRecord[]
+  /** Where each page led to, from this one on. */
+  cursorsFrom(resource: ListedResource, number: number): string[]
   /** The page came again, byte for byte. */
   seen(resource: ListedResource, number: number, sweepId: number): void
   put(page: NewPage): void
-  /** Everything that a sweep's pages held. */
-  sweptRecords(resource: ListedResource, sweepId: number): PageRecord[]
+  /** The rows that a sweep's pages held, and the digests of the records set aside among them. */
+  swept(resource: ListedResource, sweepId: number): { seen: RowSet; setAside: Set<string> }
   /** Drops pages that a complete sweep did not bring. */
   dropOthers(resource: ListedResource, sweepId: number): void
   /** These rows are gone: pages that held them are read anew next time. */
@@ -40,6 +43,9 @@ export function createPageStore(db: Db): PageStore {
   )
   const records = db.prepare<[string, number], RecordsRow>(
     'SELECT number, records FROM page_records WHERE resource = ? AND number = ?',
+  )
+  const outcomes = db.prepare<[string, number], { outcome: string }>(
+    'SELECT outcome FROM page WHERE resource = ? AND number >= ? ORDER BY number',
   )
   const seen = db.prepare('UPDATE page SET sweep_id = ? WHERE resource = ? AND number = ?')
   const putPage = db.prepare(
@@ -69,22 +75,40 @@ export function createPageStore(db: Db): PageStore {
       const row = records.get(resource, number)
       return row ? unpackRecords(row.records) : []
     },
+    cursorsFrom: (resource, number) =>
+      outcomes.all(resource, number).flatMap((row) => {
+        const outcome: PageOutcome = JSON.parse(row.outcome)
+        return outcome.hasNextPage && outcome.endCursor ? [outcome.endCursor] : []
+      }),
     seen: (resource, number, sweepId) => seen.run(sweepId, resource, number),
     put({ resource, number, sweepId, digest, outcome, records: held }) {
       const setAside = held.filter((record) => record.setAside).length
       putPage.run(resource, number, sweepId, digest, JSON.stringify({ ...outcome, setAside }))
       putRecords.run(resource, number, packRecords(held))
     },
-    sweptRecords: (resource, sweepId) => swept.all(resource, sweepId).flatMap((row) => unpackRecords(row.records)),
+    swept(resource, sweepId) {
+      const seen = createRowSet()
+      const setAside = new Set<string>()
+      for (const { records: packed } of swept.iterate(resource, sweepId)) {
+        eachRow(packed, (row) => seen.add(row))
+        for (const digest of setAsideDigests(packed)) setAside.add(digest)
+      }
+      return { seen, setAside }
+    },
     dropOthers(resource, sweepId) {
       dropRecords.run(resource, sweepId)
       dropPages.run(resource, sweepId)
     },
     forget(resource, rows) {
       if (rows.size === 0) return
-      for (const { number, records: packed } of all.iterate(resource)) {
+      // Collected first: a table must not be written while it is being iterated.
+      for (const { number, records: packed } of all.all(resource)) {
+        let held = false
+        eachRow(packed, (row) => {
+          held ||= rows.has(row)
+        })
+        if (!held) continue
         const kept = unpackRecords(packed)
-        if (!kept.some((record) => rows.has(record.row))) continue
         forget.run(resource, number)
         putRecords.run(resource, number, packRecords(kept.filter((record) => !rows.has(record.row))))
       }

@@ -13,7 +13,7 @@ export type OpenSweep = {
 /** The sweeps under way; each moves on in the transaction of the page it moved past. */
 export type SweepStore = {
   /** The unfinished sweep of a resource, or a new one. */
-  begin(resource: ListedResource, now: number): SweepStart
+  begin(resource: ListedResource, now: number): Omit<SweepStart, 'expectedCursors'> & { nextPage: number }
   find(sweepId: number): OpenSweep | null
   advance(sweepId: number, outcome: PageOutcome): void
   end(sweepId: number): void
@@ -38,12 +38,12 @@ export function createSweepStore(db: Db): SweepStore {
     begin(resource, now) {
       const open = byResource.get(resource)
       if (open && (open.after !== null || open.nextPage === 0)) {
-        return { sweepId: open.sweepId, after: open.after, received: open.received }
+        return { sweepId: open.sweepId, after: open.after, received: open.received, nextPage: open.nextPage }
       }
       // Every page came, but the last one named no cursor to go on from: begin again.
       if (open) remove.run(open.sweepId)
       const sweepId = Number(insert.run(resource, now).lastInsertRowid)
-      return { sweepId, after: null, received: 0 }
+      return { sweepId, after: null, received: 0, nextPage: 0 }
     },
     find: (sweepId) => byId.get(sweepId) ?? null,
     advance: (sweepId, outcome) => advance.run(outcome.endCursor, outcome.received, sweepId),
