@@ -4,12 +4,10 @@ import type { TableName } from '../store/tables.ts'
 import { type Answer, json } from './route.ts'
 import type { PageParts, Services } from './services.ts'
 
-const DEFAULT_LIMIT = 50
-
 export interface ListQuery {
   after?: string | undefined
   before?: string | undefined
-  limit?: number | undefined
+  limit: number
 }
 
 /** Answers a list request with one page in its envelope. */
@@ -19,7 +17,7 @@ export function answerList(
   paging: ListQuery,
   filter: PageQuery['filter'],
 ): Answer {
-  const { after, before, limit = DEFAULT_LIMIT } = paging
+  const { after, before, limit } = paging
   if (after !== undefined && before !== undefined) {
     throw new ApiError(400, 'invalid_query', 'Send after or before, not both.', [
       { field: 'before', message: 'Cannot be combined with after.' },

@@ -107,6 +107,8 @@ export const updateDocumentSummary = z.strictObject({
   summary_format: summaryFormat.optional(),
 })
 
+const DEFAULT_LIMIT = 50
+
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean('Must be true or false.'),
@@ -116,7 +118,7 @@ const limit = z.preprocess(
   z.int('Must be a whole number from 1 to 1000.').min(1, 'Must be at least 1.').max(1000, 'Must be at most 1000.'),
 )
 
-const paging = { after: z.string().optional(), before: z.string().optional(), limit: limit.optional() }
+const paging = { after: z.string().optional(), before: z.string().optional(), limit: limit.default(DEFAULT_LIMIT) }
 
 export const listHouseholds = z.strictObject({ ...paging, external_id: filledString.optional() })
 export const listHouseholdIndividuals = z.strictObject({ ...paging, is_primary: flag.optional() })

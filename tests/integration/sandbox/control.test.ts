@@ -74,6 +74,16 @@ describe('faults over the control port', () => {
     await expect(api('/users')).rejects.toThrow(SyntaxError)
   })
 
+  test('a dripping body comes whole, and a download can be cut like a page', async () => {
+    const whole = await api('/users')
+    await control('fail', { fault: { kind: 'drip', bytesPerSecond: 20_000 }, path: '/users' })
+    expect((await api('/users')).body).toEqual(whole.body)
+    const path = `/documents/${(await first('/documents')).id}/download`
+    await control('fail', { fault: { kind: 'cut' }, path: '/download' })
+    await expect(api(path)).rejects.toThrow()
+    expect((await api(path)).status).toBe(200)
+  })
+
   test('commit-then-drop has done the work, drop has not', async () => {
     const owner = (await first('/users')).id
     const create = (externalId: string) =>

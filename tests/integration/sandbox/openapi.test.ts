@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
       'household_id',
       'is_primary',
     ])
-    expect(list?.parameters[2]?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 })
+    expect(list?.parameters[2]?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000, default: 50 })
     expect(document.paths['/individuals/{id}']?.get?.parameters[0]).toMatchObject({
       name: 'id',
       in: 'path',
