@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Download } from '../files/document-files.ts'
 import { parseBody, parseQuery } from '../http/validate.ts'
+import { noQuery } from '../schemas/requests.ts'
 
 export type Answer =
   | { kind: 'json'; status: number; text: string }
@@ -50,8 +51,6 @@ export type RouteSpec<Query extends z.ZodObject, Body extends z.ZodType> = Omit<
   errors?: readonly number[]
   handle(context: Context<z.output<Query>, z.output<Body>>): Answer | Promise<Answer>
 }
-
-const noQuery = z.strictObject({})
 
 /** One endpoint: what is registered and what the OpenAPI document says come from the same declaration. */
 export function route<Query extends z.ZodObject = typeof noQuery, Body extends z.ZodType = z.ZodUndefined>(

@@ -21,10 +21,6 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-export function isTableName(name: string): name is TableName {
-  return Object.hasOwn(TABLES, name)
-}
-
 const INDEXES: Record<TableName, readonly string[]> = {
   households: ['external_id'],
   individuals: ['household_id, is_primary', 'is_primary'],
