@@ -2,6 +2,7 @@ import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { SweepEnd } from '../connection-store.ts'
 import { finishLoad } from '../mirror/finish-load.ts'
 import { recordTables } from '../mirror/record-tables.ts'
+import type { Db } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import type { RowSet } from './row-set.ts'
 import type { OpenSweep } from './sweep-store.ts'
@@ -62,19 +63,22 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet)
       .all(resource)
       .map(({ row }) => row),
   )
-  const missing: string[] = []
-  const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
-  // Every row that a page holds exists, so as many seen as kept means that none is missing.
-  if (already.size === 0 && kept?.n === seen.size) return missing
-  for (const { row, id } of mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`).iterate()) {
-    if (seen.has(row)) {
-      if (already.has(row)) remove.run(resource, row)
-      continue
-    }
-    missing.push(id)
+  for (const row of already) if (seen.has(row)) remove.run(resource, row)
+  const missing = findMissing(mirror, table, seen)
+  for (const { row } of missing) {
     if (already.has(row)) continue
     keepTime.run(resource, row)
     add.run(resource, row)
   }
+  return missing.map(({ id }) => id)
+}
+
+function findMissing(mirror: Db, table: string, seen: RowSet): { row: number; id: string }[] {
+  const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
+  // Every row that a page holds exists, so as many seen as kept means that none is missing.
+  if (kept?.n === seen.size) return []
+  const rows = mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`)
+  const missing: { row: number; id: string }[] = []
+  for (const found of rows.iterate()) if (!seen.has(found.row)) missing.push(found)
   return missing
 }

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../electron/data/open-database.ts'
+import {
+  firstRows,
+  ledgerKey,
+  lookInto,
+  makeFolder,
+  mirrorKey,
+  openStore,
+  removeFolder,
+  sweep,
+} from './support/open-store.ts'
+import { anEntity, anIndividual, aValuation, bodyOf, many } from './support/records.ts'
+
+const canary = 'Zanzibarquackenbush'
+let folder: string
+
+beforeEach(() => {
+  folder = makeFolder()
+})
+afterEach(() => removeFolder(folder))
+
+const filesIn = () => readdirSync(folder).map((name) => join(folder, name))
+
+test('nothing that a record says can be read in any file, while open and after closing', async () => {
+  const store = await openStore(folder)
+  await sweep(store, 'individuals', [
+    many((n) => anIndividual(n, { last_name: canary, notes: `${canary} lives here` }), 300),
+  ])
+  await sweep(store, 'entities', [[anEntity(1, { display_name: canary })]])
+  await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1, { description: canary })) })
+  await store.flush()
+  const found = await store.read('search.query', { text: canary, limit: 50 })
+  expect(found.hits.length).toBeGreaterThan(1)
+  for (const close of [async () => {}, () => store.close()]) {
+    await close()
+    const files = filesIn()
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    for (const file of files) {
+      const bytes = readFileSync(file)
+      expect(bytes.includes(canary), file).toBe(false)
+      expect(bytes.toString('latin1').toLowerCase().includes(canary.toLowerCase()), file).toBe(false)
+      expect(bytes.subarray(0, 15).toString('latin1')).not.toBe('SQLite format 3')
+    }
+  }
+})
+
+test('files are for their owner alone', async () => {
+  const nested = join(folder, 'connection')
+  const store = await openStore(nested)
+  await sweep(store, 'individuals', [many(anIndividual, 10)])
+  expect(statSync(nested).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(nested)) expect(statSync(join(nested, name)).mode & 0o077, name).toBe(0)
+  await store.close()
+})
+
+test('a key that was made anew does not open an older copy, and leaves it as it is', async () => {
+  const store = await openStore(folder)
+  await sweep(store, 'individuals', [many(anIndividual, 5)])
+  await store.close()
+  const before = readFileSync(join(folder, 'mirror.db'))
+  const wrong = { key: 'ff'.repeat(32), created: true }
+  await expect(openStore(folder, { mirror: wrong })).rejects.toMatchObject({ code: 'cache/locked' })
+  await expect(openStore(folder, { ledger: wrong })).rejects.toMatchObject({ code: 'cache/locked' })
+  expect(readFileSync(join(folder, 'mirror.db')).equals(before)).toBe(true)
+  const again = await openStore(folder)
+  expect((await again.read('individuals.list', firstRows)).total).toBe(5)
+  await again.close()
+})
+
+test('without a key nothing is opened or made', async () => {
+  for (const key of ['', 'secret', 'AB'.repeat(32)]) {
+    await expect(openStore(folder, { mirror: { key, created: true } })).rejects.toMatchObject({ code: 'cache/locked' })
+  }
+  expect(readdirSync(folder).filter((name) => name.startsWith('mirror'))).toEqual([])
+})
+
+test('an empty mirror file is damage: it is set aside and the copy begun anew', async () => {
+  await (await openStore(folder)).close()
+  writeFileSync(join(folder, 'mirror.db'), '')
+  const store = await openStore(folder)
+  expect(store.mirrorRebuilt).toBe(true)
+  expect(readdirSync(folder).some((name) => name.startsWith('mirror.db.damaged-'))).toBe(true)
+  await store.close()
+})
+
+test('an empty ledger file is damage and stays where it is', async () => {
+  await (await openStore(folder)).close()
+  writeFileSync(join(folder, 'ledger.db'), '')
+  await expect(openStore(folder)).rejects.toMatchObject({ code: 'cache/damaged' })
+  expect(statSync(join(folder, 'ledger.db')).size).toBe(0)
+})
+
+test.each(['mirror', 'ledger'] as const)('a %s from a newer version is refused, untouched', async (name) => {
+  await (await openStore(folder)).close()
+  lookInto(folder, name, (db) => db.pragma('user_version=999'))
+  const before = readFileSync(join(folder, `${name}.db`))
+  await expect(openStore(folder)).rejects.toMatchObject({ code: 'cache/newer' })
+  expect(readFileSync(join(folder, `${name}.db`)).equals(before)).toBe(true)
+})
+
+test('the ledger reaches the disk at every commit, the mirror is allowed to lag', () => {
+  const file = { path: join(folder, 'a.db'), key: ledgerKey, readonly: false }
+  const ledger = openDatabase({ ...file, synchronous: 'FULL' })
+  expect(ledger.pragma('synchronous', { simple: true })).toBe(2)
+  expect(ledger.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(ledger.pragma('temp_store', { simple: true })).toBe(2)
+  expect(ledger.pragma('cipher', { simple: true })).toBe('aegis')
+  ledger.close()
+  const mirror = openDatabase({ ...file, path: join(folder, 'b.db'), key: mirrorKey, synchronous: 'NORMAL' })
+  expect(mirror.pragma('synchronous', { simple: true })).toBe(1)
+  mirror.close()
+})

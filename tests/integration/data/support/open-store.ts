@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type OpenedStore, openConnectionStore } from '../../../../electron/data/open-connection-store.ts'
+import type { ListedResource } from '../../../../shared/service/resource.ts'
+import { pageOf } from './records.ts'
+
+export const workerUrl = new URL('../../../../electron/data/worker.ts', import.meta.url)
+export const mirrorKey = '1a'.repeat(32)
+export const ledgerKey = '2b'.repeat(32)
+
+/** A private folder for one test's stores. */
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'steward-store-'))
+}
+
+export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
+
+type Keys = { mirror?: { key: string; created: boolean }; ledger?: { key: string; created: boolean } }
+
+/** Opens the stores of a folder, as the app does when the keys were there before. */
+export function openStore(folder: string, keys: Keys = {}): Promise<OpenedStore> {
+  const { mirror = { key: mirrorKey, created: false }, ledger = { key: ledgerKey, created: false } } = keys
+  return openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger })
+}
+
+/** A complete sweep of one resource from pages already cut; gives what it could not find any more. */
+export async function sweep(store: OpenedStore, resource: ListedResource, pages: readonly (readonly unknown[])[]) {
+  const total = pages.reduce((sum, page) => sum + page.length, 0)
+  const { sweepId } = await store.beginSweep(resource)
+  const counts = { written: 0, unchanged: 0, setAside: 0 }
+  for (const [index, data] of pages.entries()) {
+    const after = index === 0 ? null : `cursor-${index}`
+    const bytes = pageOf(data, { endCursor: `cursor-${index + 1}`, hasNext: index < pages.length - 1, total })
+    const page = await store.applyPage({ sweepId, after, bytes }).counts
+    counts.written += page.written
+    counts.unchanged += page.unchanged
+    counts.setAside += page.setAside
+  }
+  return { ...(await store.completeSweep(sweepId)), ...counts }
+}
+
+/** A look into a store's file from outside, with its key. */
+export function lookInto<Result>(
+  folder: string,
+  name: 'mirror' | 'ledger',
+  look: (db: Database.Database) => Result,
+): Result {
+  const db = new Database(join(folder, `${name}.db`))
+  try {
+    db.pragma("cipher='aegis'")
+    db.pragma(`key="raw:${name === 'mirror' ? mirrorKey : ledgerKey}"`)
+    return look(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** By title, from the start. */
+export const firstRows = { offset: 0, limit: 100, sort: { column: 'title', direction: 'asc' } } as const

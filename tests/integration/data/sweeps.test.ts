@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, many, pageOf } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const individuals = async () => (await store.read('individuals.list', firstRows)).rows.map((row) => row.id)
+
+test('a sweep ended by a crash goes on from its last committed page, and sees what it had seen', async () => {
+  const pages = [many(anIndividual, 50, 1), many(anIndividual, 50, 51), many(anIndividual, 50, 101)]
+  const first = await store.beginSweep('individuals')
+  expect(first).toMatchObject({ after: null, received: 0 })
+  const { sweepId } = first
+  await store.applyPage({ sweepId, after: null, bytes: pageOf(pages[0] ?? [], { endCursor: 'c1', hasNext: true }) })
+    .counts
+  await store.flush()
+  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) })
+    .counts
+  await store.terminate()
+
+  store = await openStore(folder)
+  const again = await store.beginSweep('individuals')
+  expect(again).toMatchObject({ sweepId, after: 'c1', received: 50 })
+  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) })
+    .counts
+  await store.applyPage({ sweepId, after: 'c2', bytes: pageOf(pages[2] ?? []) }).counts
+  expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
+  expect((await store.read('individuals.list', firstRows)).total).toBe(150)
+  expect((await store.read('search.query', { text: 'person149', limit: 5 })).hits).toHaveLength(1)
+})
+
+test('a page that does not follow the last one written is refused', async () => {
+  const { sweepId } = await store.beginSweep('individuals')
+  const page = store.applyPage({ sweepId, after: 'elsewhere', bytes: pageOf(many(anIndividual, 5)) })
+  await expect(page.counts).rejects.toMatchObject({ code: 'cache/write-failed' })
+  await expect(page.outcome).rejects.toMatchObject({ code: 'cache/write-failed' })
+  expect(await individuals()).toEqual([])
+})
+
+test('unchanged records are not written again, whether their page changed or not', async () => {
+  const records = many(anIndividual, 300)
+  const cut = (all: unknown[]) => [all.slice(0, 100), all.slice(100, 200), all.slice(200)]
+  await sweep(store, 'individuals', cut(records))
+  await store.close()
+  const marked = lookInto(folder, 'mirror', (db) => db.prepare('UPDATE individuals SET checked_at = 5').run().changes)
+  expect(marked).toBe(300)
+  store = await openStore(folder)
+
+  const changed = records.with(150, anIndividual(151, { city: 'Lyon' }))
+  expect(await sweep(store, 'individuals', cut(changed))).toMatchObject({ written: 1, unchanged: 299, missing: [] })
+  // One record more at the front moves every page's edge.
+  expect(await sweep(store, 'individuals', cut([anIndividual(999), ...changed]))).toMatchObject({
+    written: 1,
+    missing: [],
+  })
+  await store.close()
+  const untouched = lookInto(folder, 'mirror', (db) =>
+    db.prepare('SELECT count(*) AS n FROM individuals WHERE checked_at = 5').get(),
+  )
+  expect(untouched).toEqual({ n: 299 })
+  store = await openStore(folder)
+})
+
+test('a bad record is set aside and shown while its page lands, and leaves the list when it is mended', async () => {
+  const bad = { ...anIndividual(2), first_name: undefined, is_primary: 'yes' }
+  const result = await sweep(store, 'individuals', [[anIndividual(1), bad, anIndividual(3), 'not even an object']])
+  expect(result).toMatchObject({ written: 2, setAside: 2 })
+  expect(await individuals()).toEqual(['client_profile_1', 'client_profile_3'])
+  const { records, total } = await store.read('setAside.list', { offset: 0, limit: 10 })
+  expect(total).toBe(2)
+  expect(records.find((record) => record.id !== null)).toMatchObject({
+    resource: 'individuals',
+    id: 'client_profile_2',
+    field: 'first_name',
+    json: expect.stringContaining('"Person2"'),
+  })
+  expect(records.find((record) => record.id === null)).toMatchObject({ json: '"not even an object"' })
+
+  expect(await sweep(store, 'individuals', [many(anIndividual, 3)])).toMatchObject({ written: 1, setAside: 0 })
+  expect((await store.read('setAside.list', { offset: 0, limit: 10 })).total).toBe(0)
+})
+
+test('a record that turned bad keeps its last good version and does not count as vanished', async () => {
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { name: 'The Good Name' })]])
+  const result = await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { name: 7 })]])
+  expect(result).toMatchObject({ setAside: 1, missing: [] })
+  expect((await store.read('households.get', { id: 'household_2' })).title).toBe('The Good Name')
+  expect((await store.read('setAside.list', { offset: 0, limit: 10 })).records[0]).toMatchObject({ field: 'name' })
+  // The same page again: nothing is read, and the record is still set aside.
+  expect(await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { name: 7 })]])).toMatchObject({ setAside: 1 })
+})
+
+test('unknown fields and enum values survive as they came', async () => {
+  const strange = anEntity(1, {
+    kind: 'MOON_TRUST',
+    stage: 'ORBITING',
+    in_estate_status: 'sideways',
+    crew: { size: [3] },
+  })
+  await sweep(store, 'entities', [[strange]])
+  expect((await store.read('entities.get', { id: 'entity_1' })).record).toEqual(strange)
+  expect((await store.read('entities.list', firstRows)).rows[0]).toMatchObject({
+    kind: 'MOON_TRUST',
+    stage: 'ORBITING',
+  })
+})
+
+test('nasty but legal text comes back unchanged', async () => {
+  const notes = `${'x'.repeat(65_000)} 👨‍👩‍👧 \u202Eright to left\u202C zero\u200Bwidth nul\u0000 "quotes\\" ]}{[`
+  const record = anIndividual(1, { notes, email: null, city: '', last_name: 'Ó Briain' })
+  await sweep(store, 'individuals', [[record, anIndividual(2)]])
+  expect((await store.read('individuals.get', { id: 'client_profile_1' })).record).toEqual(record)
+  expect((await store.read('search.query', { text: 'o bri', limit: 5 })).hits[0]).toMatchObject({
+    id: 'client_profile_1',
+  })
+})
+
+test('what a complete sweep did not bring is reported, kept, and removed only when told', async () => {
+  await sweep(store, 'individuals', [many(anIndividual, 5)])
+  const before = await store.read('individuals.get', { id: 'client_profile_4' })
+  const { missing } = await sweep(store, 'individuals', [many(anIndividual, 3)])
+  expect(missing).toEqual(['client_profile_4', 'client_profile_5'])
+  const unconfirmed = await store.read('individuals.get', { id: 'client_profile_4' })
+  expect(unconfirmed.checked_at).toBe(before.checked_at)
+  expect((await store.read('individuals.get', { id: 'client_profile_1' })).checked_at > before.checked_at).toBe(true)
+
+  await store.removeRecords('individuals', ['client_profile_5'])
+  await store.applyRecord('individuals', bodyOf(anIndividual(4, { city: 'Turin' })))
+  expect(await individuals()).toEqual(['client_profile_1', 'client_profile_2', 'client_profile_3', 'client_profile_4'])
+  expect((await store.read('individuals.get', { id: 'client_profile_4' })).record.city).toBe('Turin')
+  expect((await store.read('search.query', { text: 'person5', limit: 5 })).hits).toEqual([])
+  await expect(store.read('individuals.get', { id: 'client_profile_5' })).rejects.toMatchObject({
+    code: 'record/not-found',
+  })
+})
+
+test('a record that says it was deleted leaves the lists, and can come back on an unchanged page', async () => {
+  const page = many(anIndividual, 3)
+  await sweep(store, 'individuals', [page])
+  await store.applyRecord('individuals', bodyOf(anIndividual(2, { deleted_at: '2024-06-01T00:00:00Z' })))
+  expect(await individuals()).toEqual(['client_profile_1', 'client_profile_3'])
+  expect(await sweep(store, 'individuals', [page])).toMatchObject({ written: 1, missing: [] })
+  expect(await individuals()).toEqual(['client_profile_1', 'client_profile_2', 'client_profile_3'])
+  const deleted = anIndividual(1, { deleted_at: '2024-06-01T00:00:00Z' })
+  expect(await sweep(store, 'individuals', [page.with(0, deleted as never)])).toMatchObject({ missing: [] })
+  expect(await individuals()).toEqual(['client_profile_2', 'client_profile_3'])
+})
+
+test('an abandoned sweep concludes nothing, and what it brought can be found', async () => {
+  await sweep(store, 'individuals', [many(anIndividual, 5)])
+  const { sweepId } = await store.beginSweep('individuals')
+  await store.applyPage({ sweepId, after: null, bytes: pageOf([anIndividual(77)], { hasNext: true }) }).counts
+  await store.abandonSweep(sweepId)
+  expect(await individuals()).toHaveLength(6)
+  expect((await store.read('search.query', { text: 'person77', limit: 5 })).hits).toHaveLength(1)
+  expect(await store.beginSweep('individuals')).toMatchObject({ after: null, received: 0 })
+})
+
+test.each([
+  ['service/not-json', '<!doctype html><title>Sign in</title>'],
+  ['service/truncated', '{"data":[{"id":"client_profile_1","first_na'],
+  ['service/bad-page', '{"data":{"id":"client_profile_1"},"page_info":{"has_next_page":false}}'],
+  ['service/bad-page', '{"data":[]}'],
+  ['service/bad-page', '[]'],
+  ['service/bad-page', '{"data":[],"page_info":{"has_next_page":"no"}}'],
+  ['service/not-json', '{"data":[{"id":}],"page_info":{"has_next_page":false}}'],
+])('a page that cannot be read is %s and changes nothing: %s', async (code, text) => {
+  await sweep(store, 'individuals', [many(anIndividual, 3)])
+  const { sweepId } = await store.beginSweep('individuals')
+  const page = store.applyPage({ sweepId, after: null, bytes: new TextEncoder().encode(text) })
+  await expect(page.outcome).rejects.toMatchObject({ code })
+  await expect(page.counts).rejects.toMatchObject({ code })
+  expect(await individuals()).toHaveLength(3)
+})
+
+test('a valuation is observed once per change, and its entity leads to it', async () => {
+  await sweep(store, 'entities', [many(anEntity, 3)])
+  const ask = { limit: 10, notCheckedSince: new Date().toISOString() }
+  expect(await store.entitiesToValue(ask)).toEqual({ ids: ['entity_1', 'entity_2', 'entity_3'], total: 3 })
+  const answer = (more: object) =>
+    store.applyValuation({ entityId: 'entity_2', bytes: bodyOf(aValuation(2, { ...more })) })
+  expect(await answer({})).toEqual({ written: 1, unchanged: 0, setAside: 0 })
+  expect(await answer({})).toEqual({ written: 0, unchanged: 1, setAside: 0 })
+  expect(await answer({ total_value: -5 })).toEqual({ written: 1, unchanged: 0, setAside: 0 })
+  await store.applyValuation({ entityId: 'entity_1', bytes: null })
+  expect(await answer({ effective_date: '31.12.2024' })).toEqual({ written: 0, unchanged: 0, setAside: 1 })
+  await store.flush()
+  const found = await store.read('entities.get', { id: 'entity_2' })
+  expect(found.valuation?.record.total_value).toBe(-5)
+  expect(found.observations.map((seen) => seen.total_value)).toEqual([-5, 900.25])
+  expect((await store.entitiesToValue({ ...ask, notCheckedSince: '2020-01-01T00:00:00Z' })).ids).toEqual(['entity_3'])
+  expect((await store.entitiesToValue({ limit: 10, notCheckedSince: '2999-01-01T00:00:00Z' })).ids[0]).toBe('entity_3')
+  expect((await store.read('search.query', { text: 'zephyr', limit: 5 })).hits[0]).toMatchObject({
+    resource: 'valuations',
+  })
+  await store.removeRecords('entities', ['entity_2'])
+  expect((await store.read('valuations.list', firstRows)).total).toBe(0)
+})
+
+test('in memory everything works and nothing is written', async () => {
+  const { openConnectionStore } = await import('../../../electron/data/open-connection-store.ts')
+  const { workerUrl } = await import('./support/open-store.ts')
+  const memory = await openConnectionStore({ workerUrl, memory: true })
+  await sweep(memory, 'individuals', [many(anIndividual, 5)])
+  expect((await memory.read('individuals.list', firstRows)).total).toBe(5)
+  await memory.close()
+  await expect(memory.read('individuals.list', firstRows)).rejects.toMatchObject({ code: 'cache/not-open' })
+})
