@@ -10,11 +10,12 @@ const ending = Promise.withResolvers<void>()
 const running = await runBrowserShell({
   args: parseStartArguments(argv),
   bundleRoot,
-  startCore: async () => createCoreDouble(),
+  startCore: async () => createCoreDouble(({ name }) => console.log(`asked: ${name}`)),
   print: (line) => console.log(line),
   onEnd: ending.resolve,
 })
 if (running !== undefined) {
+  process.on('SIGUSR2', running.printAddress)
   process.once('SIGTERM', () => ending.resolve())
   await ending.promise
   await running.close()

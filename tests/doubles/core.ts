@@ -124,7 +124,8 @@ async function* signInUntilLeft(signal: AbortSignal): AsyncGenerator<SignInProgr
   throw new AppError('auth/cancelled', { message: 'Sign-in was cancelled.', nextStep: 'Sign in again.' })
 }
 
-export function createCoreDouble(): CoreDouble {
+/** @param onCall - told of every call as it comes */
+export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreDouble {
   const calls: Call[] = []
   const openStreams = new Set<AbortSignal>()
   const hub = createEventHub()
@@ -133,6 +134,7 @@ export function createCoreDouble(): CoreDouble {
 
   const asked = async <Output>(name: string, input: unknown, output: Output): Promise<Output> => {
     calls.push({ name, input })
+    onCall({ name, input })
     const { failure, answer } = next
     delete next.failure
     delete next.answer

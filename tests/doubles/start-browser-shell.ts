@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+export type ShellProcess = {
+  pid: number
+  /** All it printed so far, on both streams. */
+  output(): string
+  /** The next line that matches, from the beginning of its output; rejects when it ended before. */
+  line(pattern: RegExp): Promise<string>
+  exited: Promise<number | null>
+  signal(name: NodeJS.Signals): void
+  stop(): Promise<number | null>
+}
+
+export type StartOptions = { bundleRoot: string; args: readonly string[]; env?: Readonly<Record<string, string>> }
+
+/** The browser shell as a process of its own, over a core in memory. */
+export function startShellProcess({ bundleRoot, args, env = {} }: StartOptions): ShellProcess {
+  const script = resolve(import.meta.dirname, 'browser-shell-process.ts')
+  const child = spawn(process.execPath, [script, bundleRoot, ...args], {
+    env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: string[] = []
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      chunks.push(chunk)
+      for (const listener of listeners) listener()
+    })
+  }
+  const output = () => chunks.join('')
+  const exited = new Promise<number | null>((settle) => child.once('close', settle))
+  const line = (pattern: RegExp) =>
+    new Promise<string>((settle, reject) => {
+      const look = () => {
+        const found = output()
+          .split('\n')
+          .slice(0, -1)
+          .find((candidate) => pattern.test(candidate))
+        if (found !== undefined) settle(found)
+      }
+      listeners.add(look)
+      look()
+      void exited.then(() => reject(new Error(`It ended first. It had printed:\n${output()}`)))
+    })
+  return {
+    pid: child.pid ?? 0,
+    output,
+    line,
+    exited,
+    signal: (name) => child.kill(name),
+    stop: () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** The address a shell announced itself with. */
+export async function readyAddress(shell: ShellProcess): Promise<URL> {
+  const line = await shell.line(/^Steward is ready at http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/)
+  return new URL(line.slice('Steward is ready at '.length))
+}
