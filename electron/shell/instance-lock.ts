@@ -23,8 +23,6 @@ export type Instance = {
  */
 export async function claimInstance(folder: string, onShow: () => void): Promise<Instance | undefined> {
   const lock = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
-  // Nothing is ever written, so there is nothing to roll back; a journal would only be one more file.
-  lock.exec('PRAGMA journal_mode = OFF')
   if (!tryLock(lock)) {
     lock.close()
     await askToShow(doorbellPath(folder))
@@ -41,6 +39,8 @@ export async function claimInstance(folder: string, onShow: () => void): Promise
 
 function tryLock(lock: DatabaseSync): boolean {
   try {
+    // Nothing is ever written, so there is nothing to roll back; a journal would only be one more file.
+    lock.exec('PRAGMA journal_mode = OFF')
     lock.exec('BEGIN EXCLUSIVE')
     return true
   } catch (error) {

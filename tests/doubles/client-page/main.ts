@@ -18,3 +18,7 @@ window.client = connectClient((state) => {
 window.client.catch((failure: unknown) => {
   document.documentElement.dataset.failure = failure instanceof LinkFailure ? failure.state : String(failure)
 })
+void window.client.then(
+  (client) => client.app.info({}),
+  () => {},
+)
