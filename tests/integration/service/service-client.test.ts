@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { type SeenRequest, sendJson, startHttpsServer, type TestServer } from '../support/https-server.ts'
 
-type Answer = Parameters<typeof startHttpsServer>[0]
+type Answer = NonNullable<Parameters<typeof startHttpsServer>[0]>
 const ends: Array<() => Promise<void>> = []
 
 afterEach(async () => {

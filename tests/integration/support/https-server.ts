@@ -19,20 +19,25 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-/** @param answer - answers each request; may use the raw socket to misbehave */
+/**
+ * @param answer - answers each request; may use the raw socket to misbehave
+ * @param handle - takes requests over before their bodies are read; they are not in `seen`
+ */
 export async function startHttpsServer(
-  answer: (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void,
+  answer: ((request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void) | null,
+  handle?: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-https-'))
   const { caPem, certificatePem, keyPem } = createServerIdentity(folder, Date.now())
   const seen: SeenRequest[] = []
   const server = createServer({ cert: certificatePem, key: keyPem }, async (raw, response) => {
+    if (handle !== undefined) return handle(raw, response)
     const chunks: Buffer[] = []
     for await (const chunk of raw) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const request = { method: raw.method ?? '', path: raw.url ?? '', headers: raw.headers, body }
     seen.push(request)
-    answer(request, response, raw)
+    answer?.(request, response, raw)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

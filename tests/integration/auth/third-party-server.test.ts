@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSession, type Session } from '../../../electron/auth/session.ts'
+import type { Connection } from '../../../electron/connection/connection.ts'
+import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { createHttpsAgent } from '../../../electron/service/https-agent.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { registered, startAuthorizationServer } from '../support/authorization-server.ts'
+import { browse, get, type Landing } from '../support/small-browser.ts'
+
+const id = 'd'.repeat(32)
+
+describe('signing in at a third-party authorization server', () => {
+  let server: Awaited<ReturnType<typeof startAuthorizationServer>>
+  const ends: Array<() => Promise<void>> = []
+  beforeAll(async () => {
+    server = await startAuthorizationServer()
+  })
+  afterAll(() => server.close())
+  afterEach(async () => {
+    server.decide = 'authorize'
+    for (const end of ends.splice(0)) await end()
+  })
+
+  function arrange(openInBrowser: (url: string) => Promise<void>, change: Partial<Connection> = {}) {
+    const connection: Connection = {
+      id,
+      name: 'Third party',
+      kind: 'tenant',
+      base_url: server.origin,
+      auth_url: server.origin,
+      client_id: registered.clientId,
+      redirect_uri: 'http://127.0.0.1/callback',
+      flow: 'authorization_code',
+      user: null,
+      pkce: true,
+      ca_certificate: server.caPem,
+      ...change,
+    }
+    const keys = createKeychainDouble()
+    keys.entries.set(keychainAccount(id, 'client-secret'), registered.clientSecret)
+    const dispatcher = createHttpsAgent({ caCertificate: server.caPem })
+    ends.push(() => dispatcher.destroy())
+    const session = createSession({ connection, keychain: keys.keychain, dispatcher, openInBrowser })
+    return { session, keys }
+  }
+  async function signIn(session: Session): Promise<string[]> {
+    const steps: string[] = []
+    for await (const { step } of session.signIn(new AbortController().signal)) steps.push(step)
+    return steps
+  }
+
+  it('ends with a refresh token in the keychain and an access token in memory', async () => {
+    let landing: Promise<Landing> | undefined
+    const { session, keys } = arrange(async (url) => {
+      landing = browse(url, { ca: server.caPem })
+    })
+    expect(await session.state()).toBe('signed-out')
+    expect(await signIn(session)).toEqual(['waiting-for-browser', 'exchanging-code'])
+    expect(await session.state()).toBe('signed-in')
+    const page = await landing
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining('You can close this tab') })
+    expect(page?.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const token = await session.tokens.current()
+    expect([...keys.entries.keys()]).toEqual([
+      keychainAccount(id, 'client-secret'),
+      keychainAccount(id, 'refresh-token'),
+    ])
+    expect([...keys.entries.values()]).not.toContain(token)
+    // Its listener is gone.
+    await expect(get(page?.url ?? '')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('renews with the refresh token after a restart, and asks for a person once that is revoked', async () => {
+    const first = arrange(async (url) => void browse(url, { ca: server.caPem }))
+    await signIn(first.session)
+    const second = arrange(async () => {})
+    for (const [account, secret] of first.keys.entries) second.keys.entries.set(account, secret)
+    expect(await second.session.state()).toBe('signed-in')
+    const token = await second.session.tokens.current()
+    const replaced = await second.session.tokens.replace(token)
+    expect(replaced).not.toBe(token)
+    second.keys.entries.set(keychainAccount(id, 'refresh-token'), 'revoked')
+    await expect(second.session.tokens.replace(replaced)).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect(await second.session.state()).toBe('sign-in-needed')
+  })
+
+  it('is not disturbed by 500 callbacks of somebody else', async () => {
+    const answered: number[] = []
+    const { session } = arrange(async (url) => {
+      const target = new URL(new URL(url).searchParams.get('redirect_uri') ?? '')
+      const run = async () => {
+        for (let at = 0; at < 500; at += 1) {
+          const junk = [
+            `code=x&state=${'A'.repeat(43)}`,
+            'code=x',
+            'error=access_denied',
+            'state=',
+            `state=a&state=b&code=${at}`,
+          ][at % 5]
+          answered.push((await get(`${target.href}?${junk}`)).status)
+        }
+        await browse(url, { ca: server.caPem })
+      }
+      void run()
+    })
+    expect(await signIn(session)).toEqual(['waiting-for-browser', 'exchanging-code'])
+    expect(answered).toEqual(Array.from({ length: 500 }, () => 400))
+    expect(await session.state()).toBe('signed-in')
+  })
+
+  it('cannot be repeated with the callback of an earlier one', async () => {
+    let callback = ''
+    const first = arrange(async (url) => {
+      const redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
+      const run = async () => {
+        callback = (await browse(url, { ca: server.caPem, stopAt: redirect })).url
+        await get(callback)
+      }
+      void run()
+    })
+    await signIn(first.session)
+    let replayed = 0
+    const second = arrange(async (url) => {
+      const target = new URL(new URL(url).searchParams.get('redirect_uri') ?? '')
+      const run = async () => {
+        target.search = new URL(callback).search
+        replayed = (await get(target.href)).status
+        await browse(url, { ca: server.caPem })
+      }
+      void run()
+    })
+    await signIn(second.session)
+    expect(replayed).toBe(400)
+  })
+
+  it('does not redeem a code twice', async () => {
+    // The page that received the code hands it in as well, with the state of the second sign-in.
+    let code = ''
+    const first = arrange(async (url) => {
+      const redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
+      const run = async () => {
+        const { url: callback } = await browse(url, { ca: server.caPem, stopAt: redirect })
+        code = new URL(callback).searchParams.get('code') ?? ''
+        await get(callback)
+      }
+      void run()
+    })
+    await signIn(first.session)
+    const second = arrange(async (url) => {
+      const { searchParams } = new URL(url)
+      void get(`${searchParams.get('redirect_uri')}?code=${code}&state=${searchParams.get('state')}`)
+    })
+    await expect(signIn(second.session)).rejects.toMatchObject({ code: 'auth/code-expired' })
+    expect(await second.session.state()).toBe('signed-out')
+  })
+
+  it('is named when denied, with a wrong secret, and without the PKCE the server asks for', async () => {
+    const go = async (url: string) => void browse(url, { ca: server.caPem })
+    server.decide = 'deny'
+    await expect(signIn(arrange(go).session)).rejects.toMatchObject({ code: 'auth/denied' })
+    server.decide = 'authorize'
+    const wrong = arrange(go)
+    wrong.keys.entries.set(keychainAccount(id, 'client-secret'), 'another secret')
+    await expect(signIn(wrong.session)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
+    await expect(signIn(arrange(go, { pkce: false }).session)).rejects.toMatchObject({ code: 'auth/bad-response' })
+  })
+
+  it('works for the organization as well', async () => {
+    const { session, keys } = arrange(async () => {}, { flow: 'client_credentials', redirect_uri: null })
+    expect(await signIn(session)).toEqual(['exchanging-code'])
+    const token = await session.tokens.current()
+    expect(await session.tokens.replace(token)).not.toBe(token)
+    expect([...keys.entries.keys()]).toEqual([keychainAccount(id, 'client-secret')])
+    await session.signOut()
+    expect(await session.state()).toBe('signed-out')
+  })
+})

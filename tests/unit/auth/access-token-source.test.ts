@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { createAccessTokenSource } from '../../../electron/auth/access-token-source.ts'
+import { authError } from '../../../electron/auth/auth-errors.ts'
+import type { IssuedTokens } from '../../../electron/auth/token-endpoint.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
+
+/** An authorization server whose answers the test hands out one by one. */
+function arrange(lifetimeMs: number | null = 300_000) {
+  const time = createInstantClock()
+  const asked: Array<PromiseWithResolvers<IssuedTokens>> = []
+  const needed = { times: 0 }
+  const issue = (accessToken: string): IssuedTokens => ({
+    accessToken,
+    refreshToken: null,
+    lifetimeMs,
+    expiresAt: lifetimeMs === null ? null : time.now + lifetimeMs,
+  })
+  const source = createAccessTokenSource({
+    clock: time.clock,
+    onSignInNeeded: () => {
+      needed.times += 1
+    },
+    renew() {
+      const answer = Promise.withResolvers<IssuedTokens>()
+      asked.push(answer)
+      return answer.promise
+    },
+  })
+  return { time, asked, needed, issue, source }
+}
+
+const settled = (promises: Promise<string>[]) => Promise.allSettled(promises)
+
+describe('access tokens', () => {
+  it('are renewed once for twenty requests turned down at the same time', async () => {
+    const { source, asked, issue } = arrange()
+    source.adopt(issue('old'))
+    const waiting = Array.from({ length: 20 }, () => source.replace('old'))
+    expect(asked).toHaveLength(1)
+    asked[0]?.resolve(issue('new'))
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, () => 'new'))
+    // One more that was sent with the old token and is turned down only now.
+    expect(await source.replace('old')).toBe('new')
+    expect(await source.current()).toBe('new')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('are asked for when there is none yet, once for all', async () => {
+    const { source, asked, issue } = arrange()
+    const waiting = [source.current(), source.current(), source.replace('gone')]
+    expect(asked).toHaveLength(1)
+    asked[0]?.resolve(issue('first'))
+    expect(await Promise.all(waiting)).toEqual(['first', 'first', 'first'])
+  })
+
+  it.each([
+    [300_000, 269_999, 270_000],
+    [3_600_000, 3_569_999, 3_570_000],
+    [10_000, 8_999, 9_000],
+  ])('that last %i ms are used for %i ms and renewed after %i', async (lifetime, stillGood, due) => {
+    const { source, asked, issue, time } = arrange(lifetime)
+    source.adopt(issue('old'))
+    const start = time.now
+    time.now = start + stillGood
+    expect(await source.current()).toBe('old')
+    time.now = start + due
+    const next = source.current()
+    asked[0]?.resolve(issue('new'))
+    expect(await next).toBe('new')
+  })
+
+  it('without a usable lifetime are used until they are turned down', async () => {
+    const { source, asked, issue, time } = arrange(null)
+    source.adopt(issue('old'))
+    time.now += 1e12
+    expect(await source.current()).toBe('old')
+    expect(asked).toHaveLength(0)
+  })
+
+  it('that are merely due keep serving while the authorization server is away, and not once they have expired', async () => {
+    const { source, asked, issue, time } = arrange()
+    source.adopt(issue('old'))
+    time.now += 280_000
+    const early = source.current()
+    asked[0]?.reject(authError('auth/unreachable'))
+    expect(await early).toBe('old')
+    time.now += 20_000
+    const late = source.current()
+    asked[1]?.reject(authError('auth/unreachable'))
+    await expect(late).rejects.toMatchObject({ code: 'service/offline' })
+  })
+
+  it('survive a network failure: nobody is signed out, and the next request asks again', async () => {
+    const { source, asked, issue, needed } = arrange()
+    source.adopt(issue('old'))
+    const failing = Array.from({ length: 5 }, () => source.replace('old'))
+    asked[0]?.reject(authError('auth/unreachable'))
+    const outcomes = await settled(failing)
+    expect(outcomes.every((each) => each.status === 'rejected' && each.reason.code === 'service/offline')).toBe(true)
+    expect({ needs: source.needsSignIn(), has: source.hasToken(), times: needed.times }).toEqual({
+      needs: false,
+      has: true,
+      times: 0,
+    })
+    const next = source.replace('old')
+    asked[1]?.resolve(issue('new'))
+    expect(await next).toBe('new')
+  })
+
+  it('turned down for good ask for a person, once, and bother the server no more', async () => {
+    const { source, asked, issue, needed } = arrange()
+    source.adopt(issue('old'))
+    const failing = [source.replace('old'), source.replace('old')]
+    asked[0]?.reject(authError('auth/sign-in-needed'))
+    await settled(failing)
+    await expect(source.current()).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect({ asked: asked.length, times: needed.times, needs: source.needsSignIn() }).toEqual({
+      asked: 1,
+      times: 1,
+      needs: true,
+    })
+    source.adopt(issue('after signing in'))
+    expect(await source.current()).toBe('after signing in')
+    expect(source.needsSignIn()).toBe(false)
+  })
+
+  it('that arrive after signing out are dropped', async () => {
+    const { source, asked, issue } = arrange()
+    source.adopt(issue('old'))
+    const late = source.replace('old')
+    source.forget()
+    asked[0]?.resolve(issue('ghost'))
+    await expect(late).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect({ has: source.hasToken(), needs: source.needsSignIn() }).toEqual({ has: false, needs: false })
+  })
+
+  it('of a new session are not disturbed by the end of an old renewal', async () => {
+    const { source, asked, issue } = arrange()
+    source.adopt(issue('old'))
+    const late = source.replace('old')
+    source.adopt(issue('new session'))
+    asked[0]?.reject(authError('auth/sign-in-needed'))
+    await settled([late])
+    expect(await source.current()).toBe('new session')
+    expect(source.needsSignIn()).toBe(false)
+  })
+})

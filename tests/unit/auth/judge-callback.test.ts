@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeCallback } from '../../../electron/auth/judge-callback.ts'
+
+const state = 'S'.repeat(43)
+const expected = { hosts: ['127.0.0.1:8400'], path: '/callback', state }
+const good = { method: 'GET', url: `/callback?code=c1&state=${state}`, rawHeaders: ['Host', '127.0.0.1:8400'] }
+
+describe('a callback to the loopback listener', () => {
+  it('is taken when it is exact', () => {
+    const judged = judgeCallback(good, expected)
+    expect('parameters' in judged ? Object.fromEntries(judged.parameters) : judged).toEqual({ code: 'c1', state })
+  })
+
+  it('may bring an error in place of a code, and more besides', () => {
+    const url = `/callback?error=access_denied&error_description=no&state=${state}&iss=https%3A%2F%2Fa`
+    expect(judgeCallback({ ...good, url }, expected)).toHaveProperty('parameters')
+  })
+
+  it.each([
+    ['another path', { url: `/callback/?code=c1&state=${state}` }, 404],
+    ['another case', { url: `/Callback?code=c1&state=${state}` }, 404],
+    ['an encoded path', { url: `/%63allback?code=c1&state=${state}` }, 404],
+    ['a path that leads back', { url: `/x/../callback?code=c1&state=${state}` }, 404],
+    ['an absolute target', { url: `http://127.0.0.1:8400/callback?code=c1&state=${state}` }, 404],
+    ['POST', { method: 'POST' }, 405],
+    ['HEAD', { method: 'HEAD' }, 405],
+    ['no Host', { rawHeaders: [] }, 400],
+    ['a foreign Host', { rawHeaders: ['Host', 'evil.example:8400'] }, 400],
+    ['another port in Host', { rawHeaders: ['Host', '127.0.0.1:8401'] }, 400],
+    ['no port in Host', { rawHeaders: ['Host', '127.0.0.1'] }, 400],
+    ['two Hosts', { rawHeaders: ['Host', '127.0.0.1:8400', 'host', '127.0.0.1:8400'] }, 400],
+    ['no state', { url: '/callback?code=c1' }, 400],
+    ['a wrong state', { url: `/callback?code=c1&state=${'T'.repeat(43)}` }, 400],
+    ['a state that is a part', { url: `/callback?code=c1&state=${state.slice(1)}` }, 400],
+    ['two states', { url: `/callback?code=c1&state=${state}&state=x` }, 400],
+    ['two codes', { url: `/callback?code=c1&code=c2&state=${state}` }, 400],
+    ['code and error', { url: `/callback?code=c1&error=x&state=${state}` }, 400],
+    ['neither code nor error', { url: `/callback?state=${state}` }, 400],
+    ['an empty code', { url: `/callback?code=&state=${state}` }, 400],
+  ])('is turned away with %s', (_, change, status) => {
+    expect(judgeCallback({ ...good, ...change }, expected)).toEqual({ status })
+  })
+
+  it('is never taken without the state, whatever comes in', () => {
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST'),
+      url: fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `/callback?${text}`),
+        fc.webQueryParameters().map((query) => `/callback?code=x&${query}`),
+      ),
+      rawHeaders: fc.constant(['Host', '127.0.0.1:8400']),
+    })
+    fc.assert(
+      fc.property(request, (each) => {
+        expect(judgeCallback(each, expected)).toHaveProperty('status')
+      }),
+    )
+  })
+})
