@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Client, ClientContext, createApi, useApi } from '../lib/api.ts'
 import { followEvents } from './events.ts'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 /** Reads come from this computer: they do not depend on the network, and events say when they are stale. */
 const createQueries = () =>
@@ -24,7 +24,7 @@ function Theme({ children }: { children: ReactNode }) {
   const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
   const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" {...forced}>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
       <Notifications position="bottom-right" limit={3} />
       {children}
     </MantineProvider>

@@ -39,6 +39,7 @@ export function ThemeSwitch() {
       <SegmentedControl
         aria-label="Theme"
         size="xs"
+        withItemsBorders={false}
         data={data}
         value={chosen}
         onChange={(value) => mutate({ theme: themes.find((theme) => theme === value) ?? 'system' })}

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The one accent: a quiet harbour blue. Shade 8 on white and shade 3 on the dark ground both pass 4.5:1. */
 const harbour: MantineColorsTuple = [
@@ -14,8 +14,39 @@ const harbour: MantineColorsTuple = [
   '#0a4f63',
 ]
 
+/** The dark ground and what stands on it, in place of Mantine's browner greys. */
+const dark: MantineColorsTuple = [
+  '#e4e7ea',
+  '#c3c9cf',
+  '#9ea7b0',
+  '#747d86',
+  '#3d444b',
+  '#2b3035',
+  '#22262a',
+  '#17191c',
+  '#131517',
+  '#0f1112',
+]
+
+/** Ties Mantine's own text colours to ours: its error red and its dimmed grey miss 4.5:1 on a light ground. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-quiet)',
+    '--mantine-color-error': 'var(--negative)',
+    '--mantine-color-body': 'var(--ground)',
+    '--mantine-color-default': 'var(--ground)',
+    '--mantine-color-default-hover': 'var(--ground-hover)',
+    '--mantine-color-default-color': 'var(--ink)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-anchor': 'var(--accent)',
+  },
+  light: {},
+  dark: {},
+})
+
 export const theme = createTheme({
-  colors: { harbour },
+  colors: { harbour, dark },
   primaryColor: 'harbour',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
@@ -30,7 +61,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } },
-    Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.35, blur: 0 } } },
+    InputWrapper: {
+      styles: { description: { fontSize: 12, lineHeight: '16px' }, error: { fontSize: 12, lineHeight: '16px' } },
+    },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

@@ -15,12 +15,12 @@ const columns: readonly GridColumn<Asset>[] = [
   },
   { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
   { id: 'external', header: 'External id', width: 120, cell: (asset) => <OptionalText text={asset.external_id} /> },
-  { id: 'id', header: 'Asset id', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" /> },
+  { id: 'id', header: 'Asset id', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" cut /> },
   {
     id: 'class_id',
     header: 'Asset class id',
     width: 160,
-    cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" />,
+    cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" cut />,
   },
 ]
 

@@ -28,11 +28,13 @@ export function EnumName({ names, value }: { names: Readonly<Record<string, stri
   return <bdi>{nameOf(names, value)}</bdi>
 }
 
-/** A record's id, ready to be copied. */
-export function RecordId({ id, of }: { id: string; of: string }) {
+/** A record's id, ready to be copied; in a table cut short, with the whole in its tooltip. */
+export function RecordId({ id, of, cut = false }: { id: string; of: string; cut?: boolean }) {
   return (
     <span className={classes.id}>
-      <bdi>{id}</bdi>
+      <bdi className={cut ? classes.cut : undefined} title={cut ? id : undefined}>
+        {id}
+      </bdi>
       <CopyButton text={id} label={`Copy ${of} id`} />
     </span>
   )

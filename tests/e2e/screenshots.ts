@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
+import { connect } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
+import { signIn } from './pages/sign-in.ts'
 import { start } from './pages/start.ts'
 
 /**
@@ -60,7 +62,8 @@ async function shoot(page: Page, name: string) {
     await page.setViewportSize(size)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, colorScheme === 'dark')
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       await page.screenshot({ path: join(options.into, `${name}-${colorScheme}-${size.width}.png`) })
     }
   }
@@ -69,7 +72,10 @@ async function shoot(page: Page, name: string) {
 
 async function shootLists(page: Page) {
   for (const name of lists) {
-    await frame(page).link(name).and(page.getByText(name, { exact: true })).click()
+    await frame(page)
+      .link(name)
+      .and(page.getByText(name, { exact: true }))
+      .click()
     const list = grid(page, name)
     await list.waitForRows()
     await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
@@ -96,12 +102,40 @@ async function shootTheRest(page: Page) {
   await frame(page).bringDemoBack.waitFor()
   await frame(page).syncNow.click()
   await frame(page).sync.getByText('Offline').waitFor()
+  await frame(page).syncNow.waitFor({ timeout: 60_000 })
   await shoot(page, 'offline')
+}
+
+async function shootConnecting(page: Page) {
+  const form = connect(page)
+  await form.form.waitFor()
+  await shoot(page, 'connect')
+  await form.field('Service address').fill('http://firm.example.com')
+  await form.save.click()
+  await form.problemAt('Service address').waitFor()
+  await shoot(page, 'connect-problems')
+  await form.field('Name').fill('A firm out of reach')
+  await form.field('Service address').fill('https://127.0.0.1:9')
+  await form.field('Sign-in address').fill('https://127.0.0.1:9')
+  await form.field('Client id').fill('steward')
+  await form.secret.fill('not a secret')
+  await form.flow('The organization').check()
+  await form.save.click()
+  await signIn(page).asOrganization.waitFor()
+  await shoot(page, 'sign-in')
+  await signIn(page).asOrganization.click()
+  await signIn(page).failure.waitFor({ timeout: 60_000 })
+  await shoot(page, 'sign-in-failed')
+  await page.getByRole('link', { name: 'All connections' }).click()
+  await start(page).openDemo.waitFor()
+  await shoot(page, 'start-known')
 }
 
 async function shootEverything(page: Page) {
   await start(page).openDemo.waitFor()
   await shoot(page, 'start')
+  await start(page).connectTenant.click()
+  await shootConnecting(page)
   await start(page).openDemo.click()
   await grid(page, 'Households').root.waitFor()
   await shoot(page, 'first-sync')

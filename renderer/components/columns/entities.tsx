@@ -9,7 +9,7 @@ import { Absent, EnumName, RecordText } from '../Values.tsx'
 const name: GridColumn<EntityRow> = {
   id: 'title',
   header: 'Entity',
-  width: 200,
+  width: 192,
   grow: 3,
   sortable: true,
   cell: (row) => <RecordLink resource="entities" id={row.id} name={row.title} />,
@@ -18,7 +18,7 @@ const name: GridColumn<EntityRow> = {
 const kind: GridColumn<EntityRow> = {
   id: 'kind',
   header: 'Kind',
-  width: 132,
+  width: 152,
   grow: 1,
   sortable: true,
   cell: (row) => <EnumName names={entityKindNames} value={row.kind} />,
@@ -27,7 +27,7 @@ const kind: GridColumn<EntityRow> = {
 const stage: GridColumn<EntityRow> = {
   id: 'stage',
   header: 'Stage',
-  width: 104,
+  width: 100,
   sortable: true,
   cell: (row) => <EnumName names={entityStageNames} value={row.stage} />,
 }
@@ -43,7 +43,7 @@ const estate: GridColumn<EntityRow> = {
 const value: GridColumn<EntityRow> = {
   id: 'directly_held_asset_value',
   header: 'Directly held',
-  width: 140,
+  width: 136,
   align: 'end',
   sortable: true,
   cell: (row) => <LatestValue usd={row.directly_held_asset_value} />,
@@ -63,7 +63,7 @@ export const entityColumns: readonly GridColumn<EntityRow>[] = [
   {
     id: 'household_name',
     header: 'Household',
-    width: 136,
+    width: 128,
     grow: 2,
     sortable: true,
     cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,

@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { revealCutText } from '../../lib/reveal-cut-text.ts'
 import type { GridView, SortState } from '../../lib/view-state.ts'
 import { LinkTabIndex } from '../RecordLink.tsx'
 import { columnWidths } from './column-widths.ts'
@@ -75,6 +76,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       onKeyDown={(event) => focus.onKeyDown(event, { rowAt: rows.rowAt, scrollTo: scroll.scrollTo, page: scroll.page })}
       onClick={(event) => focus.onClick(event, rows.rowAt)}
       onFocus={focus.onFocus}
+      onMouseOver={revealCutText}
     >
       <GridHeader table={table} columns={columns} template={template} activeColumn={activeIn(-1)} />
       {rows.error ? (

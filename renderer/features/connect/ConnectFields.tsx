@@ -7,7 +7,7 @@ type TextField = Exclude<keyof ConnectionInput, 'flow' | 'pkce' | 'ca_certificat
 
 const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const
 
-type TextProps = { name: TextField; label: string; description: string; placeholder?: string; required?: boolean }
+type TextProps = { name: TextField; label: string; description: string; required?: boolean }
 
 function Text({ name, required = false, ...shown }: TextProps) {
   const { register, formState } = useFormContext<ConnectionInput>()
@@ -78,15 +78,13 @@ export function ConnectFields() {
         name="base_url"
         required
         label="Service address"
-        description="The tenant’s own https address, without /api/public/v1."
-        placeholder="https://firm.example.com"
+        description="The tenant’s own, such as https://firm.example.com, without /api/public/v1."
       />
       <Text
         name="auth_url"
         required
         label="Sign-in address"
-        description="The authorization server’s https address, without /oauth2."
-        placeholder="https://auth.example.com"
+        description="The authorization server’s, such as https://auth.example.com, without /oauth2."
       />
       <Flow />
       <Text name="client_id" required label="Client id" description="Given to your firm with the secret." />
@@ -105,8 +103,7 @@ export function ConnectFields() {
             name="redirect_uri"
             required
             label="Redirect address"
-            description="Exactly as registered. Port 0 or none means any free port."
-            placeholder="http://127.0.0.1:8400/callback"
+            description="Exactly as registered, such as http://127.0.0.1:8400/callback."
           />
           <Text
             name="user"

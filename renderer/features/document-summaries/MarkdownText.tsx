@@ -12,8 +12,9 @@ const schema = {
 
 /** A link's address is shown on hover but leads nowhere: what a record says is not followed. */
 function InertLink({ href, children }: ComponentProps<'a'>) {
+  const shown = href && /^(https|mailto):/i.test(href) ? href : undefined
   return (
-    <span className={classes.link} title={href}>
+    <span className={classes.link} title={shown}>
       {children}
     </span>
   )

@@ -82,6 +82,7 @@ export function QuickSearch() {
       scrollable
       maxHeight={480}
       clearQueryOnClose
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     >
       <Spotlight.Search placeholder="Search people, households, entities, documents…" aria-label="Quick search" />
       <Spotlight.ActionsList>{settled === '' ? <Places /> : <Hits text={settled} />}</Spotlight.ActionsList>

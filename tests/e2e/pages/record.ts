@@ -7,7 +7,10 @@ export const record = (page: Page) => ({
   table: (name: string) => page.getByRole('table', { name }),
   /** A field's value by its label. */
   field: (label: string) =>
-    page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}(\\(|$)`) }) }).locator('dd'),
+    page
+      .locator('dl > div')
+      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}(\\(|$)`) }) })
+      .locator('dd'),
   lastChecked: page.getByRole('main').getByText('Last checked').first(),
   checkNow: page.getByRole('button', { name: 'Check now' }),
 })

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright'
+
+/** The form that describes a tenant. */
+export const connect = (page: Page) => ({
+  form: page.getByRole('form', { name: 'Connection' }),
+  field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
+  /** What is said to be wrong with a field. */
+  problemAt: (label: string) =>
+    page.locator('[aria-invalid="true"]').and(page.getByRole('textbox', { name: label, exact: true })),
+  organization: page.getByRole('radio', { name: 'The organization' }),
+  save: page.getByRole('button', { name: 'Save and sign in' }),
+  certificate: page.locator('input[type="file"]').last(),
+})
+
+/** The sign-in screen. */
+export const signIn = (page: Page) => ({
+  begin: page.getByRole('button', { name: 'Sign in with the browser' }),
+  beginOrganization: page.getByRole('button', { name: 'Sign in', exact: true }),
+  cancel: page.getByRole('button', { name: 'Cancel' }),
+  failure: page.getByRole('alert'),
+})
