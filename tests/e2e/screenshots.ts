@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
-import { connect } from './pages/connect.ts'
+import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
-import { signIn } from './pages/sign-in.ts'
 import { start } from './pages/start.ts'
 
 /**
@@ -118,12 +117,12 @@ async function shootConnecting(page: Page) {
   await form.field('Service address').fill('https://127.0.0.1:9')
   await form.field('Sign-in address').fill('https://127.0.0.1:9')
   await form.field('Client id').fill('steward')
-  await form.secret.fill('not a secret')
-  await form.flow('The organization').check()
+  await form.field('Client secret').fill('not a secret')
+  await form.organization.check()
   await form.save.click()
-  await signIn(page).asOrganization.waitFor()
+  await signIn(page).beginOrganization.waitFor()
   await shoot(page, 'sign-in')
-  await signIn(page).asOrganization.click()
+  await signIn(page).beginOrganization.click()
   await signIn(page).failure.waitFor({ timeout: 60_000 })
   await shoot(page, 'sign-in-failed')
   await page.getByRole('link', { name: 'All connections' }).click()

@@ -3,7 +3,11 @@ import type { Page } from 'playwright'
 /** The form that describes a tenant. */
 export const connect = (page: Page) => ({
   form: page.getByRole('form', { name: 'Connection' }),
-  field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
+  /** A text field by its label; the secret's is a password field, which has no role. */
+  field: (label: string) =>
+    page
+      .getByRole('textbox', { name: label, exact: true })
+      .or(page.locator('input[type="password"]').and(page.getByLabel(label))),
   /** What is said to be wrong with a field. */
   problemAt: (label: string) =>
     page.locator('[aria-invalid="true"]').and(page.getByRole('textbox', { name: label, exact: true })),
