@@ -1,0 +1,55 @@
+import type { Clock } from '../../../../electron/service/clock.ts'
+import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../../electron/service/https-agent.ts'
+import { createSyncEngine, type SyncEngineOptions } from '../../../../electron/sync/sync-engine.ts'
+import type { SandboxOptions } from '../../../../sandbox/options.ts'
+import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
+import { startTestSandbox } from '../../support/sandbox.ts'
+
+/** Waits that a test does not want to wait for: none, and no chance. */
+export const promptClock: Clock = {
+  now: Date.now,
+  sleep: async (_, signal) => signal?.throwIfAborted(),
+  random: () => 0.5,
+}
+
+/** A sandbox, a real client signed in to it, a real encrypted store, and an engine between them. */
+export async function startSynced(options: { sandbox?: SandboxOptions; engine?: Partial<SyncEngineOptions> } = {}) {
+  const sandbox = await startTestSandbox(options.sandbox)
+  const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
+  const { access_token: token } = answer.body as { access_token: string }
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem })
+  const service = createServiceClient({
+    baseUrl: sandbox.baseUrl,
+    tokens: { current: async () => token, replace: async () => token },
+    dispatcher,
+    clock: promptClock,
+  })
+  const folder = makeFolder()
+  const store = await openStore(folder)
+  const makeEngine = (more: Partial<SyncEngineOptions> = {}) =>
+    createSyncEngine({ connectionId: 'c'.repeat(32), store, service, periodic: false, ...options.engine, ...more })
+  const engine = makeEngine()
+  return {
+    sandbox,
+    service,
+    store,
+    folder,
+    engine,
+    makeEngine,
+    /** One run to its end; its status. */
+    async run() {
+      engine.start()
+      await engine.idle()
+      return engine.status()
+    },
+    async stop() {
+      await engine.close()
+      await store.close()
+      await service.close()
+      await dispatcher.destroy()
+      await sandbox.close()
+      removeFolder(folder)
+    },
+  }
+}

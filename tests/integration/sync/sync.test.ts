@@ -1,0 +1,217 @@
+import { afterEach, expect, test } from 'vitest'
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import { listedResources } from '../../../shared/service/resource.ts'
+import { firstRows } from '../data/support/open-store.ts'
+import { startSynced } from './support/synced.ts'
+
+type Synced = Awaited<ReturnType<typeof startSynced>>
+let synced: Synced
+
+afterEach(() => synced.stop())
+
+const stateOf = (status: Awaited<ReturnType<Synced['run']>>, resource: string) =>
+  status.resources.find((one) => one.resource === resource)
+
+/** Every record that the service lists, by plain requests. */
+async function listed({ sandbox }: Synced, resource: ListedResource): Promise<{ id: string }[]> {
+  const answer = await sandbox.client.api(`/${resource}?limit=1000`)
+  return (answer.body as { data: { id: string }[] }).data
+}
+
+test('one run brings every list, every valuation and the search index', async () => {
+  synced = await startSynced()
+  const status = await synced.run()
+  expect(status).toMatchObject({ state: 'idle', problem: null, reachable: 'online' })
+  for (const resource of listedResources) {
+    const expected = await listed(synced, resource)
+    expect(stateOf(status, resource)).toMatchObject({ state: 'complete', received: expected.length, setAside: 0 })
+    expect(stateOf(status, resource)?.lastCompleteAt).toMatch(/^20/)
+  }
+  const households = await listed(synced, 'households')
+  const { rows, total } = await synced.store.read('households.list', firstRows)
+  expect(rows.map(({ id }) => id).sort()).toEqual(households.map(({ id }) => id).sort())
+  expect(total).toBe(households.length)
+  for (const household of households) {
+    const found = await synced.store.read('households.get', { id: household.id })
+    expect(found.record).toEqual(household)
+  }
+  const entities = await listed(synced, 'entities')
+  expect(stateOf(status, 'valuations')).toMatchObject({ state: 'complete', received: entities.length })
+  for (const { id } of entities) {
+    const answer = await synced.sandbox.client.api(`/entities/${id}/valuation`)
+    const found = await synced.store.read('entities.get', { id })
+    expect(found.valuation?.record ?? null).toEqual(answer.status === 200 ? answer.body : null)
+    expect(found.valuation_checked_at).not.toBeNull()
+  }
+})
+
+test('a second run finds nothing new, and asks no valuation again so soon', async () => {
+  synced = await startSynced()
+  await synced.run()
+  const status = await synced.run()
+  for (const resource of listedResources)
+    expect(stateOf(status, resource)).toMatchObject({ state: 'complete', written: 0 })
+  expect(stateOf(status, 'valuations')).toMatchObject({ state: 'complete', received: 0 })
+})
+
+test('what a colleague changed, added and removed is in the copy after the next run', async () => {
+  synced = await startSynced()
+  await synced.run()
+  const { colleague } = synced.sandbox.control
+  const [first, second] = await listed(synced, 'individuals')
+  const [entity] = await listed(synced, 'entities')
+  if (!first || !second || !entity) throw new Error('The firm is empty.')
+  colleague.edit('individuals', first.id, { city: 'Samarkand' })
+  await colleague.remove('individuals', second.id)
+  await colleague.remove('entities', entity.id)
+  const status = await synced.run()
+  expect(status.problem).toBeNull()
+  expect((await synced.store.read('individuals.get', { id: first.id })).record.city).toBe('Samarkand')
+  await expect(synced.store.read('individuals.get', { id: second.id })).rejects.toMatchObject({
+    code: 'record/not-found',
+  })
+  await expect(synced.store.read('entities.get', { id: entity.id })).rejects.toMatchObject({ code: 'record/not-found' })
+})
+
+const faults = ['repeated-cursor', 'cyclic', 'next-without-cursor', 'empty-page', 'lying-total'] as const
+
+test.each(faults)(
+  'pages with the fault %s end the walk, and nothing is removed',
+  { timeout: 120_000 },
+  async (fault) => {
+    synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+    await synced.run()
+    const before = (await synced.store.read('individuals.list', firstRows)).total
+    expect(before).toBeGreaterThan(1000)
+    synced.sandbox.control.setPageFault('individuals', fault)
+    const [gone] = await listed(synced, 'individuals')
+    await synced.sandbox.control.colleague.remove('individuals', gone?.id ?? '')
+    synced.sandbox.control.resetStats()
+    const status = await synced.run()
+    expect(stateOf(status, 'individuals')).toMatchObject({ state: 'incomplete' })
+    expect(stateOf(status, 'entities')).toMatchObject({ state: 'complete' })
+    expect(status.problem).toMatchObject({ code: 'service/bad-pagination' })
+    expect((await synced.store.read('individuals.list', firstRows)).total).toBe(before)
+    // One request per cursor there is, one more, and one guess that the last sweep's cursors hold.
+    const pages = Math.ceil(before / 1000)
+    expect(synced.sandbox.control.stats().requests['GET /individuals']).toBeLessThanOrEqual(pages + 2)
+
+    synced.sandbox.control.reset()
+    const mended = await synced.run()
+    expect(stateOf(mended, 'individuals')).toMatchObject({ state: 'complete' })
+    expect((await synced.store.read('individuals.list', firstRows)).total).toBe(before - 1)
+  },
+)
+
+test.each(['duplicates', 'moving'] as const)('pages with the fault %s lose no record', async (fault) => {
+  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced.sandbox.control.setPageFault('individuals', fault)
+  const status = await synced.run()
+  expect(status.problem).toBeNull()
+  synced.sandbox.control.reset()
+  const { total } = await synced.store.read('individuals.list', firstRows)
+  const answer = await synced.sandbox.client.api('/individuals?limit=1')
+  expect(total).toBe((answer.body as { total_count: number }).total_count)
+})
+
+test('offline nothing is lost, the run says so, and the next one completes', async () => {
+  synced = await startSynced()
+  await synced.run()
+  synced.sandbox.control.goOffline()
+  const status = await synced.run()
+  expect(status).toMatchObject({ state: 'idle', reachable: 'offline', problem: { code: 'service/offline' } })
+  expect((await synced.store.read('households.list', firstRows)).total).toBeGreaterThan(0)
+  synced.sandbox.control.goOnline()
+  expect(await synced.run()).toMatchObject({ state: 'idle', reachable: 'online', problem: null })
+})
+
+test('after a run that could not reach the service, waking up starts the next', async () => {
+  synced = await startSynced()
+  synced.sandbox.control.goOffline()
+  await synced.run()
+  synced.sandbox.control.goOnline()
+  synced.engine.wake()
+  await synced.engine.idle()
+  expect(synced.engine.status()).toMatchObject({ problem: null, reachable: 'online' })
+  synced.engine.wake()
+  expect(synced.engine.status().state).toBe('idle')
+})
+
+test('a cancelled run stops at once, keeps what was committed, and the next goes on from there', async () => {
+  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced.sandbox.control.setLatency(60_000, 'after=')
+  const waiting = new Promise<void>((resolve) => {
+    synced.engine.onStatus((status) => {
+      if (stateOf(status, 'individuals')?.received === 1000) resolve()
+    })
+  })
+  synced.engine.start()
+  await waiting
+  expect(synced.engine.cancel().state).toBe('cancelling')
+  await synced.engine.idle()
+  const cancelled = synced.engine.status()
+  expect(cancelled).toMatchObject({ state: 'idle', problem: null })
+  expect(stateOf(cancelled, 'individuals')).toMatchObject({ state: 'cancelled', received: 1000 })
+  synced.sandbox.control.reset()
+  const status = await synced.run()
+  const individuals = stateOf(status, 'individuals')
+  expect(individuals?.state).toBe('complete')
+  expect(individuals?.written).toBe((individuals?.received ?? 0) - 1000)
+})
+
+test.each([
+  ['html', { kind: 'html', status: 200 }, 'service/not-json'],
+  ['truncated JSON', { kind: 'truncate' }, 'service/truncated'],
+] as const)('%s instead of a page fails that list alone and loses nothing', async (_, fault, code) => {
+  synced = await startSynced({ engine: { valuations: false } })
+  await synced.run()
+  const before = (await synced.store.read('documents.list', firstRows)).total
+  synced.sandbox.control.fail({ fault, path: '/documents\\?', times: 20 })
+  const status = await synced.run()
+  expect(stateOf(status, 'documents')).toMatchObject({ state: 'failed' })
+  expect(stateOf(status, 'households')).toMatchObject({ state: 'complete' })
+  expect(status.problem).toMatchObject({ code })
+  expect((await synced.store.read('documents.list', firstRows)).total).toBe(before)
+})
+
+test('a record without a required field is set aside, and its page still lands', async () => {
+  synced = await startSynced({ engine: { valuations: false } })
+  const [first] = await listed(synced, 'documents')
+  synced.sandbox.control.colleague.override('documents', first?.id ?? '', { ...first, type: undefined })
+  const status = await synced.run()
+  expect(stateOf(status, 'documents')).toMatchObject({ state: 'complete', setAside: 1 })
+  const { records } = await synced.store.read('setAside.list', { offset: 0, limit: 10 })
+  expect(records).toMatchObject([{ resource: 'documents', id: first?.id, field: 'type' }])
+})
+
+test('a valuation that is asked for by hand is there at once', async () => {
+  synced = await startSynced({ engine: { valuations: false } })
+  await synced.run()
+  for (const { id } of (await listed(synced, 'entities')).slice(0, 5)) {
+    const answer = await synced.sandbox.client.api(`/entities/${id}/valuation`)
+    expect(await synced.engine.refreshValuation(id)).toEqual({ found: answer.status === 200 })
+    const { valuation } = await synced.store.read('entities.get', { id })
+    expect(valuation?.record ?? null).toEqual(answer.status === 200 ? answer.body : null)
+  }
+})
+
+test('a run follows a run by itself, after the wait that the clock was asked for', async () => {
+  synced = await startSynced({ engine: { valuations: false } })
+  const waits: number[] = []
+  const twice = Promise.withResolvers<void>()
+  const clock = {
+    now: Date.now,
+    random: () => 0.5,
+    sleep: (ms: number, signal?: AbortSignal) => {
+      waits.push(ms)
+      if (waits.length === 1) return Promise.resolve()
+      twice.resolve()
+      return new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+  const engine = synced.makeEngine({ clock, periodic: true })
+  engine.start()
+  await twice.promise
+  await engine.close()
+  expect(waits).toEqual([15 * 60_000, 15 * 60_000])
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Body, PageRequest, ServiceClient } from '../../../electron/service/service-client.ts'
+import { createPageSource } from '../../../electron/sync/page-source.ts'
+
+/** A service whose answers name the cursor they were asked with. */
+function recording(fail: (request: PageRequest, nth: number) => boolean = () => false) {
+  const asked: (string | null)[] = []
+  const aborted: (string | null)[] = []
+  const service: ServiceClient = {
+    async listPage(request): Promise<Body> {
+      asked.push(request.after)
+      request.signal.addEventListener('abort', () => aborted.push(request.after))
+      if (fail(request, asked.length)) throw new Error('refused')
+      return { bytes: new TextEncoder().encode(String(request.after)), serverTime: null }
+    },
+    getRecord: async () => null,
+    getValuation: async () => null,
+    onReachability: () => () => {},
+    close: async () => {},
+  }
+  const { signal } = new AbortController()
+  const source = (expectedCursors: string[]) =>
+    createPageSource({ service, resource: 'users', signal, expectedCursors })
+  return { asked, aborted, source }
+}
+
+const textOf = async (body: Promise<Body>) => new TextDecoder().decode((await body).bytes)
+
+test('where the last sweep’s cursors come again, each page is asked for once and one ahead', async () => {
+  const { asked, source } = recording()
+  const pages = source(['a', 'b'])
+  expect(await textOf(pages.get(null))).toBe('null')
+  expect(asked).toEqual([null, 'a'])
+  expect(await textOf(pages.get('a'))).toBe('a')
+  expect(await textOf(pages.get('b'))).toBe('b')
+  expect(asked).toEqual([null, 'a', 'b'])
+})
+
+test('a guess that misses is dropped, and nothing is guessed any more', async () => {
+  const { asked, aborted, source } = recording()
+  const pages = source(['a', 'b', 'c'])
+  await pages.get(null)
+  expect(await textOf(pages.get('x'))).toBe('x')
+  expect(await textOf(pages.get('b'))).toBe('b')
+  expect(asked).toEqual([null, 'a', 'x', 'b'])
+  expect(aborted).toEqual(['a'])
+})
+
+test('a guess that fails is asked for again before anyone hears of it', async () => {
+  const { asked, source } = recording((_, nth) => nth === 2)
+  const pages = source(['a'])
+  await pages.get(null)
+  expect(await textOf(pages.get('a'))).toBe('a')
+  expect(asked).toEqual([null, 'a', 'a'])
+})
