@@ -15,6 +15,8 @@ export type BrowserSignIn = {
   clientSecret: string
   tokenEndpoint: TokenEndpoint
   openInBrowser: (url: HttpsUrl) => Promise<void>
+  /** Throws what would otherwise only be seen in the browser; see `checkAuthorization`. */
+  check: (url: HttpsUrl) => Promise<void>
   signal: AbortSignal
   /** How long the browser may take. */
   limitMs?: number
@@ -36,6 +38,7 @@ export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator
   let callback: URLSearchParams
   try {
     const url = await authorizationUrl({ connection, redirectUri: listener.redirectUri, state, codeVerifier })
+    await options.check(url)
     if (signal.aborted) throw authError('auth/cancelled')
     yield { step: 'waiting-for-browser' }
     await openBrowser(options.openInBrowser, url)

@@ -9,6 +9,7 @@ import type { Clock } from '../service/clock.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { createAccessTokenSource } from './access-token-source.ts'
 import { authError } from './auth-errors.ts'
+import { checkAuthorization } from './authorization-check.ts'
 import { type SignInStep, signInWithBrowser } from './authorization-code.ts'
 import { createTokenEndpoint, type IssuedTokens, type TokenEndpoint } from './token-endpoint.ts'
 
@@ -60,11 +61,12 @@ export function createSession(options: {
     async *signIn(signal) {
       const clientSecret = await secrets.clientSecret()
       const limit = options.signInLimitMs === undefined ? {} : { limitMs: options.signInLimitMs }
-      const { openInBrowser } = options
+      const { openInBrowser, tokenTimeoutMs: timeoutMs = 30_000 } = options
+      const check = (url: HttpsUrl) => checkAuthorization({ dispatcher, url, timeoutMs, signal })
       const shared = { connection, clientSecret, tokenEndpoint, signal }
       const issued =
         connection.flow === 'authorization_code'
-          ? yield* signInWithBrowser({ ...shared, openInBrowser, ...limit })
+          ? yield* signInWithBrowser({ ...shared, openInBrowser, check, ...limit })
           : yield* signInAsOrganization(shared)
       await secrets.keepRefreshToken(issued.refreshToken)
       source.adopt(issued)

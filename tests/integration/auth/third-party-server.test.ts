@@ -163,6 +163,8 @@ describe('signing in at a third-party authorization server', () => {
     wrong.keys.entries.set(keychainAccount(id, 'client-secret'), 'another secret')
     await expect(signIn(wrong.session)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
     await expect(signIn(arrange(go, { pkce: false }).session)).rejects.toMatchObject({ code: 'auth/bad-response' })
+    const mismatch = arrange(go, { redirect_uri: 'http://127.0.0.1/other' })
+    await expect(signIn(mismatch.session)).rejects.toMatchObject({ code: 'auth/redirect-mismatch' })
   })
 
   it('works for the organization as well', async () => {

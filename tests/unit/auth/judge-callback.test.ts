@@ -50,7 +50,7 @@ describe('a callback to the loopback listener', () => {
         fc.string().map((text) => `/callback?${text}`),
         fc.webQueryParameters().map((query) => `/callback?code=x&${query}`),
       ),
-      rawHeaders: fc.constant(['Host', '127.0.0.1:8400']),
+      rawHeaders: fc.constant<string[]>(['Host', '127.0.0.1:8400']),
     })
     fc.assert(
       fc.property(request, (each) => {

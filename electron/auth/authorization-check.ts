@@ -1,0 +1,71 @@
+import type { Dispatcher } from 'undici'
+import { exchange } from '../service/exchange.ts'
+import { nameExchangeFailure } from '../service/network-errors.ts'
+import type { HttpsUrl } from '../shell/https-url.ts'
+import { authError } from './auth-errors.ts'
+
+const MAXIMUM_BYTES = 1024 * 1024
+
+/**
+ * Asks for the sign-in page as the browser is about to, and turns what can only fail there into a failure by name.
+ * Otherwise the browser would show an error that Steward cannot see, and Steward would wait for five minutes. Whatever
+ * is not clearly a refusal is left to the browser.
+ *
+ * @throws `auth/unreachable`, `service/untrusted-certificate`, `auth/redirect-mismatch`, `auth/wrong-secret`,
+ * `auth/bad-response`
+ */
+export async function checkAuthorization(options: {
+  dispatcher: Dispatcher
+  url: HttpsUrl
+  timeoutMs: number
+  signal: AbortSignal
+}): Promise<void> {
+  const { status, text } = await fetchPage(options)
+  if (status >= 500) {
+    throw authError('auth/unreachable', `authorization endpoint: HTTP ${status}`, {
+      message: 'The authorization server cannot answer at present.',
+      nextStep: 'Try again in a few minutes.',
+    })
+  }
+  if (!refusals.has(status)) return
+  const detail = `authorization endpoint: HTTP ${status}`
+  // A server that may not send the browser back says so on a page; its wording is not described.
+  if (/redirect[\s_-]*(ur[il]|address)/i.test(text)) throw authError('auth/redirect-mismatch', detail)
+  if (unknownClient.test(text)) {
+    throw authError('auth/wrong-secret', detail, { message: 'The authorization server does not know this client id.' })
+  }
+  throw authError('auth/bad-response', detail, {
+    message: 'The authorization server refuses this sign-in.',
+    nextStep: "Check the connection's client id, redirect address and address of the authorization server.",
+  })
+}
+
+/** 401, 403 and 429 may be meant for a program without cookies, and not for the browser. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 410, 422])
+
+const unknownClient =
+  /(invalid|unknown)[\s_-]*client|(client|application)[^.<]{0,80}(invalid|unknown|not (known|found|registered))/i
+
+async function fetchPage(options: Parameters<typeof checkAuthorization>[0]): Promise<{ status: number; text: string }> {
+  const { dispatcher, url, timeoutMs, signal } = options
+  const { origin, pathname, search } = new URL(url)
+  try {
+    const answer = await exchange({
+      dispatcher,
+      origin,
+      path: `${pathname}${search}`,
+      method: 'GET',
+      headers: { accept: 'text/html, application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      maximumBytes: MAXIMUM_BYTES,
+      stalledMs: timeoutMs,
+    })
+    return { status: answer.status, text: new TextDecoder().decode(answer.bytes) }
+  } catch (thrown) {
+    if (signal.aborted) throw authError('auth/cancelled')
+    const { error, reached } = nameExchangeFailure(thrown)
+    if (error.code === 'service/untrusted-certificate') throw error
+    if (reached) return { status: 0, text: '' }
+    throw authError('auth/unreachable', error.detail)
+  }
+}

@@ -1,0 +1,204 @@
+import { createServer, type Server } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
+import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
+import type { TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
+import { get } from '../support/small-browser.ts'
+
+const state = 'S'.repeat(43)
+const ends: Array<() => unknown> = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** Another program that holds a port; resolves with the port. */
+async function squat(host: string, port = 0): Promise<number> {
+  const server: Server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+  ends.push(() => new Promise((resolve) => server.close(resolve)))
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const issued = { accessToken: 'a', refreshToken: 'r', expiresAt: null, lifetimeMs: null }
+
+function signIn(options: {
+  redirectUri: string
+  openInBrowser: (url: string) => Promise<void>
+  signal?: AbortSignal
+  limitMs?: number
+}) {
+  const exchanged: Array<{ redirectUri: string; code: string | null; codeVerifier: string | null }> = []
+  const tokenEndpoint: Pick<TokenEndpoint, 'exchangeCode'> = {
+    async exchangeCode({ redirectUri, callback, codeVerifier }) {
+      exchanged.push({ redirectUri, code: callback.get('code'), codeVerifier })
+      return issued
+    },
+  }
+  const generator = signInWithBrowser({
+    connection: { auth_url: 'https://auth.example', client_id: 'c', redirect_uri: options.redirectUri, pkce: true },
+    clientSecret: 's',
+    tokenEndpoint: tokenEndpoint as TokenEndpoint,
+    openInBrowser: options.openInBrowser,
+    check: async () => {},
+    signal: options.signal ?? new AbortController().signal,
+    ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
+  })
+  const run = async () => {
+    const steps: string[] = []
+    for (;;) {
+      const next = await generator.next()
+      if (next.done) return { steps, tokens: next.value }
+      steps.push(next.value.step)
+    }
+  }
+  return { run, exchanged, generator }
+}
+
+/** The browser of someone who authorizes at once. */
+async function authorize(url: string): Promise<number> {
+  const { searchParams } = new URL(url)
+  return (await get(`${searchParams.get('redirect_uri')}?code=c1&state=${searchParams.get('state')}`)).status
+}
+
+describe('the port of the redirect address', () => {
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', '0.0.0.0'],
+    ['127.0.0.1', '::'],
+    ['localhost', '127.0.0.1'],
+    ['localhost', '::1'],
+    ['[::1]', '::1'],
+  ])('of %s that another program holds on %s ends the sign-in before the browser opens', async (host, holder) => {
+    const port = await squat(holder)
+    const opened: string[] = []
+    const { run } = signIn({
+      redirectUri: `http://${host}:${port}/callback`,
+      openInBrowser: async (url) => void opened.push(url),
+    })
+    await expect(run()).rejects.toMatchObject({ code: 'auth/port-taken' })
+    expect(opened).toEqual([])
+  })
+
+  it.each(['http://127.0.0.1/callback', 'http://127.0.0.1:0/callback', 'http://localhost/cb', 'http://[::1]/cb'])(
+    'is any free one where the registration names none: %s',
+    async (redirectUri) => {
+      let status: Promise<number> | undefined
+      const { run, exchanged } = signIn({
+        redirectUri,
+        openInBrowser: async (url) => {
+          status = authorize(url)
+        },
+      })
+      expect(await run()).toEqual({ steps: ['waiting-for-browser', 'exchanging-code'], tokens: issued })
+      expect(await status).toBe(200)
+      expect(exchanged).toEqual([
+        {
+          redirectUri: expect.stringMatching(/^http:\/\/[^/]+:[1-9]\d+\/c/),
+          code: 'c1',
+          codeVerifier: expect.any(String),
+        },
+      ])
+    },
+  )
+
+  it('is free again as soon as the sign-in is over, and at no time open to other computers', async () => {
+    const port = await squat('127.0.0.1')
+    await ends.pop()?.()
+    const redirectUri = `http://127.0.0.1:${port}/callback`
+    const { run } = signIn({ redirectUri, openInBrowser: async (url) => void authorize(url) })
+    await run()
+    expect(await squat('127.0.0.1', port)).toBe(port)
+    await ends.pop()?.()
+    const listener = await listenForCallback({ redirectUri, state })
+    // Somebody else's address of this computer is still to be had: the listener is on the one address alone.
+    expect(await squat('127.0.0.2', port)).toBe(port)
+    await listener.close()
+    await listener.close()
+  })
+})
+
+describe('a sign-in in the browser', () => {
+  it('asks with exactly the parameters that are described, and PKCE', async () => {
+    let asked = new URL('https://none.example')
+    const { run } = signIn({
+      redirectUri: 'http://127.0.0.1/callback',
+      openInBrowser: async (url) => {
+        asked = new URL(url)
+        void authorize(url)
+      },
+    })
+    await run()
+    expect(`${asked.origin}${asked.pathname}`).toBe('https://auth.example/oauth2/authorize')
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      client_id: 'c',
+      redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
+      response_type: 'code',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  it.each([
+    ['access_denied', 'auth/denied'],
+    ['server_error', 'auth/unreachable'],
+    ['temporarily_unavailable', 'auth/unreachable'],
+    ['invalid_scope', 'auth/bad-response'],
+    ['<script>', 'auth/bad-response'],
+  ])('that comes back with %s is %s', async (error, code) => {
+    const { run } = signIn({
+      redirectUri: 'http://127.0.0.1/callback',
+      openInBrowser: async (url) => {
+        const { searchParams } = new URL(url)
+        void get(
+          `${searchParams.get('redirect_uri')}?error=${encodeURIComponent(error)}&state=${searchParams.get('state')}`,
+        )
+      },
+    })
+    const failure: unknown = await run().catch((thrown: unknown) => thrown)
+    expect(failure).toMatchObject({ code })
+    expect(JSON.stringify(failure)).not.toContain('<script>')
+  })
+
+  it('that nobody finishes ends by its limit, and its listener with it', async () => {
+    let redirect = ''
+    const openInBrowser = async (url: string) => {
+      redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
+    }
+    const { run } = signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser, limitMs: 30 })
+    await expect(run()).rejects.toMatchObject({ code: 'auth/timed-out' })
+    await expect(get(redirect)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('that is cancelled, or left, closes its listener', async () => {
+    let redirect = ''
+    const stop = new AbortController()
+    const openInBrowser = async (url: string) => {
+      redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
+      stop.abort()
+    }
+    const cancelled = signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser, signal: stop.signal })
+    await expect(cancelled.run()).rejects.toMatchObject({ code: 'auth/cancelled' })
+    await expect(get(redirect)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    const port = await squat('127.0.0.1')
+    await ends.pop()?.()
+    const left = signIn({ redirectUri: `http://127.0.0.1:${port}/cb`, openInBrowser: async () => {} })
+    await left.generator.next()
+    await left.generator.return(issued)
+    await expect(get(`http://127.0.0.1:${port}/cb`)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('is named, and its address withheld, when the browser does not open', async () => {
+    const openInBrowser = async (url: string) => {
+      throw new Error(`cannot open ${url}`)
+    }
+    const failure: unknown = await signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser })
+      .run()
+      .catch((thrown: unknown) => thrown)
+    expect(failure).toMatchObject({ code: 'auth/browser-not-opened', cause: undefined })
+  })
+})

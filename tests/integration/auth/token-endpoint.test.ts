@@ -1,0 +1,231 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTokenEndpoint, type TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
+import { createHttpsAgent } from '../../../electron/service/https-agent.ts'
+import type { AppErrorCode } from '../../../shared/domain/app-error.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { sendJson, startHttpsServer } from '../support/https-server.ts'
+
+type Answer = NonNullable<Parameters<typeof startHttpsServer>[0]>
+type Ask = keyof TokenEndpoint
+
+const ends: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const secrets = {
+  clientSecret: 'canary-client-secret',
+  code: 'canary-code',
+  refreshToken: 'canary-refresh',
+  codeVerifier: 'canary-verifier-'.repeat(3),
+}
+const time = createInstantClock()
+
+async function arrange(answer: Answer, options: { trusted?: boolean; timeoutMs?: number } = {}) {
+  const server = await startHttpsServer(answer)
+  ends.push(() => server.close())
+  const dispatcher = createHttpsAgent({ caCertificate: options.trusted === false ? null : server.caPem })
+  ends.push(() => dispatcher.destroy())
+  const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }
+  const endpoint = createTokenEndpoint({
+    authUrl: server.origin,
+    clientId: 'c',
+    dispatcher,
+    clock: time.clock,
+    ...timeout,
+  })
+  const { signal } = new AbortController()
+  const { clientSecret, refreshToken, codeVerifier } = secrets
+  const asks = {
+    exchangeCode: () => {
+      const callback = new URLSearchParams({ code: secrets.code, state: 's', iss: 'https://unknown.example' })
+      const redirectUri = 'http://127.0.0.1:1/cb'
+      return endpoint.exchangeCode({ callback, state: 's', redirectUri, codeVerifier, clientSecret, signal })
+    },
+    refresh: () => endpoint.refresh({ refreshToken, clientSecret, signal }),
+    clientCredentials: () => endpoint.clientCredentials({ clientSecret, signal }),
+  }
+  return { server, asks }
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<AppError> {
+  const thrown: unknown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof AppError)) throw new Error('it did not fail by name', { cause: thrown })
+  expect(thrown.nextStep).toMatch(/\.$/)
+  const everything = `${inspect(thrown, { depth: 20, showHidden: true })}${JSON.stringify(thrown)}`
+  expect(everything).not.toContain('canary')
+  return thrown
+}
+
+const echo = (request: { body: string }) => ({
+  error_description: `Look: ${decodeURIComponent(request.body)}`,
+})
+
+describe('the token endpoint', () => {
+  it('is sent a form with the fields that are described', async () => {
+    const { server, asks } = await arrange((_, response) =>
+      sendJson(response, { access_token: 'a', token_type: 'Bearer', expires_in: 300 }),
+    )
+    await asks.exchangeCode()
+    await asks.refresh()
+    await asks.clientCredentials()
+    const common = { client_id: 'c', client_secret: secrets.clientSecret }
+    expect(
+      server.seen.map(({ method, path, body }) => ({
+        method,
+        path,
+        form: Object.fromEntries(new URLSearchParams(body)),
+      })),
+    ).toEqual(
+      [
+        {
+          ...common,
+          grant_type: 'authorization_code',
+          code: secrets.code,
+          redirect_uri: 'http://127.0.0.1:1/cb',
+          code_verifier: secrets.codeVerifier,
+        },
+        { ...common, grant_type: 'refresh_token', refresh_token: secrets.refreshToken },
+        { ...common, grant_type: 'client_credentials' },
+      ].map((form) => ({ method: 'POST', path: '/oauth2/token', form })),
+    )
+    expect(server.seen[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
+  })
+
+  it.each([
+    [300, 300_000],
+    ['3600', 3_600_000],
+    [1e12, 1e15],
+    [0, null],
+    [-5, null],
+    ['never', null],
+    [undefined, null],
+  ])('may say expires_in %o', async (expires, lifetimeMs) => {
+    const { asks } = await arrange((_, response) =>
+      sendJson(response, { access_token: 'a', token_type: 'bearer', expires_in: expires }),
+    )
+    expect(await asks.refresh()).toEqual({
+      accessToken: 'a',
+      refreshToken: null,
+      lifetimeMs,
+      expiresAt: lifetimeMs === null ? null : time.now + lifetimeMs,
+    })
+  })
+
+  it('may answer with more than is described', async () => {
+    const { asks } = await arrange((_, response) => {
+      const body = { access_token: 'a', refresh_token: 'r', id_token: 'not.a.jwt', scope: ['x'], token_type: 'BEARER' }
+      response.writeHead(201, { 'content-type': 'text/plain' }).end(JSON.stringify(body))
+    })
+    expect(await asks.exchangeCode()).toMatchObject({ accessToken: 'a', refreshToken: 'r' })
+  })
+
+  const failures: Array<[string, Ask, number, unknown, AppErrorCode]> = [
+    ['wrong secret', 'exchangeCode', 401, { error: 'invalid_client' }, 'auth/wrong-secret'],
+    ['wrong secret', 'refresh', 401, { error: 'invalid_client' }, 'auth/wrong-secret'],
+    ['wrong secret', 'clientCredentials', 400, { error: 'invalid_client' }, 'auth/wrong-secret'],
+    ['wrong secret in other words', 'clientCredentials', 401, { message: 'who are you' }, 'auth/wrong-secret'],
+    ['wrong secret without words', 'exchangeCode', 401, '', 'auth/wrong-secret'],
+    ['expired code', 'exchangeCode', 400, { error: 'invalid_grant' }, 'auth/code-expired'],
+    [
+      'redirect mismatch',
+      'exchangeCode',
+      400,
+      { error: 'invalid_grant', error_description: 'redirect_uri does not match' },
+      'auth/redirect-mismatch',
+    ],
+    [
+      'redirect mismatch',
+      'exchangeCode',
+      400,
+      { error: 'invalid_request', error_description: 'Bad Redirect URI' },
+      'auth/redirect-mismatch',
+    ],
+    [
+      'PKCE unknown',
+      'exchangeCode',
+      400,
+      { error: 'invalid_request', error_description: 'unknown field code_verifier' },
+      'auth/bad-response',
+    ],
+    ['revoked', 'refresh', 400, { error: 'invalid_grant' }, 'auth/sign-in-needed'],
+    ['revoked in other words', 'refresh', 401, { message: 'gone' }, 'auth/sign-in-needed'],
+    ['wrong flow', 'clientCredentials', 400, { error: 'unauthorized_client' }, 'auth/bad-response'],
+    ['misunderstood', 'refresh', 400, { error: 'invalid_request' }, 'auth/bad-response'],
+    ['down', 'refresh', 500, { error: 'server_error' }, 'auth/unreachable'],
+    ['down', 'exchangeCode', 503, '<html>down</html>', 'auth/unreachable'],
+    ['busy', 'refresh', 429, '', 'auth/unreachable'],
+    ['HTML', 'refresh', 200, '<html>Sign in to the network</html>', 'auth/bad-response'],
+    ['HTML', 'refresh', 400, '<html>Bad request</html>', 'auth/bad-response'],
+    ['HTML', 'clientCredentials', 404, '<html>Not found</html>', 'auth/bad-response'],
+    ['no token', 'exchangeCode', 200, { token_type: 'bearer' }, 'auth/bad-response'],
+    [
+      'another kind of token',
+      'refresh',
+      200,
+      { access_token: 'canary-access', token_type: 'DPoP' },
+      'auth/bad-response',
+    ],
+    ['cut JSON', 'refresh', 200, '{"access_token":"canary-acc', 'auth/bad-response'],
+    ['nothing', 'refresh', 204, '', 'auth/bad-response'],
+  ]
+  it.each(failures)('%s: %s, HTTP %i %j is %s', async (_, ask, status, body, code) => {
+    const { asks } = await arrange((__, response) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="x"' })
+        .end(text)
+    })
+    expect((await failureOf(asks[ask]())).code).toBe(code)
+  })
+
+  it.each(['exchangeCode', 'refresh', 'clientCredentials'] as const)(
+    'never has its secrets repeated in an error: %s',
+    async (ask) => {
+      for (const status of [400, 401, 403, 500, 503]) {
+        const { asks } = await arrange((request, response) =>
+          sendJson(response, { error: 'invalid_request', ...echo(request) }, status),
+        )
+        const failure = await failureOf(asks[ask]())
+        expect(failure.detail).toContain('Look')
+      }
+    },
+  )
+
+  const grants = ['exchangeCode', 'refresh', 'clientCredentials'] as const
+  it.each([301, 302, 303, 307, 308].flatMap((status) => grants.map((ask) => [status, ask] as const)))(
+    'that answers %i to %s gives no secret to where it points',
+    async (status, ask) => {
+      const trap = await startHttpsServer((_, response) => sendJson(response, { access_token: 'stolen' }))
+      ends.push(() => trap.close())
+      const { asks } = await arrange((_, response) =>
+        response.writeHead(status, { location: `${trap.origin}/oauth2/token` }).end(),
+      )
+      expect((await failureOf(asks[ask]())).code).toBe('service/redirected')
+      expect(trap.seen).toEqual([])
+    },
+  )
+
+  it('with a foreign certificate is sent nothing', async () => {
+    const { server, asks } = await arrange((_, response) => sendJson(response, { access_token: 'a' }), {
+      trusted: false,
+    })
+    expect((await failureOf(asks.refresh())).code).toBe('service/untrusted-certificate')
+    expect(server.seen).toEqual([])
+  })
+
+  it('that is away, hangs or breaks off is unreachable', async () => {
+    const away = await arrange(() => {})
+    await away.server.close()
+    expect((await failureOf(away.asks.refresh())).code).toBe('auth/unreachable')
+    const hanging = await arrange(() => {}, { timeoutMs: 100 })
+    expect((await failureOf(hanging.asks.refresh())).code).toBe('auth/unreachable')
+    const broken = await arrange((_, __, raw) => raw.socket.destroy())
+    expect((await failureOf(broken.asks.exchangeCode())).code).toBe('auth/unreachable')
+  })
+})
