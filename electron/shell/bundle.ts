@@ -25,8 +25,11 @@ export type Bundle = {
   find(path: string): BundleFile | undefined
 }
 
-/** An address inside the app, such as `/households/hh-1`: words first, then ids; no file of the bundle looks like one. */
-const appAddress = /^\/(?:[a-z][a-z-]*(?:\/[A-Za-z0-9._~%:@!$&'()*+,;=-]+){0,8}\/?)?$/
+/**
+ * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, signing in, and everything of
+ * one connection. A reload asks for them; anything else that is no file does not exist.
+ */
+const appAddress = /^\/(?:(?:connect|sign-in\/[0-9a-f]{32}|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
 
 /**
  * Reads the built renderer.

@@ -51,14 +51,16 @@ describe('the page of the browser shell, in a real browser', () => {
   it('survives reloads, one after the other, at whatever address it is', async () => {
     await page.goto(shell.server.launchUrl())
     await standing('ready')
-    await page.evaluate(() => history.pushState(null, '', '/households/hh-1?tab=people'))
+    await page.evaluate(() =>
+      history.pushState(null, '', '/c/0123456789abcdef0123456789abcdef/households/hh-1?tab=people'),
+    )
     for (let round = 0; round < 3; round += 1) {
       await page.reload()
       await standing('ready')
       expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
       expect(await askInfo()).toMatchObject({ shell: 'browser' })
     }
-    expect(page.url()).toBe(`${shell.origin}/households/hh-1?tab=people`)
+    expect(page.url()).toBe(`${shell.origin}/c/0123456789abcdef0123456789abcdef/households/hh-1?tab=people`)
   })
 
   it('keeps nothing where another page or a later visit could find it', async () => {
