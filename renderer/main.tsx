@@ -1,4 +1,3 @@
-import './lib/no-eval.ts'
 import { startApp } from './app/start-app.tsx'
 import { connectClient } from './lib/client/connect-client.ts'
 

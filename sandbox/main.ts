@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseOptions, USAGE } from './options.ts'
-import { startSandbox } from './server.ts'
+import { type Sandbox, startSandbox } from './server.ts'
 
 /** Starts the service from the command line; the first line on stdout is JSON for programs, the rest on stderr for people. */
 async function main(): Promise<void> {
@@ -21,13 +21,18 @@ async function main(): Promise<void> {
     openapi_url: sandbox.openApiUrl,
   }
   console.log(JSON.stringify(ready))
+  describe(sandbox)
+  const end = () => void sandbox.close().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  // A program that is killed cannot stop what it started, but its end of the pipe closes with it.
+  if (options.endWithStdin) process.stdin.once('end', end).once('error', end).resume()
+}
+
+function describe(sandbox: Sandbox): void {
   console.error(`The sandbox service is ready at ${sandbox.baseUrl} (HTTPS only).`)
   console.error(`Its certificate authority: ${sandbox.caPath}`)
   console.error(`Its OpenAPI document: ${sandbox.openApiUrl}`)
   if (sandbox.controlUrl) console.error(`Control port, without authentication: ${sandbox.controlUrl}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void sandbox.close().then(() => process.exit(0)))
-  }
 }
 
 main().catch((error: unknown) => {

@@ -11,6 +11,7 @@ export const connect = (page: Page) => ({
   /** What is said to be wrong with a field. */
   problemAt: (label: string) =>
     page.locator('[aria-invalid="true"]').and(page.getByRole('textbox', { name: label, exact: true })),
+  secret: page.getByRole('textbox', { name: 'Client secret', exact: true }),
   organization: page.getByRole('radio', { name: 'The organization' }),
   save: page.getByRole('button', { name: 'Save and sign in' }),
   certificate: page.locator('input[type="file"]').last(),

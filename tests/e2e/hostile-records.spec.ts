@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { signIn } from './pages/connect.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { control, expect, test } from './support/fixtures.ts'
+import { payloads } from './support/payloads.ts'
+import type { Computer } from './support/steward.ts'
+
+type Item = { id: string } & Record<string, unknown>
+
+const groups = 10
+const perGroup = payloads.length / groups
+
+/** The text fields that a firm's staff or clients fill in, of each resource; dates, ids and numbers keep their shape. */
+const textFields = {
+  households: ['name', 'notes', 'external_id'],
+  individuals: [
+    ...['first_name', 'middle_name', 'last_name', 'suffix', 'email', 'notes'],
+    ...['address_line1', 'address_line2', 'city', 'state', 'country', 'postal_code'],
+  ],
+  entities: ['display_name', 'kind', 'stage', 'in_estate_status', 'external_id'],
+  documents: ['name', 'type'],
+  document_summaries: ['display_name', 'summary', 'entry_mode'],
+  users: ['first_name', 'last_name', 'email'],
+} as const
+
+type Table = keyof typeof textFields
+const tables = Object.keys(textFields) as Table[]
+
+/** One group of payloads as one text, turned so that each field begins with another of them. */
+function hostileText(group: number, turn: number): string {
+  const own = payloads.slice(group * perGroup, (group + 1) * perGroup)
+  return [...own.slice(turn % perGroup), ...own.slice(0, turn % perGroup)].join('\n')
+}
+
+const hostile = (item: Item, table: Table, group: number): Item => ({
+  ...item,
+  ...Object.fromEntries(textFields[table].map((field, turn) => [field, hostileText(group, turn)])),
+  'unknown_<b>field': hostileText(group, 5),
+})
+
+/** Fills the first ten records of every resource with hostile text, and says which they are. */
+async function plant(client: SandboxClient, tenant: SandboxProcess): Promise<Record<Table, string[]>> {
+  const planted: Partial<Record<Table, string[]>> = {}
+  for (const table of tables) {
+    const path = table.replace('_', '-')
+    const { body } = await client.api(`/${path}?limit=${groups}`)
+    const items = (body as { data: Item[] }).data
+    for (const [group, item] of items.entries()) {
+      const format = table === 'document_summaries' ? { summary_format: group % 2 ? 'MARKDOWN' : 'PLAIN_TEXT' } : {}
+      await control(tenant, 'override', {
+        resource: table,
+        id: item.id,
+        json: { ...hostile(item, table, group), ...format },
+      })
+    }
+    planted[table] = items.map(({ id }) => id)
+  }
+  return planted as Record<Table, string[]>
+}
+
+function writeConnectionFile(computer: Computer, tenant: SandboxProcess): string {
+  const path = join(computer.folder, 'connection.json')
+  const described = {
+    name: payloads[0],
+    base_url: tenant.baseUrl,
+    auth_url: tenant.authUrl,
+    client_id: tenant.clientId,
+    client_secret: tenant.clientSecret,
+    flow: 'client_credentials',
+    ca_file: tenant.caPath,
+  }
+  writeFileSync(path, JSON.stringify(described))
+  return path
+}
+
+/** Collects everything that must never happen. */
+async function watch(page: Page, origin: string): Promise<string[]> {
+  const alarms: string[] = []
+  page.on('dialog', (dialog) => {
+    alarms.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (['http:', 'https:', 'ws:'].includes(protocol) && host !== origin) alarms.push(`request: ${request.url()}`)
+  })
+  page.on('popup', () => alarms.push('a window was opened'))
+  await page.exposeFunction('stewardAlarm', (what: string) => alarms.push(what))
+  await page.addInitScript(() => {
+    const report = (what: string) => (window as unknown as { stewardAlarm: (what: string) => void }).stewardAlarm(what)
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      report(`violation: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
+    )
+    Object.defineProperty(window, '__ran', { set: () => report('a payload ran') })
+  })
+  return alarms
+}
+
+/** Elements that only a payload could have made. */
+const foreign = (page: Page) =>
+  page
+    .locator('main :is(script, iframe, object, embed, form, base, meta, link, video, math, [onerror], [onload])')
+    .count()
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+test('nothing in a record is ever markup, script, link or request', async ({ page, computer, launch, tenant }) => {
+  test.setTimeout(240_000)
+  const client = createSandboxClient(tenant)
+  const planted = await plant(client, tenant)
+  await client.close()
+  const steward = await launch(['--connection', writeConnectionFile(computer, tenant)])
+  const alarms = await watch(page, new URL(steward.url).host)
+  await page.goto(steward.url)
+  await signIn(page).beginOrganization.click()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+
+  const lists = { households: 'Households', individuals: 'Individuals', entities: 'Entities', documents: 'Documents' }
+  const rest = { 'document-summaries': 'Document summaries', users: 'Users', valuations: 'Valuations' }
+  for (const [path, name] of Object.entries({ ...lists, ...rest })) {
+    await goTo(page, `${base}/${path}`)
+    await grid(page, name).waitForRows()
+    expect(await foreign(page)).toBe(0)
+  }
+  for (const table of tables) {
+    for (const id of planted[table]) {
+      await goTo(page, `${base}/${table.replace('_', '-')}/${id}`)
+      await expect(record(page).lastChecked).toBeVisible()
+      await expect(page.getByRole('main')).toContainText('unknown_<b>field')
+      expect(await foreign(page)).toBe(0)
+    }
+  }
+  expect(await page.locator('a[href^="javascript:"], a[href*="evil.test"], img[src*="evil"]').count()).toBe(0)
+  expect(alarms).toEqual([])
+})

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from '@playwright/test'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { connect, signIn } from './pages/connect.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { start } from './pages/start.ts'
+import { close, control, expect, test } from './support/fixtures.ts'
+import type { Computer } from './support/steward.ts'
+
+type Described = { secret?: string; redirectUri?: string; baseUrl?: string; authUrl?: string }
+
+/** Fills in the form for a tenant and saves it. */
+async function describe(page: Page, tenant: SandboxProcess, wrong: Described = {}): Promise<void> {
+  await start(page).connectTenant.click()
+  const form = connect(page)
+  await form.field('Name').fill('Larch & Partners')
+  await form.field('Service address').fill(wrong.baseUrl ?? tenant.baseUrl)
+  await form.field('Sign-in address').fill(wrong.authUrl ?? tenant.authUrl)
+  await form.field('Client id').fill(tenant.clientId)
+  await form.field('Client secret').fill(wrong.secret ?? tenant.clientSecret)
+  await form.field('Redirect address').fill(wrong.redirectUri ?? 'http://127.0.0.1/callback')
+  await form.certificate.setInputFiles(tenant.caPath)
+  await form.save.click()
+}
+
+/** The person at the system's browser: goes where Steward asked to go, and decides. */
+async function decide(browser: Browser, computer: Computer, decision: 'Authorize' | 'Deny'): Promise<string> {
+  await expect.poll(() => computer.openedAddresses().length).toBeGreaterThan(0)
+  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  await page.goto(computer.openedAddresses().at(-1) ?? '')
+  await page.getByRole('button', { name: decision }).click()
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/callback/)
+  const text = await page.locator('body').innerText()
+  await context.close()
+  return text
+}
+
+test('an advisor signs in through the browser, and reads everything after a restart without the service', async ({
+  page,
+  browser,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const steward = await launch()
+  await page.goto(steward.url)
+  await describe(page, tenant)
+  await signIn(page).begin.click()
+  expect(await decide(browser, computer, 'Authorize')).toMatch(/Steward/)
+  const households = grid(page, 'Households')
+  await households.waitForRows()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  expect(await households.total()).toBe(20)
+  const title = (await households.rowAt(4).getByRole('link').first().innerText()).trim()
+  await close(steward)
+  await tenant.stop()
+
+  const again = await launch()
+  await page.goto(again.url)
+  await households.waitForRows()
+  expect(await households.total()).toBe(20)
+  await expect(frame(page).sync).toContainText('Offline')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/Last checked/)
+      .first(),
+  ).toBeVisible()
+  await households.rowAt(4).getByRole('link').first().click()
+  await expect(record(page).title).toHaveText(title)
+  for (const name of ['Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']) {
+    await frame(page).navigation.getByRole('link', { name, exact: true }).click()
+    await grid(page, name).waitForRows()
+    await grid(page, name).rowAt(0).getByRole('link').first().click()
+    await expect(record(page).lastChecked).toBeVisible()
+  }
+  expect(computer.openedAddresses()).toHaveLength(1)
+})
+
+test('a refusal is called that, and can be tried again', async ({ page, browser, computer, launch, tenant }) => {
+  await page.goto((await launch()).url)
+  await describe(page, tenant)
+  await signIn(page).begin.click()
+  await decide(browser, computer, 'Deny')
+  await expect(signIn(page).failure).toContainText('Access was denied')
+})
+
+test('a wrong secret is called that', async ({ page, browser, computer, launch, tenant }) => {
+  await page.goto((await launch()).url)
+  await describe(page, tenant, { secret: 'not-the-secret' })
+  await signIn(page).begin.click()
+  await decide(browser, computer, 'Authorize')
+  await expect(signIn(page).failure).toContainText('The client id or secret is wrong')
+})
+
+test('a taken port is called that, and the browser is never opened', async ({ page, computer, launch, tenant }) => {
+  const squatter = createServer((_request, response) => response.end('mine'))
+  await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
+  const { port } = squatter.address() as AddressInfo
+  await page.goto((await launch()).url)
+  await describe(page, tenant, { redirectUri: `http://127.0.0.1:${port}/callback` })
+  await signIn(page).begin.click()
+  await expect(signIn(page).failure).toContainText('The sign-in port is taken')
+  expect(computer.openedAddresses()).toEqual([])
+  squatter.close()
+})
+
+test('a sign-in server out of reach is called that, and can be tried again', async ({
+  page,
+  browser,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await page.goto((await launch()).url)
+  await describe(page, tenant)
+  await control(tenant, 'fail', { fault: { kind: 'drop' }, path: '/oauth2/token', times: 20 })
+  await signIn(page).begin.click()
+  await decide(browser, computer, 'Authorize')
+  await expect(signIn(page).failure).toContainText('The sign-in server cannot be reached')
+  await control(tenant, 'reset')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => computer.openedAddresses().length).toBe(2)
+  await decide(browser, computer, 'Authorize')
+  await grid(page, 'Households').waitForRows()
+})
+
+test('sign-in can be cancelled while the browser is open', async ({ page, computer, launch, tenant }) => {
+  await page.goto((await launch()).url)
+  await describe(page, tenant)
+  await signIn(page).begin.click()
+  await expect.poll(() => computer.openedAddresses().length).toBe(1)
+  await signIn(page).cancel.click()
+  await expect(signIn(page).begin.or(signIn(page).failure)).toBeVisible()
+})
+
+test('each wrong field of a connection is named at the field', async ({ page, launch, tenant }) => {
+  await page.goto((await launch()).url)
+  await describe(page, tenant, { baseUrl: 'http://firm.example.com', redirectUri: 'https://elsewhere.example.com/' })
+  const form = connect(page)
+  for (const label of ['Service address', 'Redirect address']) {
+    await expect(form.field(label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(form.field('Sign-in address')).not.toHaveAttribute('aria-invalid', 'true')
+})

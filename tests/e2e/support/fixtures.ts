@@ -1,0 +1,55 @@
+import { test as base, expect } from '@playwright/test'
+import { type SandboxProcess, startSandboxProcess } from '../../integration/support/sandbox-process.ts'
+import { type Computer, createComputer, type Steward, startSteward } from './steward.ts'
+
+type Fixtures = {
+  /** A computer of its own for each test, removed with everything on it. */
+  computer: Computer
+  /** Starts Steward on that computer; whatever was started is ended with the test. */
+  launch: (args?: readonly string[]) => Promise<Steward>
+  /** A tenant's service of 20 households with a registered redirect address and a control port. */
+  tenant: SandboxProcess
+}
+
+const stopped = new WeakSet<Steward>()
+
+/** Ends a Steward before its test does, as closing the app would. */
+export async function close(steward: Steward): Promise<void> {
+  stopped.add(steward)
+  await steward.stop()
+}
+
+export const test = base.extend<Fixtures>({
+  computer: async ({ browserName: _browser }, use) => {
+    const computer = createComputer()
+    await use(computer)
+    computer.remove()
+  },
+  launch: async ({ computer }, use) => {
+    const started: Steward[] = []
+    await use(async (args = []) => {
+      const steward = await startSteward(computer, args)
+      started.push(steward)
+      return steward
+    })
+    for (const steward of started) if (!stopped.has(steward)) await steward.stop()
+  },
+  tenant: async ({ browserName: _browser }, use) => {
+    const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
+    await use(tenant)
+    await tenant.stop()
+  },
+})
+
+/** One operation of the tenant's control port. */
+export async function control(tenant: SandboxProcess, operation: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(`${tenant.controlUrl}/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${operation}: ${await response.text()}`)
+  return response.json()
+}
+
+export { expect }
