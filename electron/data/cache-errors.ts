@@ -35,6 +35,16 @@ export function damagedCache(detail: string, cause?: unknown): AppError {
   })
 }
 
+/** What exists nowhere else is damaged: it is left alone. */
+export function damagedLedger(detail: string, cause?: unknown): AppError {
+  return new AppError('cache/damaged', {
+    message: 'The file of what only this computer knows of this connection is damaged.',
+    nextStep: 'It was left as it is: put back a backup of the file ledger.db, or ask for help before removing it.',
+    detail,
+    cause,
+  })
+}
+
 /** The file was written by a newer Steward; it stays as it is. */
 export function newerCache(found: number, known: number): AppError {
   return new AppError('cache/newer', {

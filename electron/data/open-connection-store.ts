@@ -1,6 +1,7 @@
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore, PageOutcome, ReadName, ReadOutput } from './connection-store.ts'
-import type { StoreFiles } from './open-stores.ts'
+import { isMirrorDamage, type StoreFiles } from './open-stores.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
 /** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */
@@ -20,6 +21,16 @@ export type OpenedStore = ConnectionStore & {
  * @throws AppError `cache/locked`, `cache/damaged`, `cache/newer` or `cache/write-failed`.
  */
 export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
+  try {
+    return await openOnce(options)
+  } catch (problem) {
+    // The damage is noted by now, so that this time the mirror is set aside and begun anew.
+    if (problem instanceof AppError && isMirrorDamage(problem)) return openOnce(options)
+    throw problem
+  }
+}
+
+async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { workerUrl } = options
   const listeners = new Set<(resources: Resource[]) => void>()
   const onChanged = (resources: Resource[]) => {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { damagedCache, toCacheError } from './cache-errors.ts'
+import { damagedCache, damagedLedger, toCacheError } from './cache-errors.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
@@ -53,11 +53,18 @@ export function openStoresInMemory(): Stores {
   return { mirror, ledger, mirrorRebuilt: false }
 }
 
+/** Whether it is the mirror that is damaged, which the next opening mends, and not the ledger. */
+export function isMirrorDamage({ code, detail }: { code: string; detail?: string | undefined }): boolean {
+  return code === 'cache/damaged' && !detail?.startsWith(ledgerDamage)
+}
+
 /** A note for the next start: the mirror was found damaged while in use. */
 export function reportDamage(folder: string): void {
   const path = join(folder, 'mirror.db')
   if (existsSync(path)) writeFileSync(`${path}.suspect`, '', { mode: 0o600 })
 }
+
+const ledgerDamage = 'ledger:'
 
 type StoreName = 'mirror' | 'ledger'
 
@@ -81,8 +88,11 @@ function openStore(files: StoreFiles, name: StoreName): Db {
     })
   } catch (thrown) {
     const problem = toCacheError(thrown)
-    const unreadable = problem instanceof AppError && problem.detail === 'SQLITE_NOTADB'
-    throw unreadable && !files[name].created ? damagedCache('does not open with the proven key', thrown) : problem
+    if (!(problem instanceof AppError)) throw problem
+    const unreadable = problem.detail === 'SQLITE_NOTADB' && !files[name].created
+    if (!unreadable && problem.code !== 'cache/damaged') throw problem
+    const detail = unreadable ? 'does not open with the proven key' : (problem.detail ?? '')
+    throw name === 'mirror' ? damagedCache(detail, thrown) : damagedLedger(`${ledgerDamage} ${detail}`, thrown)
   }
 }
 

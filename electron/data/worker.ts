@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toCacheError } from './cache-errors.ts'
-import { openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
+import { isMirrorDamage, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
 import { createReader } from './reads/reader.ts'
 import { createHandlers, type Handlers } from './worker-calls.ts'
@@ -18,9 +18,7 @@ function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
       post({ kind: 'answer', number, output })
       if (request.call === 'close') port.close()
     } catch (problem) {
-      const error = carryError(toCacheError(problem))
-      if (error.code === 'cache/damaged' && setup.role !== 'memory') reportDamage(setup.files.folder)
-      post({ kind: 'failure', number, error })
+      post({ kind: 'failure', number, error: judge(setup, problem) })
     }
   })
 }
@@ -43,8 +41,15 @@ function openFor(
     }
     return { handlers: createHandlers({ writer, reader, mirrorRebuilt: stores.mirrorRebuilt, close }) }
   } catch (problem) {
-    return { error: carryError(toCacheError(problem)) }
+    return { error: judge(setup, problem) }
   }
+}
+
+/** What goes wrong, for the main thread; damage is noted for the next opening. */
+function judge(setup: WorkerSetup, problem: unknown): CarriedError {
+  const error = carryError(toCacheError(problem))
+  if (setup.role !== 'memory' && isMirrorDamage(error)) reportDamage(setup.files.folder)
+  return error
 }
 
 function storesFor(setup: WorkerSetup) {

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
+import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
+import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
+import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
+import { openStores } from '../../../electron/data/open-stores.ts'
+import { ledgerKey, makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = makeFolder()
+})
+afterEach(() => removeFolder(folder))
+
+const open = (name: string, key: string) =>
+  openDatabase({ path: join(folder, name), key, synchronous: 'FULL', readonly: false })
+
+/** The newest released schema, one step before the next one is appended. */
+const observe = (db: Db, entity: string) =>
+  db
+    .prepare(
+      `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
+         directly_held_asset_value, total_value, digest, json) VALUES (?, 1, 'v', '2024-01-01', 1, 1, x'00', '{}')`,
+    )
+    .run(entity)
+
+test('every step of both stores runs once, in order, whatever it starts from', () => {
+  for (const [name, key, migrations] of [
+    ['mirror', mirrorKey, mirrorMigrations],
+    ['ledger', ledgerKey, ledgerMigrations],
+  ] as const) {
+    for (let from = 0; from <= migrations.length; from++) {
+      const db = open(`${name}-${from}.db`, key)
+      migrate(db, migrations.slice(0, from), () => {})
+      migrate(db, migrations, () => {})
+      expect(schemaVersion(db)).toBe(migrations.length)
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+      db.close()
+    }
+  }
+})
+
+test('before a ledger is changed it is copied, still encrypted under its key', () => {
+  const stores = openStores({
+    folder,
+    mirror: { key: mirrorKey, created: true },
+    ledger: { key: ledgerKey, created: true },
+  })
+  observe(stores.ledger, 'entity_kept')
+  const copies: number[] = []
+  const later = [...ledgerMigrations, 'ALTER TABLE observed_valuation ADD COLUMN remark TEXT']
+  migrate(stores.ledger, later, (from) => copies.push(from))
+  expect(copies).toEqual([ledgerMigrations.length])
+  expect(stores.ledger.prepare('SELECT entity_id, remark FROM observed_valuation').all()).toEqual([
+    { entity_id: 'entity_kept', remark: null },
+  ])
+  stores.mirror.close()
+  stores.ledger.close()
+})
+
+test('a ledger one schema behind is copied and brought forward at opening', () => {
+  const old = open('ledger.db', ledgerKey)
+  // Stands for a release before the first table: user_version must be above zero for there to be something to copy.
+  migrate(old, ['CREATE TABLE before (word TEXT) STRICT'], () => {})
+  old.prepare("INSERT INTO before VALUES ('kept')").run()
+  old.close()
+  const copied: string[] = []
+  const again = open('ledger.db', ledgerKey)
+  migrate(again, ['CREATE TABLE before (word TEXT) STRICT', 'CREATE TABLE after (word TEXT) STRICT'], (from) => {
+    const path = join(folder, `ledger.db.schema-${from}`)
+    again.prepare('VACUUM INTO ?').run(path)
+    copied.push(path)
+  })
+  again.close()
+  expect(copied.map((path) => existsSync(path))).toEqual([true])
+  const copy = open('ledger.db.schema-1', ledgerKey)
+  expect(copy.prepare('SELECT word FROM before').pluck().all()).toEqual(['kept'])
+  expect(schemaVersion(copy)).toBe(1)
+  copy.close()
+  expect(readdirSync(folder)).toContain('ledger.db')
+})
+
+test('a step that fails leaves the schema where it was', () => {
+  const db = open('a.db', ledgerKey)
+  migrate(db, ledgerMigrations, () => {})
+  observe(db, 'entity_1')
+  const broken = [...ledgerMigrations, 'DELETE FROM observed_valuation; SELECT no_such_function()']
+  expect(() => migrate(db, broken, () => {})).toThrow(/no_such_function/)
+  expect(schemaVersion(db)).toBe(ledgerMigrations.length)
+  expect(db.prepare('SELECT count(*) FROM observed_valuation').pluck().get()).toBe(1)
+  db.close()
+})
