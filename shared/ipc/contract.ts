@@ -13,7 +13,10 @@ import {
   usersContract,
   valuationsContract,
 } from './records.ts'
+import { exportsContract } from './exports.ts'
+import { rollUpsContract } from './roll-ups.ts'
 import { syncContract } from './sync.ts'
+import { placesContract, viewsContract } from './views.ts'
 
 /** All that the renderer can ask of the main process. There is no other door. */
 export const contract = {
@@ -30,6 +33,10 @@ export const contract = {
   users: usersContract,
   setAside: setAsideContract,
   search: searchContract,
+  rollUps: rollUpsContract,
+  views: viewsContract,
+  places: placesContract,
+  exports: exportsContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

@@ -7,6 +7,8 @@ import { individual } from '../service/individual.ts'
 import { resources } from '../service/resource.ts'
 import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
+import { filtersOf } from './filters.ts'
+import { type ListColumn, listColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import {
   documentRow,
@@ -21,13 +23,17 @@ import {
 /** The most rows one windowed read may ask for. */
 export const maxWindow = 500
 
-/** A window into a list: rows `offset` to `offset + limit` of the whole, as sorted. `scope` narrows by exact id. */
-const listInput = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
+/** A window into a list: rows `offset` to `offset + limit` of the whole, as filtered and sorted. `scope` narrows by exact id. */
+const listInput = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
   z.strictObject({
     connectionId,
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(maxWindow),
-    sort: z.strictObject({ column: z.enum(columns), direction: z.enum(['asc', 'desc']) }),
+    sort: z.strictObject({
+      column: z.enum(Object.keys(columns) as [Column, ...Column[]]),
+      direction: z.enum(['asc', 'desc']),
+    }),
+    filters: filtersOf(columns).optional(),
     scope: z
       .strictObject({
         household_id: idInput.optional(),
@@ -42,30 +48,10 @@ const listInput = <Column extends string>(columns: readonly [Column, ...Column[]
 const listOutput = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ rows: z.array(row), total: z.number().int(), offset: z.number().int() })
 
-/** The columns each list can be sorted by. */
-export const sortColumns = {
-  households: ['title', 'external_id', 'owner_name', 'created_at', 'updated_at'],
-  individuals: ['title', 'email', 'date_of_birth', 'city', 'state', 'household_name', 'created_at', 'updated_at'],
-  entities: [
-    'title',
-    'kind',
-    'stage',
-    'in_estate_status',
-    'household_name',
-    'external_id',
-    'directly_held_asset_value',
-    'effective_date',
-    'created_at',
-    'updated_at',
-  ],
-  valuations: ['title', 'effective_date', 'directly_held_asset_value', 'total_value', 'household_name', 'updated_at'],
-  documents: ['title', 'type', 'household_name', 'created_at', 'updated_at'],
-  'document-summaries': ['title', 'entry_mode', 'summary_format', 'household_name', 'created_at', 'updated_at'],
-  users: ['title', 'email', 'created_at', 'updated_at'],
-} as const
-
-const listOf = <Column extends string, Row extends z.ZodType>(columns: readonly [Column, ...Column[]], row: Row) =>
-  procedure.input(listInput(columns)).output(listOutput(row))
+const listOf = <Column extends string, Row extends z.ZodType>(
+  columns: Readonly<Record<Column, ListColumn>>,
+  row: Row,
+) => procedure.input(listInput(columns)).output(listOutput(row))
 
 /** A record with when the service last confirmed it (ISO 8601). */
 const checked = <Schema extends z.ZodType>(record: Schema) => z.strictObject({ record, checked_at: z.string() })
@@ -110,28 +96,28 @@ const entityDetail = checked(entity).extend({
 })
 
 export const householdsContract = {
-  list: listOf(sortColumns.households, householdRow),
+  list: listOf(listColumns.households, householdRow),
   get: procedure.input(byId).output(householdDetail),
 }
 export const individualsContract = {
-  list: listOf(sortColumns.individuals, individualRow),
+  list: listOf(listColumns.individuals, individualRow),
   get: procedure
     .input(byId)
     .output(checked(individual).extend({ title: z.string(), household: link, documents: z.array(documentRow) })),
 }
 export const entitiesContract = {
-  list: listOf(sortColumns.entities, entityRow),
+  list: listOf(listColumns.entities, entityRow),
   get: procedure.input(byId).output(entityDetail),
   /** Asks the service for the latest valuation now, ahead of every queued one. */
   refreshValuation: procedure.input(byId).output(z.strictObject({ found: z.boolean() })),
 }
 export const valuationsContract = {
-  list: listOf(sortColumns.valuations, valuationRow),
+  list: listOf(listColumns.valuations, valuationRow),
   /** By valuation id. */
   get: procedure.input(byId).output(checked(valuation).extend({ entity: link, household: link.nullable() })),
 }
 export const documentsContract = {
-  list: listOf(sortColumns.documents, documentRow),
+  list: listOf(listColumns.documents, documentRow),
   get: procedure.input(byId).output(
     checked(document).extend({
       household: link,
@@ -142,11 +128,11 @@ export const documentsContract = {
   ),
 }
 export const documentSummariesContract = {
-  list: listOf(sortColumns['document-summaries'], documentSummaryRow),
+  list: listOf(listColumns['document-summaries'], documentSummaryRow),
   get: procedure.input(byId).output(checked(documentSummary).extend({ household: link, document: link })),
 }
 export const usersContract = {
-  list: listOf(sortColumns.users, userRow),
+  list: listOf(listColumns.users, userRow),
   get: procedure.input(byId).output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),
 }
 
@@ -175,16 +161,26 @@ export const setAsideContract = {
     .output(z.strictObject({ records: z.array(setAsideRecord), total: z.number().int() })),
 }
 
+/** Where in a text the query matched: from, up to (exclusive), in UTF-16 code units. */
+const matches = z.array(z.tuple([z.number().int(), z.number().int()]))
+
 export const searchHit = z.strictObject({
   resource: z.enum(resources),
   id: z.string(),
   title: z.string(),
+  title_matches: matches,
   /** One line that tells hits apart: a household's name, an e-mail address, a kind. */
   subtitle: z.string(),
+  /** The passage that matched, where it is not the title: a note, a summary's sentence, an address, an asset's name. */
+  snippet: z.string().nullable(),
+  snippet_matches: matches,
 })
 
 export const searchContract = {
-  /** Full text over names, e-mails, addresses, external ids, notes and summaries; best first. */
+  /**
+   * Full text over names, e-mails, addresses, external ids, notes, summaries and asset names; best first. Case and accents
+   * are folded, the last word may be unfinished, a letter of a name may be wrong.
+   */
   query: procedure
     .input(z.strictObject({ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) }))
     .output(z.strictObject({ hits: z.array(searchHit) })),

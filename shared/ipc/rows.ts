@@ -50,6 +50,7 @@ export const entityRow = z.strictObject({
   directly_held_asset_value: z.number().nullable(),
   effective_date: z.string().nullable(),
   valuation_id: z.string().nullable(),
+  document_count: count,
 })
 
 export const valuationRow = z.strictObject({

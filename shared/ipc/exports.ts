@@ -1,0 +1,45 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { viewedResources } from './views.ts'
+
+export const exportProgress = z.strictObject({
+  written: z.number().int(),
+  total: z.number().int(),
+  /** Set with the last event: the file's name, and a handle to show it in its folder. */
+  file: z.strictObject({ name: z.string(), handle: z.string() }).nullable(),
+})
+
+export const exportsContract = {
+  /**
+   * Writes the filtered list, whole, to a file that a person chose (desktop) or a new one in their downloads (browser
+   * shell). First lines: source, connection, as-of time. Leaving the iterator cancels and removes the file. Null when the
+   * person chose none.
+   */
+  start: procedure
+    .input(
+      z.strictObject({
+        connectionId,
+        resource: z.enum(viewedResources),
+        format: z.enum(['csv', 'xlsx']),
+        /** The columns to write, in order. */
+        columns: z.array(z.strictObject({ column: z.string().max(64), header: z.string().max(100) })).min(1).max(60),
+        filters: z
+          .array(
+            z.strictObject({
+              column: z.string().max(64),
+              operator: z.string().max(32),
+              values: z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(200),
+            }),
+          )
+          .max(30),
+        scope: z.record(z.string().max(32), idInput),
+        sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }),
+      }),
+    )
+    .output(eventIterator(exportProgress.nullable())),
+  /** Shows a written file in its folder. */
+  reveal: procedure.input(z.strictObject({ handle: z.string().max(64) })).output(nothing),
+}
+
+export type ExportProgress = z.infer<typeof exportProgress>

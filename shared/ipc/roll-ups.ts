@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { connectionId, idInput, procedure } from './procedure.ts'
+
+/**
+ * A sum of money as whole cents in decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
+ * first and rounded once, half away from zero.
+ */
+export const cents = z.string().regex(/^-?\d+$/)
+
+/** Directly held assets of one estate status × kind × asset class. `total_value` is never summed: it may count twice. */
+export const rollUpCell = z.strictObject({
+  in_estate_status: z.string(),
+  kind: z.string(),
+  /** Null: what an entity's valuation holds beyond its listed assets, or falls short of them. */
+  asset_class: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  value: cents,
+  entities: z.number().int(),
+})
+
+/** One line per estate status × kind, over entities. */
+export const rollUpLine = z.strictObject({
+  in_estate_status: z.string(),
+  kind: z.string(),
+  value: cents,
+  entities: z.number().int(),
+  /** Entities without a known valuation: not zero, unknown. */
+  unvalued: z.number().int(),
+  /** Effective dates of the valuations in it; null when there are none. */
+  oldest: z.string().nullable(),
+  newest: z.string().nullable(),
+})
+
+export const rollUp = z.strictObject({
+  total: cents,
+  entities: z.number().int(),
+  unvalued: z.number().int(),
+  oldest: z.string().nullable(),
+  newest: z.string().nullable(),
+  lines: z.array(rollUpLine),
+  cells: z.array(rollUpCell),
+})
+
+export const rollUpsContract = {
+  household: procedure.input(z.strictObject({ connectionId, id: idInput })).output(rollUp),
+  book: procedure.input(z.strictObject({ connectionId })).output(rollUp),
+}
+
+export type RollUp = z.infer<typeof rollUp>

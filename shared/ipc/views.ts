@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { filtersOf } from './filters.ts'
+import { listColumns } from './list-columns.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+
+export const viewedResources = Object.keys(listColumns) as [keyof typeof listColumns, ...(keyof typeof listColumns)[]]
+
+/** How one column is laid out; order is the array's. */
+export const columnLayout = z.strictObject({
+  column: z.string().max(64),
+  hidden: z.boolean(),
+  pinned: z.boolean(),
+  /** Pixels; null for the column's own. */
+  width: z.number().int().min(40).max(2000).nullable(),
+})
+
+const anyFilter = z.strictObject({
+  column: z.string().max(64),
+  operator: z.string().max(32),
+  values: z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(200),
+})
+
+/** A list as somebody set it up: filters, order, columns. Kept in the ledger. */
+export const savedView = z.strictObject({
+  id: z.string().max(64),
+  resource: z.enum(viewedResources),
+  name: z.string().min(1).max(100),
+  filters: z.array(anyFilter).max(30),
+  sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }).nullable(),
+  columns: z.array(columnLayout).max(60),
+})
+
+const resource = z.enum(viewedResources)
+
+/** A record worth returning to. */
+export const place = z.strictObject({ resource: z.string().max(32), id: z.string().max(256), title: z.string() })
+
+/** Saved views, favourites and recent records of one connection, and who of the firm's users sits here. */
+export const viewsContract = {
+  list: procedure.input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
+  /** Makes a view, or replaces the one with its id. Throws `ipc/bad-request` for filters the resource cannot have. */
+  save: procedure.input(z.strictObject({ connectionId, view: savedView })).output(savedView),
+  remove: procedure.input(z.strictObject({ connectionId, id: z.string().max(64) })).output(nothing),
+}
+
+export const placesContract = {
+  /** Newest first, at most 50; titles as they are now, what vanished left out. */
+  recents: procedure.input(z.strictObject({ connectionId })).output(z.array(place)),
+  /** Notes that a record was opened. */
+  visit: procedure.input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput })).output(nothing),
+  favourites: procedure.input(z.strictObject({ connectionId })).output(z.array(place)),
+  setFavourite: procedure
+    .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput, favourite: z.boolean() }))
+    .output(nothing),
+  /** The signed-in user as far as known: told by a person, else matched by the connection's user name; else null. */
+  me: procedure
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ user_id: z.string().nullable(), told: z.boolean() })),
+  setMe: procedure.input(z.strictObject({ connectionId, user_id: idInput.nullable() })).output(nothing),
+}
+
+/** The strict filters of one resource, for whoever takes a saved view apart. */
+export const strictFilters = (of: keyof typeof listColumns) => filtersOf<string>(listColumns[of])
+
+export type SavedView = z.infer<typeof savedView>
+export type ColumnLayout = z.infer<typeof columnLayout>
+export type Place = z.infer<typeof place>
