@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
+import { AppError } from '../shared/domain/app-error.ts'
 import { createCore } from './core/create-core.ts'
 import { runDesktopShell } from './shell/desktop/run-desktop-shell.ts'
 import { parseStartArguments } from './shell/start-arguments.ts'
@@ -26,6 +27,7 @@ runDesktopShell({
     }),
   print: (line) => console.log(line),
 }).catch((error: unknown) => {
-  console.error(`Steward could not be opened. ${error instanceof Error ? error.message : ''}`.trim())
+  const lines = [error instanceof Error ? error.message : '', error instanceof AppError ? error.nextStep : '']
+  dialog.showErrorBox('Steward could not be opened', lines.join('\n').trim())
   app.exit(1)
 })

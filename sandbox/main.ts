@@ -24,8 +24,6 @@ async function main(): Promise<void> {
   describe(sandbox)
   const end = () => void sandbox.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-  // A program that is killed cannot stop what it started, but its end of the pipe closes with it.
-  if (options.endWithStdin) process.stdin.once('end', end).once('error', end).resume()
 }
 
 function describe(sandbox: Sandbox): void {

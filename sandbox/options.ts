@@ -18,8 +18,6 @@ export interface SandboxOptions {
   clientId?: string
   clientSecret?: string
   maxUploadBytes?: number
-  /** It belongs to another program, and ends when that one does: a pipe to its standard input closes then. */
-  endWithStdin?: boolean
   clock?: () => number
 }
 
@@ -33,7 +31,6 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --access-token-seconds N   life of an access token (300; 3600 for the organization)
   --control                  open the control port on 127.0.0.1
   --control-port N           its port (0)
-  --end-with-stdin           end when standard input does
   --help`
 
 /** Reads the command line; throws a plain sentence for anything it does not understand. */
@@ -50,7 +47,6 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       'cert-dir': { type: 'string' },
       'redirect-uri': { type: 'string', multiple: true },
       'access-token-seconds': { type: 'string' },
-      'end-with-stdin': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -60,7 +56,6 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
     seed: wholeNumber('seed', values.seed, { fallback: 7, max: 2 ** 31 }),
     port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),
     control: values.control ?? false,
-    endWithStdin: values['end-with-stdin'] ?? false,
     controlPort: wholeNumber('control-port', values['control-port'], { fallback: 0, max: 65_535 }),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values['cert-dir'] === undefined ? {} : { certDir: values['cert-dir'] }),

@@ -31,7 +31,7 @@ export type DemoService = {
 }
 
 export type DemoServiceOptions = {
-  shell: Pick<Shell, 'kind' | 'startService'>
+  shell: Pick<Shell, 'startService'>
   /** The service's program. */
   script: string
   /** Where its data, certificate and port are kept. */
@@ -76,8 +76,6 @@ function launch(options: DemoServiceOptions, port: number): ChildService {
   return options.shell.startService(options.script, [
     ...['--households', '500', '--seed', '7', '--port', String(port)],
     ...data,
-    // Elsewhere the host itself ends what it started, and standard input is closed from the beginning.
-    ...(options.shell.kind === 'browser' ? ['--end-with-stdin'] : []),
   ])
 }
 

@@ -34,5 +34,3 @@ export function createRouter(core: Core) {
     search: implementSearch(os.search, core),
   })
 }
-
-export type AppRouter = ReturnType<typeof createRouter>

@@ -10,7 +10,7 @@ import { presentError, presentFailure } from '../lib/present-error.ts'
 
 /** Opens a known connection's offline copy before its screens are shown; never waits for the network. */
 function Opening({ connection }: { connection: ConnectionSummary }) {
-  const { mutate, error } = useMutation(useApi().connections.open.mutationOptions())
+  const { mutate, error } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
   useEffect(() => mutate({ connectionId: connection.id }), [mutate, connection.id])
   const again = () => mutate({ connectionId: connection.id })
   if (error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={again} />
@@ -37,7 +37,7 @@ function OpenFailed({ connection, error, onRetry }: FailedProps) {
 }
 
 function Failed({ connection }: { connection: ConnectionSummary }) {
-  const { mutate } = useMutation(useApi().connections.open.mutationOptions())
+  const { mutate } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
   if (!connection.cacheProblem) return <Opening connection={connection} />
   const error = presentFailure(connection.cacheProblem)
   return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />

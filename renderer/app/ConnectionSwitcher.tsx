@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconLogout, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { RecordText } from '../components/Values.tsx'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -9,19 +11,24 @@ import classes from './sidebar.module.css'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
-function SignOutItem() {
-  const api = useApi()
+function SignOutDialog({ close }: { close: () => void }) {
   const connection = useConnection()
   const navigate = useNavigate()
-  const signOut = useMutation(api.connections.signOut.mutationOptions({ onSuccess: () => navigate({ to: '/' }) }))
+  const signOut = useMutation(
+    useApi().connections.signOut.mutationOptions({ meta: { shown: true }, onSuccess: () => navigate({ to: '/' }) }),
+  )
   return (
-    <Menu.Item
-      leftSection={<IconLogout {...icon} />}
-      onClick={() => signOut.mutate({ connectionId: connection.id })}
-      title="Removes tokens, the offline copy and its key from this computer"
+    <ConfirmDialog
+      title="Sign out?"
+      confirm="Sign out"
+      keep="Stay signed in"
+      pending={signOut.isPending}
+      error={signOut.error}
+      onConfirm={() => signOut.mutate({ connectionId: connection.id })}
+      onClose={close}
     >
-      Sign out
-    </Menu.Item>
+      The sign-in and the offline copy are removed from this computer. Signing in again downloads everything anew.
+    </ConfirmDialog>
   )
 }
 
@@ -29,33 +36,41 @@ function SignOutItem() {
 export function ConnectionSwitcher() {
   const current = useConnection()
   const navigate = useNavigate()
+  const [leaving, { open, close }] = useDisclosure(false)
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? [current]
   return (
-    <Menu width={260} position="bottom-start" offset={2}>
-      <Menu.Target>
-        <button type="button" className={classes.switcher} aria-label={`Connection: ${current.name}`}>
-          <span className={classes.name}>
-            <RecordText>{current.name}</RecordText>
-          </span>
-          <IconSelector {...icon} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {connections.map((connection) => (
-          <Menu.Item
-            key={connection.id}
-            leftSection={connection.id === current.id ? <IconCheck {...icon} /> : <span style={{ width: 14 }} />}
-            onClick={() => void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } })}
-          >
-            <RecordText>{connection.name}</RecordText>
+    <>
+      <Menu width={260} position="bottom-start" offset={2}>
+        <Menu.Target>
+          <button type="button" className={classes.switcher} aria-label={`Connection: ${current.name}`}>
+            <span className={classes.name}>
+              <RecordText>{current.name}</RecordText>
+            </span>
+            <IconSelector {...icon} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {connections.map((connection) => (
+            <Menu.Item
+              key={connection.id}
+              leftSection={connection.id === current.id ? <IconCheck {...icon} /> : <span style={{ width: 14 }} />}
+              onClick={() => void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } })}
+            >
+              <RecordText>{connection.name}</RecordText>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => void navigate({ to: '/' })}>
+            All connections
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => void navigate({ to: '/' })}>
-          All connections
-        </Menu.Item>
-        {current.kind === 'tenant' ? <SignOutItem /> : null}
-      </Menu.Dropdown>
-    </Menu>
+          {current.kind === 'tenant' && current.session !== 'signed-out' ? (
+            <Menu.Item leftSection={<IconLogout {...icon} />} onClick={open}>
+              Sign out…
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {leaving ? <SignOutDialog close={close} /> : null}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { QuickSearch } from '../features/search/QuickSearch.tsx'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
@@ -6,12 +6,13 @@ import { Sidebar } from './Sidebar.tsx'
 
 /** A connection's window: navigation on the left, one screen on the right. */
 export function Frame() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div className={classes.frame}>
       <Sidebar />
       <div className={classes.content}>
         <Banners />
-        <main id="main" tabIndex={-1} className={classes.main}>
+        <main key={path} id="main" tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
       </div>

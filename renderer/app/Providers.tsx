@@ -1,14 +1,26 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Notifications, notifications } from '@mantine/notifications'
+import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Client, ClientContext, createApi, useApi } from '../lib/api.ts'
+import { presentError } from '../lib/present-error.ts'
 import { followEvents } from './events.ts'
 import { cssVariables, theme } from './theme.ts'
+
+/** What was asked for and failed is said in a corner, unless its screen says so itself (`meta.shown`). */
+function sayFailure(thrown: Error) {
+  const { title, cause, nextStep } = presentError(thrown)
+  notifications.show({ title, message: `${cause} ${nextStep}`, color: 'red', autoClose: 10_000 })
+}
 
 /** Reads come from this computer: they do not depend on the network, and events say when they are stale. */
 const createQueries = () =>
   new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (thrown, _input, _context, mutation) => {
+        if (mutation.meta?.shown !== true) sayFailure(thrown)
+      },
+    }),
     defaultOptions: {
       queries: {
         networkMode: 'always',

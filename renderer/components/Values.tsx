@@ -48,10 +48,6 @@ export function Tag({ children, accent = false }: { children: ReactNode; accent?
   return <span className={accent ? classes.accentTag : classes.tag}>{children}</span>
 }
 
-export function Tags({ children }: { children: ReactNode }) {
-  return <span className={classes.tags}>{children}</span>
-}
-
 export function YesNo({ value }: { value: boolean }) {
   return <>{value ? 'Yes' : 'No'}</>
 }

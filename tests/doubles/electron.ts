@@ -139,6 +139,7 @@ export const ipcMain = new EventEmitter()
 export const session = { defaultSession: new Session() }
 export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
 export const shell = { openExternal: async (url: string) => void told.opened.push(url) }
+export const dialog = { showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`) }
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,
   setApplicationMenu: (menu: unknown) => void told.menus.push(menu),

@@ -6,9 +6,17 @@ import type { ChildService } from '../shell.ts'
 /** How long a service has to end by itself before it is ended. */
 const graceMs = 5_000
 
-/** Runs one of Steward's own scripts under this same Node. Its standard input closes when Steward is gone. */
+/** Ends the service when its standard input does: that is, however Steward ended. The service need not know. */
+const endWithSteward = `data:text/javascript,${encodeURIComponent(
+  "process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).on('error', () => {}).resume().unref()",
+)}`
+
+/** Runs one of Steward's own scripts under this same Node. */
 export function startService(script: string, args: readonly string[]): ChildService {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn(process.execPath, ['--import', endWithSteward, script, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   // Writing to a service that ended is no failure of ours; nothing is ever written.
   child.stdin.on('error', () => {})
   const tail = keepTail(child.stderr)

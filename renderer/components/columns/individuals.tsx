@@ -2,7 +2,7 @@ import type { IndividualRow } from '../../../shared/ipc/rows.ts'
 import { Ago, CalendarDate } from '../Dates.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
 import { RecordLink } from '../RecordLink.tsx'
-import { Absent, OptionalText, RecordText, Tag, Tags } from '../Values.tsx'
+import { Absent, OptionalText, RecordText, Tag } from '../Values.tsx'
 
 const roleNames = [
   ['is_primary', 'Primary'],
@@ -27,10 +27,10 @@ const person: GridColumn<IndividualRow> = {
     <>
       <RecordLink resource="individuals" id={row.id} name={row.title} />
       {row.is_deceased ? (
-        <Tags>
-          <span />
+        <>
+          {' '}
           <Tag>Deceased</Tag>
-        </Tags>
+        </>
       ) : null}
     </>
   ),

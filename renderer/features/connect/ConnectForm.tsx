@@ -23,6 +23,7 @@ export function ConnectForm() {
   const form = useForm<ConnectionInput>({ defaultValues: emptyConnection, resolver: zodResolver(connectionInput) })
   const add = useMutation(
     api.connections.add.mutationOptions({
+      meta: { shown: true },
       onSuccess: async (connection) => {
         await queries.invalidateQueries({ queryKey: api.connections.list.key() })
         void navigate({ to: '/sign-in/$connectionId', params: { connectionId: connection.id } })

@@ -26,6 +26,7 @@ function useCheckNow(id: string) {
   const input = { connectionId, id }
   const check = useMutation(
     api.entities.refreshValuation.mutationOptions({
+      meta: { shown: true },
       onSettled: () => queries.invalidateQueries({ queryKey: api.entities.get.queryKey({ input }) }),
     }),
   )

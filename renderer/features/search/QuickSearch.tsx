@@ -82,6 +82,8 @@ export function QuickSearch() {
       scrollable
       maxHeight={480}
       clearQueryOnClose
+      attributes={{ content: { 'aria-label': 'Quick search' } }}
+      styles={{ content: { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)' } }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     >
       <Spotlight.Search placeholder="Search people, households, entities, documents…" aria-label="Quick search" />

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -16,6 +17,7 @@ function RemoveDialog({ connection, close }: { connection: ConnectionSummary; cl
   const queries = useQueryClient()
   const remove = useMutation(
     api.connections.remove.mutationOptions({
+      meta: { shown: true },
       onSuccess: async () => {
         await queries.invalidateQueries({ queryKey: api.connections.list.key() })
         close()
@@ -23,21 +25,18 @@ function RemoveDialog({ connection, close }: { connection: ConnectionSummary; cl
     }),
   )
   return (
-    <Modal opened onClose={close} title="Remove this connection?" centered>
-      <Text>
-        Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
-        the history observed on this computer is kept.
-      </Text>
-      {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close} data-autofocus>
-          Keep it
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ connectionId: connection.id })}>
-          Remove
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmDialog
+      title="Remove this connection?"
+      confirm="Remove"
+      keep="Keep it"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ connectionId: connection.id })}
+      onClose={close}
+    >
+      Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
+      the history observed on this computer is kept.
+    </ConfirmDialog>
   )
 }
 

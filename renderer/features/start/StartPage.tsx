@@ -13,6 +13,7 @@ function DemoChoice() {
   const navigate = useNavigate()
   const open = useMutation(
     useApi().connections.openDemo.mutationOptions({
+      meta: { shown: true },
       onSuccess: (connection) => navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } }),
     }),
   )

@@ -42,11 +42,6 @@ describe('node sandbox/main.ts', () => {
     expect(await second.stop()).toBe(0)
   })
 
-  test('ends with its standard input where that was asked for', () => {
-    const { status } = spawnSync(process.execPath, [MAIN, '--households', '1', '--end-with-stdin'], { input: '' })
-    expect(status).toBe(0)
-  })
-
   test('says it is ready in one line of JSON, opens the control port on request, and ends at SIGTERM', async () => {
     const sandbox = await startSandboxProcess(['--households', '1', '--control', '--access-token-seconds', '20'])
     expect(sandbox.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)

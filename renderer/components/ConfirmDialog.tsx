@@ -1,0 +1,34 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { presentError } from '../lib/present-error.ts'
+import { ErrorState } from './States.tsx'
+
+type Props = {
+  title: string
+  /** What will happen, and what will not. */
+  children: ReactNode
+  confirm: string
+  keep: string
+  pending: boolean
+  error: Error | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog({ title, children, confirm, keep, pending, error, onConfirm, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      {children}
+      {error ? <ErrorState error={presentError(error)} /> : null}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {keep}
+        </Button>
+        <Button color="red" loading={pending} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
