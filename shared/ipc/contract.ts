@@ -2,6 +2,7 @@ import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orp
 import { appContract } from './app.ts'
 import { connectionsContract } from './connections.ts'
 import { eventsContract } from './events.ts'
+import { exportsContract } from './exports.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -13,7 +14,6 @@ import {
   usersContract,
   valuationsContract,
 } from './records.ts'
-import { exportsContract } from './exports.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { syncContract } from './sync.ts'
 import { placesContract, viewsContract } from './views.ts'

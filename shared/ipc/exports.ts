@@ -23,7 +23,10 @@ export const exportsContract = {
         resource: z.enum(viewedResources),
         format: z.enum(['csv', 'xlsx']),
         /** The columns to write, in order. */
-        columns: z.array(z.strictObject({ column: z.string().max(64), header: z.string().max(100) })).min(1).max(60),
+        columns: z
+          .array(z.strictObject({ column: z.string().max(64), header: z.string().max(100) }))
+          .min(1)
+          .max(60),
         filters: z
           .array(
             z.strictObject({
