@@ -156,6 +156,16 @@ describe('a 401', () => {
   })
 })
 
+describe('a 401 among other failures', () => {
+  it('still renews only once a request', async () => {
+    const answers = [401, 500, 401]
+    const server = await serve((_, response) => sendJson(response, page, answers.shift() ?? 200))
+    const { client, tokens } = clientOf(server)
+    expect((await failureOf(client.listPage(request))).code).toBe('service/unauthorized')
+    expect(tokens.replaced).toEqual(['token-1'])
+  })
+})
+
 describe('a passing failure', () => {
   it.each([500, 502, 503, 504, 429, 408])('of status %i is tried again, with back-off', async (status) => {
     let left = 2
