@@ -10,7 +10,7 @@ import { createWriter } from './writer.ts'
 function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   const post = (message: Message) => port.postMessage(message)
   let opened: ReturnType<typeof openFor> | undefined
-  port.on('message', async (request: Request) => {
+  const answer = async (request: Request) => {
     const { number } = request
     try {
       opened ??= openFor(setup, post)
@@ -21,7 +21,8 @@ function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
     } catch (problem) {
       post({ kind: 'failure', number, error: judge(setup, problem) })
     }
-  })
+  }
+  port.on('message', (request: Request) => void answer(request))
 }
 
 function openFor(
