@@ -92,7 +92,7 @@ function waitForCallback(listener: LoopbackListener, signal: AbortSignal, limitM
     const timer = setTimeout(() => end(() => reject(authError('auth/timed-out'))), limitMs)
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    listener.callback.then((parameters) => end(() => resolve(parameters)))
+    void listener.callback.then((parameters) => end(() => resolve(parameters)))
   })
 }
 

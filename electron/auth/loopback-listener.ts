@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { splitRedirectUri } from '../connection/connection-fields.ts'
-import { isErrorCode } from '../keychain/private-file.ts'
+import { isErrorCode } from '../files/private-file.ts'
 import { authError } from './auth-errors.ts'
 import { sendCallbackPage } from './callback-page.ts'
 import { judgeCallback } from './judge-callback.ts'

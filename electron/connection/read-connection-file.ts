@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { readBoundedFile } from '../keychain/private-file.ts'
+import { readBoundedFile } from '../files/private-file.ts'
 import { invalid, type ParsedConnection, parseConnectionInput } from './parse-connection-input.ts'
 
 const MAXIMUM_BYTES = 256 * 1024

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { flows } from '../../shared/ipc/connections.ts'
 import { connectionId } from '../../shared/ipc/procedure.ts'
-import { readBoundedFile, writePrivateFile } from '../keychain/private-file.ts'
+import { readBoundedFile, writePrivateFile } from '../files/private-file.ts'
 import type { Connection } from './connection.ts'
 
 const MAXIMUM_BYTES = 16 * 1024 * 1024

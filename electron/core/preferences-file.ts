@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
-import { writePrivateFile } from '../keychain/private-file.ts'
+import { writePrivateFile } from '../files/private-file.ts'
 
 const defaults: Preferences = { theme: 'system' }
 

@@ -3,8 +3,8 @@ import { AppError } from '../../shared/domain/app-error.ts'
 
 /** What SQLite's result codes mean for a person: `cache/locked`, `cache/damaged` or `cache/write-failed`. */
 export function toCacheError(thrown: unknown): unknown {
-  if (!(thrown instanceof Database.SqliteError)) return thrown
-  const code = thrown.code
+  const code = codeOf(thrown)
+  if (code === null) return thrown
   if (code === 'SQLITE_NOTADB') return lockedCache(thrown)
   if (code.startsWith('SQLITE_CORRUPT')) return damagedCache(code, thrown)
   return new AppError('cache/write-failed', {
@@ -16,7 +16,7 @@ export function toCacheError(thrown: unknown): unknown {
 }
 
 /** The file does not open with the key at hand. */
-export function lockedCache(cause?: unknown): AppError {
+function lockedCache(cause?: unknown): AppError {
   return new AppError('cache/locked', {
     message: 'The local copy does not open with the key found in the keychain.',
     nextStep: 'Unlock the keychain you used when you signed in, then open the connection again.',
@@ -54,9 +54,20 @@ export function newerCache(found: number, known: number): AppError {
   })
 }
 
+/** The file system's own complaints come from making and renaming files. */
+const fileProblems = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']
+
+function codeOf(thrown: unknown): string | null {
+  if (thrown instanceof Database.SqliteError) return thrown.code
+  const isFileProblem = thrown instanceof Error && 'code' in thrown && fileProblems.includes(String(thrown.code))
+  return isFileProblem ? String(thrown.code) : null
+}
+
+const unwritable = ['SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
+
 function writeProblem(code: string): string {
-  if (code === 'SQLITE_FULL') return 'The disk is full.'
-  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') {
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
+  if (code.startsWith('SQLITE_READONLY') || unwritable.includes(code)) {
     return 'The folder of the local copy cannot be written.'
   }
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program holds the local copy.'

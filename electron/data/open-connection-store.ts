@@ -44,8 +44,9 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
   const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged })
-  const { mirrorRebuilt } = await openOrStop([writer], writer)
+  // Both threads load their code side by side, but only what the writer has opened can be read.
   const reader = startWorker({ workerUrl, setup: { role: 'reader', files } })
+  const { mirrorRebuilt } = await openOrStop([writer, reader], writer)
   await openOrStop([writer, reader], reader)
   return storeOver({ writer, reader, listeners, mirrorRebuilt })
 }

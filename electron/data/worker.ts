@@ -6,13 +6,14 @@ import { createReader } from './reads/reader.ts'
 import { createHandlers, type Handlers } from './worker-calls.ts'
 import { createWriter } from './writer.ts'
 
-/** The data worker's entry: opens its stores, then answers calls one after another. */
+/** The data worker's entry: opens its stores at the first call, then answers calls one after another. */
 function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   const post = (message: Message) => port.postMessage(message)
-  const opened = openFor(setup, post)
-  port.on('message', async (request: Request) => {
+  let opened: ReturnType<typeof openFor> | undefined
+  const answer = async (request: Request) => {
     const { number } = request
     try {
+      opened ??= openFor(setup, post)
       if ('error' in opened) return post({ kind: 'failure', number, error: opened.error })
       const output = await handle(opened.handlers, request, (outcome) => post({ kind: 'page-read', number, outcome }))
       post({ kind: 'answer', number, output })
@@ -20,7 +21,8 @@ function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
     } catch (problem) {
       post({ kind: 'failure', number, error: judge(setup, problem) })
     }
-  })
+  }
+  port.on('message', (request: Request) => void answer(request))
 }
 
 function openFor(

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { writePrivateFile } from '../keychain/private-file.ts'
+import { writePrivateFile } from '../files/private-file.ts'
 import type { ChildService, Shell } from '../shell/shell.ts'
 
 /** How the made-up firm's service is reached; its first line of output says so. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { readBoundedFile, writePrivateFile } from '../files/private-file.ts'
 import type { Keychain } from './keychain.ts'
-import { readBoundedFile, writePrivateFile } from './private-file.ts'
 
 const MAXIMUM_BYTES = 1024 * 1024
 const secretsFile = z.record(z.string(), z.string())

@@ -2,9 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rename, stat, unlink } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { isErrorCode, readBoundedFile, writePrivateFile } from '../files/private-file.ts'
 import { keychainAccount } from './accounts.ts'
 import type { Keychain } from './keychain.ts'
-import { isErrorCode, readBoundedFile, writePrivateFile } from './private-file.ts'
 
 const MARKER_MAXIMUM_BYTES = 4096
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`))

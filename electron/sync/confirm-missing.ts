@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { ListedResource } from '../../shared/service/resource.ts'
-import type { RunParts } from './run.ts'
+import type { RunParts } from './run-parts.ts'
 
 /**
  * Asks by id for each record that a complete sweep did not bring. Only what the service then calls gone is removed; what

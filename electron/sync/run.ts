@@ -1,26 +1,8 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
-import type { ConnectionStore } from '../data/connection-store.ts'
-import type { Clock } from '../service/clock.ts'
-import type { ServiceClient } from '../service/service-client.ts'
-import type { Progress } from './progress.ts'
+import type { RunParts } from './run-parts.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { sweepValuations } from './sweep-valuations.ts'
-
-/** All that one run needs. */
-export type RunParts = {
-  store: ConnectionStore
-  service: ServiceClient
-  progress: Progress
-  clock: Clock
-  signal: AbortSignal
-  /** Requests by id in flight at once: lookups of missing records, and valuations. */
-  concurrency: number
-  /** Listed resources walked at once. */
-  parallel: number
-  /** Whether valuations follow the lists. */
-  valuations: boolean
-}
 
 /**
  * One run: the six lists side by side, then valuations. A list that fails does not stop the others, and while one is

@@ -4,7 +4,7 @@ import type { PageCounts, SweepStart } from '../data/connection-store.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import { createPageSource } from './page-source.ts'
 import { type BrokenReason, createPaginationPlan } from './pagination.ts'
-import type { RunParts } from './run.ts'
+import type { RunParts } from './run-parts.ts'
 
 /**
  * Walks one resource from where its last sweep stopped to its end. The next page is asked for while the last one is still

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { RunParts } from './run.ts'
+import type { RunParts } from './run-parts.ts'
 
 /** Entities asked for in one go from the store. */
 const chunk = 2000

@@ -5,7 +5,8 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../service/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { type RunParts, runSync } from './run.ts'
+import { runSync } from './run.ts'
+import type { RunParts } from './run-parts.ts'
 import { nextRunIn } from './schedule.ts'
 
 /** Keeps one connection's mirror in step with its service. */

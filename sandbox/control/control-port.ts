@@ -21,7 +21,7 @@ export async function startControlPort(control: Control, port: number): Promise<
     const handled = local
       ? answer(request, operations)
       : Promise.resolve({ status: 403, body: { error: 'Wrong host.' } })
-    handled.then(({ status, body }) => {
+    void handled.then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
     })
   })

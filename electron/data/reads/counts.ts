@@ -1,7 +1,7 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Db } from '../open-database.ts'
-import type { Versions } from './reader.ts'
+import type { Versions } from './versions.ts'
 
 export type Counts = {
   /** How many records of a resource name `id` in a column such as `household_id`. */

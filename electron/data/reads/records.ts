@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts'
 export type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
 
 /** Related rows that a detail shows at most; whole counts stand beside them. */
-export const maxRelated = 200
+const maxRelated = 200
 
 type StoredRecord = { row: number; json: string; checked_at: number }
 

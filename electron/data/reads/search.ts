@@ -48,7 +48,7 @@ export function search(reader: Reader, input: ReadInput<'search.query'>): ReadOu
 }
 
 /** The words of a query, as the index would split it. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)?.slice(0, 12) ?? []
 }
 

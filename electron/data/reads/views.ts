@@ -1,6 +1,6 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
-import type { Versions } from './reader.ts'
+import type { Versions } from './versions.ts'
 
 /** An order of rows: the SQL that yields their `row`, and the resources it hangs on. */
 export type View = { sql: string; parameters: readonly string[]; dependsOn: readonly Resource[] }

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { resources } from '../../../shared/service/resource.ts'
@@ -10,7 +10,7 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { quickSearchStore } from './open-quick-search.ts'
+import { quickSearchStore, selectFirstHit } from './open-quick-search.ts'
 import classes from './quick-search.module.css'
 
 const mostHits = 30
@@ -60,12 +60,16 @@ function Hits({ text }: { text: string }) {
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
+  const hits = query.data?.hits
+  useEffect(() => {
+    if (hits) selectFirstHit()
+  }, [hits])
   if (query.isError) return <Spotlight.Empty>{presentError(query.error).cause}</Spotlight.Empty>
-  if (!query.data) return <Spotlight.Empty>Searching…</Spotlight.Empty>
-  if (query.data.hits.length === 0) {
+  if (!hits) return <Spotlight.Empty>Searching…</Spotlight.Empty>
+  if (hits.length === 0) {
     return <Spotlight.Empty>Nothing found. Try a name, an e-mail address, a city or an external id.</Spotlight.Empty>
   }
-  return query.data.hits.map((hit) => <Hit key={hit.resource + hit.id} hit={hit} />)
+  return hits.map((hit) => <Hit key={hit.resource + hit.id} hit={hit} />)
 }
 
 /** Ctrl/Cmd-K: any record by name, or any list. */

@@ -18,7 +18,7 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
     grant = entered
     const socket = await openSocket(entered.token)
     const made: PlainLink = new RPCLink({ websocket: socket })
-    socket.addEventListener('close', () => follow(enterAgain(entered.resume)))
+    socket.addEventListener('close', () => void follow(enterAgain(entered.resume)))
     onState('ready')
     return made
   }

@@ -68,8 +68,11 @@ export async function walkRaw(service: ServiceClient, parallel: number) {
   let records = 0
   const began = performance.now()
   const workOn = async () => {
-    for (let resource = waiting.shift(); resource; resource = waiting.shift())
-      records += await walkOne(service, resource)
+    for (let resource = waiting.shift(); resource; resource = waiting.shift()) {
+      // Not `records += await …`: that reads the sum before the wait, and walks side by side would lose each other's.
+      const found = await walkOne(service, resource)
+      records += found
+    }
   }
   await Promise.all(Array.from({ length: parallel }, workOn))
   return { ms: performance.now() - began, records }

@@ -77,6 +77,11 @@ test('without a key nothing is opened or made', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('mirror'))).toEqual([])
 })
 
+test('a folder that cannot be written is named, not guessed at', async () => {
+  writeFileSync(join(folder, 'a-file'), '')
+  await expect(openStore(join(folder, 'a-file', 'inside'))).rejects.toMatchObject({ code: 'cache/write-failed' })
+})
+
 test('an empty mirror file is damage: it is set aside and the copy begun anew', async () => {
   await (await openStore(folder)).close()
   writeFileSync(join(folder, 'mirror.db'), '')

@@ -1,66 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createServiceClient, type ServiceLimits } from '../../../electron/service/create-service-client.ts'
-import { createHttpsAgent, type HttpsLimits } from '../../../electron/service/https-agent.ts'
-import { AppError } from '../../../shared/domain/app-error.ts'
-import { createInstantClock } from '../../doubles/instant-clock.ts'
-import { type SeenRequest, sendJson, startHttpsServer, type TestServer } from '../support/https-server.ts'
-
-type Answer = NonNullable<Parameters<typeof startHttpsServer>[0]>
-const ends: Array<() => Promise<void>> = []
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
-async function serve(answer: Answer): Promise<TestServer> {
-  const server = await startHttpsServer(answer)
-  ends.push(() => server.close())
-  return server
-}
-
-function clientOf(
-  server: { origin: string; caPem: string | null },
-  options: { limits?: Partial<ServiceLimits>; https?: Partial<HttpsLimits>; path?: string } = {},
-) {
-  const dispatcher = createHttpsAgent({ caCertificate: server.caPem, limits: options.https ?? {} })
-  const time = createInstantClock()
-  const tokens = { issued: 1, replaced: [] as string[] }
-  const client = createServiceClient({
-    baseUrl: `${server.origin}${options.path ?? ''}`,
-    dispatcher,
-    clock: time.clock,
-    limits: options.limits ?? {},
-    tokens: {
-      current: async () => `token-${tokens.issued}`,
-      async replace(rejected) {
-        tokens.replaced.push(rejected)
-        tokens.issued += 1
-        return `token-${tokens.issued}`
-      },
-    },
-  })
-  ends.push(async () => {
-    await client.close()
-    await dispatcher.destroy()
-  })
-  return { client, tokens, time }
-}
-
-const { signal } = new AbortController()
-const page = { data: [{ id: 'user_1' }], page_info: { has_next_page: false, has_previous_page: false }, total_count: 1 }
-const request = { resource: 'users', after: null, limit: 1000, signal } as const
-const textOf = (body: { bytes: Uint8Array } | null) => new TextDecoder().decode(body?.bytes)
-
-async function failureOf(promise: Promise<unknown>): Promise<AppError> {
-  const thrown = await promise.then(
-    () => null,
-    (error: unknown) => error,
-  )
-  if (!(thrown instanceof AppError)) throw new Error('it did not fail by name', { cause: thrown })
-  expect(thrown.nextStep).toMatch(/\.$/)
-  return thrown
-}
+import { describe, expect, it } from 'vitest'
+import type { AppError } from '../../../shared/domain/app-error.ts'
+import { sendJson } from '../support/https-server.ts'
+import { type Answer, clientOf, failureOf, page, request, serve, signal, textOf } from './arrange-client.ts'
 
 describe('reading the service', () => {
   it('asks for pages, records and valuations by their paths, with the bearer token', async () => {
@@ -153,6 +95,16 @@ describe('a 401', () => {
     expect((await failureOf(client.listPage(request))).code).toBe('service/unauthorized')
     expect(tokens.replaced).toEqual(['token-1'])
     expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe('a 401 among other failures', () => {
+  it('still renews only once a request', async () => {
+    const answers = [401, 500, 401]
+    const server = await serve((_, response) => sendJson(response, page, answers.shift() ?? 200))
+    const { client, tokens } = clientOf(server)
+    expect((await failureOf(client.listPage(request))).code).toBe('service/unauthorized')
+    expect(tokens.replaced).toEqual(['token-1'])
   })
 })
 
@@ -270,70 +222,5 @@ describe('an answer that is not what it should be', () => {
       })
       expect((await failureOf(client.listPage(request))).code).toBe('service/timed-out')
     }
-  })
-})
-
-describe('the bearer token', () => {
-  it.each([301, 302, 303, 307, 308])('does not follow a %i to another server', async (status) => {
-    const trap = await serve((_, response) => sendJson(response, page))
-    const server = await serve((seen, response) =>
-      response.writeHead(status, { location: `${trap.origin}${seen.path}` }).end(),
-    )
-    const { client } = clientOf(server)
-    expect((await failureOf(client.listPage(request))).code).toBe('service/redirected')
-    expect((await failureOf(client.getValuation({ entityId: 'e', signal }))).code).toBe('service/redirected')
-    expect(trap.seen).toEqual([])
-    expect(server.seen).toHaveLength(2)
-  })
-
-  it('is not sent to a server with a foreign certificate', async () => {
-    const server = await serve((_, response) => sendJson(response, page))
-    const other = await serve((_, response) => sendJson(response, page))
-    for (const caPem of [null, other.caPem]) {
-      const { client, time } = clientOf({ origin: server.origin, caPem })
-      const failure = await failureOf(client.listPage(request))
-      expect(failure.code).toBe('service/untrusted-certificate')
-      expect(time.sleeps).toEqual([])
-    }
-    expect(server.seen).toEqual([])
-  })
-
-  it('appears in no error, even when the server repeats it', async () => {
-    const echo = (seen: SeenRequest) => ({ message: `bad ${seen.headers.authorization}, or token-1` })
-    const server = await serve((seen, response) => sendJson(response, echo(seen), 400))
-    const failure = await failureOf(clientOf(server).client.listPage(request))
-    expect(failure.detail).toBe('HTTP 400: bad Bearer …, or …')
-  })
-})
-
-describe('reachability and cancelling', () => {
-  it('tells listeners of changes only', async () => {
-    const server = await serve((_, response) => sendJson(response, page))
-    const { client } = clientOf(server)
-    const heard: string[] = []
-    const off = client.onReachability((state) => heard.push(state))
-    await client.listPage(request)
-    await client.listPage(request)
-    await server.close()
-    expect((await failureOf(client.listPage(request))).code).toBe('service/offline')
-    expect(heard).toEqual(['online', 'offline'])
-    off()
-  })
-
-  it('ends a request at once when its caller gives up or the client closes', async () => {
-    const arrived = Promise.withResolvers<void>()
-    const server = await serve(() => arrived.resolve())
-    const { client } = clientOf(server)
-    const heard: string[] = []
-    client.onReachability((state) => heard.push(state))
-    const caller = new AbortController()
-    const pending = failureOf(client.listPage({ ...request, signal: caller.signal }))
-    await arrived.promise
-    caller.abort()
-    expect((await pending).code).toBe('sync/cancelled')
-    const other = failureOf(client.listPage(request))
-    await client.close()
-    expect((await other).code).toBe('sync/cancelled')
-    expect(heard).toEqual([])
   })
 })

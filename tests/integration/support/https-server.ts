@@ -30,15 +30,18 @@ export async function startHttpsServer(
   const folder = await mkdtemp(join(tmpdir(), 'steward-https-'))
   const { caPem, certificatePem, keyPem } = createServerIdentity(folder, Date.now())
   const seen: SeenRequest[] = []
-  const server = createServer({ cert: certificatePem, key: keyPem }, async (raw, response) => {
-    if (handle !== undefined) return handle(raw, response)
+  const server = createServer({ cert: certificatePem, key: keyPem }, (raw, response) => {
+    if (handle !== undefined) handle(raw, response)
+    else void answerWhole(raw, response)
+  })
+  const answerWhole = async (raw: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of raw) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const request = { method: raw.method ?? '', path: raw.url ?? '', headers: raw.headers, body }
     seen.push(request)
     answer?.(request, response, raw)
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,

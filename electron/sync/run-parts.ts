@@ -1,0 +1,19 @@
+import type { ConnectionStore } from '../data/connection-store.ts'
+import type { Clock } from '../service/clock.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import type { Progress } from './progress.ts'
+
+/** All that one run needs. */
+export type RunParts = {
+  store: ConnectionStore
+  service: ServiceClient
+  progress: Progress
+  clock: Clock
+  signal: AbortSignal
+  /** Requests by id in flight at once: lookups of missing records, and valuations. */
+  concurrency: number
+  /** Listed resources walked at once. */
+  parallel: number
+  /** Whether valuations follow the lists. */
+  valuations: boolean
+}
