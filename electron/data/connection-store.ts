@@ -1,28 +1,31 @@
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
+import type { ExportReads } from './reads/export-calls.ts'
 
 /**
  * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
  * store already is one connection's.
  */
-type Reads = {
-  'households.list': Read<'households', 'list'>
-  'households.get': Read<'households', 'get'>
-  'individuals.list': Read<'individuals', 'list'>
-  'individuals.get': Read<'individuals', 'get'>
-  'entities.list': Read<'entities', 'list'>
-  'entities.get': Read<'entities', 'get'>
-  'valuations.list': Read<'valuations', 'list'>
-  'valuations.get': Read<'valuations', 'get'>
-  'documents.list': Read<'documents', 'list'>
-  'documents.get': Read<'documents', 'get'>
-  'documentSummaries.list': Read<'documentSummaries', 'list'>
-  'documentSummaries.get': Read<'documentSummaries', 'get'>
-  'users.list': Read<'users', 'list'>
-  'users.get': Read<'users', 'get'>
-  'setAside.list': Read<'setAside', 'list'>
-  'search.query': Read<'search', 'query'>
-}
+type Reads = LedgerReads &
+  ExportReads & {
+    'households.list': Read<'households', 'list'>
+    'households.get': Read<'households', 'get'>
+    'individuals.list': Read<'individuals', 'list'>
+    'individuals.get': Read<'individuals', 'get'>
+    'entities.list': Read<'entities', 'list'>
+    'entities.get': Read<'entities', 'get'>
+    'valuations.list': Read<'valuations', 'list'>
+    'valuations.get': Read<'valuations', 'get'>
+    'documents.list': Read<'documents', 'list'>
+    'documents.get': Read<'documents', 'get'>
+    'documentSummaries.list': Read<'documentSummaries', 'list'>
+    'documentSummaries.get': Read<'documentSummaries', 'get'>
+    'users.list': Read<'users', 'list'>
+    'users.get': Read<'users', 'get'>
+    'setAside.list': Read<'setAside', 'list'>
+    'search.query': Read<'search', 'query'>
+  }
 
 type Read<Domain extends keyof ContractInputs, Name extends string> = Name extends keyof ContractInputs[Domain] &
   keyof ContractOutputs[Domain]
@@ -93,6 +96,9 @@ export type ConnectionStore = {
   applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>
   /** Every entity that was due has been asked for its valuation. */
   completeValuations(): Promise<void>
+
+  /** Writes to the ledger what a person wants kept; it is on the disk when this resolves. */
+  keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void>
 
   /** When each resource's last complete sweep ended, ISO 8601. */
   lastComplete(): Promise<Partial<Record<Resource, string>>>

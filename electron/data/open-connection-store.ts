@@ -90,6 +90,7 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
       return writer.call('applyValuation', { entityId, bytes }, { transfer: bytes ? [bytes.buffer] : [] })
     },
     completeValuations: async () => ignore(await writer.call('completeValuations', null)),
+    keep: async (name, input) => ignore(await writer.call('keep', { name, input })),
     lastComplete: () => writer.call('lastComplete', null),
     onChanged(listener) {
       listeners.add(listener)

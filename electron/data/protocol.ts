@@ -1,6 +1,7 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
+import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { ValuationAnswer } from './valuations.ts'
 
@@ -22,6 +23,7 @@ export type Calls = {
   entitiesToValue: { input: { limit: number; notCheckedSince: string }; output: { ids: string[]; total: number } }
   applyValuation: { input: ValuationAnswer; output: PageCounts }
   completeValuations: { input: null; output: null }
+  keep: { input: { name: LedgerWriteName; input: unknown }; output: null }
   lastComplete: { input: null; output: Partial<Record<Resource, string>> }
   close: { input: null; output: null }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { PageOutcome, SweepStart } from './connection-store.ts'
+import { keep } from './ledger/keep.ts'
 import type { Db } from './open-database.ts'
 import type { Calls } from './protocol.ts'
 import { answerRead } from './reads/read.ts'
@@ -40,6 +41,7 @@ export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts):
     entitiesToValue: (options) => entitiesToValue(write(), options),
     applyValuation: (answer) => applyValuation(write(), answer),
     completeValuations: () => nothing(completeValuations(write())),
+    keep: ({ name, input }) => nothing(keep(write(), name, input)),
     lastComplete: () => lastComplete(write().mirror),
     close: () => nothing(close()),
   }

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { ledgerPlaces } from './ledger-places.ts'
 
 /** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX observed_valuation_by_entity ON observed_valuation (entity_id, seq);
   `,
+  ledgerPlaces,
 ]

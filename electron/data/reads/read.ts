@@ -1,4 +1,6 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
+import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
+import { listViews } from '../ledger/saved-views.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -8,6 +10,7 @@ import {
   getUser,
   getValuation,
 } from './details.ts'
+import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readList } from './list.ts'
 import {
   documentList,
@@ -41,6 +44,13 @@ const readers: Readers = {
   'users.get': getUser,
   'setAside.list': listSetAside,
   'search.query': search,
+  'views.list': listViews,
+  'places.recents': listRecents,
+  'places.favourites': listFavourites,
+  'places.titles': titlesOf,
+  'places.me': readMe,
+  'export.order': readExportOrder,
+  'export.rows': readExportRows,
 }
 
 /** Answers one read within one snapshot of the mirror. */

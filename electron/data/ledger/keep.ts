@@ -1,0 +1,32 @@
+import { toCacheError } from '../cache-errors.ts'
+import type { Db } from '../open-database.ts'
+import type { Writer } from '../writer.ts'
+import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
+import { setFavourite, setMe, visit } from './places-writes.ts'
+import { removeView, saveView } from './saved-views.ts'
+
+type Keepers = { [Name in LedgerWriteName]: (ledger: Db, input: LedgerWriteInput<Name>, now: number) => void }
+
+const keepers: Keepers = {
+  'views.save': saveView,
+  'views.remove': removeView,
+  'places.visit': visit,
+  'places.setFavourite': setFavourite,
+  'places.setMe': setMe,
+}
+
+/**
+ * Writes to the ledger and commits. Observations of the batch under way lie in the same transaction and are committed with
+ * it: the ledger may always be ahead of the mirror.
+ * @throws AppError `cache/write-failed`; nothing of this write is kept then.
+ */
+export function keep({ ledger, now }: Writer, name: LedgerWriteName, input: unknown): void {
+  // The pairing of a name with its input was checked where the call was made.
+  const keeper = keepers[name] as (ledger: Db, input: unknown, now: number) => void
+  try {
+    ledger.transaction(() => keeper(ledger, input, now()))()
+    if (ledger.inTransaction) ledger.exec('COMMIT')
+  } catch (problem) {
+    throw toCacheError(problem)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Place, SavedView } from '../../../shared/ipc/views.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+
+/** What the reader answers from the ledger, with titles from the mirror. */
+export type LedgerReads = {
+  /** In the order they were first saved. */
+  'views.list': { input: { resource: SavedView['resource'] }; output: SavedView[] }
+  /** Newest first, at most 50; what is not in the mirror is left out. */
+  'places.recents': { input: Record<string, never>; output: Place[] }
+  /** In the order they were added; what is not in the mirror is left out. */
+  'places.favourites': { input: Record<string, never>; output: Place[] }
+  /** Records that are in the mirror, with their titles, in the order asked. */
+  'places.titles': { input: { resource: Resource; ids: readonly string[] }; output: Place[] }
+  /** `user` is the connection's user name: an e-mail address, where the firm gave one. */
+  'places.me': { input: { user: string | null }; output: { user_id: string | null; told: boolean } }
+}
+
+/** What the writer keeps in the ledger. */
+export type LedgerWrites = {
+  /** Makes a view or replaces the one with its id. */
+  'views.save': SavedView
+  'views.remove': { id: string }
+  'places.visit': { resource: Resource; id: string }
+  'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
+  /** Null takes back what was told. */
+  'places.setMe': { user_id: string | null }
+}
+
+export type LedgerWriteName = keyof LedgerWrites
+export type LedgerWriteInput<Name extends LedgerWriteName> = LedgerWrites[Name]

@@ -1,0 +1,30 @@
+import type { Db } from '../open-database.ts'
+import type { LedgerWriteInput } from './ledger-calls.ts'
+
+/** More than are shown, so that what vanished from the firm does not empty the list. */
+const maxRecents = 200
+
+/** A record visited again becomes the newest. */
+export function visit(ledger: Db, { resource, id }: LedgerWriteInput<'places.visit'>, now: number): void {
+  ledger.prepare('INSERT OR REPLACE INTO recent (resource, id, visited_at) VALUES (?, ?, ?)').run(resource, id, now)
+  ledger
+    .prepare('DELETE FROM recent WHERE seq <= (SELECT seq FROM recent ORDER BY seq DESC LIMIT 1 OFFSET ?)')
+    .run(maxRecents)
+}
+
+export function setFavourite(ledger: Db, place: LedgerWriteInput<'places.setFavourite'>, now: number): void {
+  const { resource, id, favourite } = place
+  if (favourite) {
+    ledger.prepare('INSERT OR IGNORE INTO favourite (resource, id, added_at) VALUES (?, ?, ?)').run(resource, id, now)
+  } else {
+    ledger.prepare('DELETE FROM favourite WHERE resource = ? AND id = ?').run(resource, id)
+  }
+}
+
+/** The setting that says which of the firm's users sits here. */
+export const meSetting = 'me'
+
+export function setMe(ledger: Db, { user_id }: LedgerWriteInput<'places.setMe'>): void {
+  if (user_id === null) ledger.prepare('DELETE FROM setting WHERE name = ?').run(meSetting)
+  else ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(meSetting, user_id)
+}
