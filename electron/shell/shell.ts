@@ -1,4 +1,5 @@
 import type { HttpsUrl } from './https-url.ts'
+import type { WrittenFile } from './written-file.ts'
 
 /** A process that Steward started and will end. */
 export type ChildService = {
@@ -8,6 +9,15 @@ export type ChildService = {
   stop(): Promise<void>
 }
 
+/** Where a file is to be saved. */
+export type SaveTarget = {
+  /** Absolute. */
+  folder: string
+  name: string
+  /** A person agreed that a file of this name is replaced; else the name is changed until it is free. */
+  replace: boolean
+}
+
 /** All that the core sees of its host. The desktop and the browser shell each implement it. */
 export type Shell = {
   readonly kind: 'desktop' | 'browser'
@@ -15,4 +25,11 @@ export type Shell = {
   openInBrowser(url: HttpsUrl): Promise<void>
   /** Runs one of Steward's own scripts beside it (the demo firm's service), with Node's abilities and no window. */
   startService(script: string, args: readonly string[]): ChildService
+  /**
+   * Where a person wants a new file; null when they want none. The browser shell cannot ask, and answers with the folder
+   * of their downloads.
+   */
+  chooseSaveTarget(file: { suggestedName: string }): Promise<SaveTarget | null>
+  /** Shows a file in its folder. Rejects with `export/not-shown`. */
+  revealFile(file: WrittenFile): Promise<void>
 }

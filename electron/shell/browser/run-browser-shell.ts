@@ -9,9 +9,11 @@ import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
+import { saveTargetInDownloads } from './downloads-folder.ts'
 import { findBrowser } from './find-browser.ts'
 import { safeOpen } from './safe-open.ts'
 import { startBrowserServer } from './server.ts'
+import { showInFolder } from './show-in-folder.ts'
 import { startService } from './start-service.ts'
 
 /** The least time between two fresh addresses that nobody at the terminal asked for. */
@@ -34,7 +36,13 @@ export type RunningShell = {
 }
 
 /** This host, as the core sees it. */
-export const browserShell: Shell = { kind: 'browser', openInBrowser: safeOpen, startService }
+export const browserShell: Shell = {
+  kind: 'browser',
+  openInBrowser: safeOpen,
+  startService,
+  chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
+  revealFile: (file) => showInFolder(file),
+}
 
 /**
  * Runs the browser shell: claims the folder, makes the core, serves it, says so, opens a window.

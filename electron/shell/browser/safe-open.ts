@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { HttpsUrl } from '../https-url.ts'
-
-/** An opener that still runs after this long has started the browser itself. */
-const patienceMs = 5_000
+import { runProgram } from './run-program.ts'
 
 /**
  * The one place where this shell hands an address to the operating system. The address is one argument of a program,
@@ -15,7 +12,7 @@ export async function safeOpen(url: HttpsUrl, platform: NodeJS.Platform = proces
   if (new URL(url).protocol !== 'https:') throw notOpened(new TypeError('not https'))
   const [program, ...args] = openers[platform] ?? ['xdg-open']
   try {
-    await run(program ?? 'xdg-open', [...args, url])
+    await runProgram({ program: program ?? 'xdg-open', args: [...args, url] })
   } catch (cause) {
     throw notOpened(cause)
   }
@@ -25,23 +22,6 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   // `start` is a word of the command interpreter, which would read `&` in an address as a second command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-}
-
-function run(program: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false })
-    const timer = setTimeout(resolve, patienceMs)
-    child.once('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      if (code === 0) resolve()
-      else reject(new Error(`The opener ended with ${code}.`))
-    })
-    child.unref()
-  })
 }
 
 function notOpened(cause: unknown): AppError {

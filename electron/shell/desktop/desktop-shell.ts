@@ -3,9 +3,16 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
+import { chooseSaveTarget, revealFile } from './files.ts'
 
 /** This host, as the core sees it. */
-export const desktopShell: Shell = { kind: 'desktop', openInBrowser: safeOpen, startService }
+export const desktopShell: Shell = {
+  kind: 'desktop',
+  openInBrowser: safeOpen,
+  startService,
+  chooseSaveTarget,
+  revealFile,
+}
 
 /**
  * The one place where this shell hands an address to the operating system.

@@ -1,0 +1,34 @@
+import { basename, dirname, extname, join } from 'node:path'
+import { app, BrowserWindow, dialog, type SaveDialogOptions, shell } from 'electron'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { SaveTarget } from '../shell.ts'
+import type { WrittenFile } from '../written-file.ts'
+
+/** Asks with the system's own dialog, which also asks before a file is replaced. */
+export async function chooseSaveTarget({ suggestedName }: { suggestedName: string }): Promise<SaveTarget | null> {
+  const extension = extname(suggestedName).slice(1)
+  const options: SaveDialogOptions = {
+    defaultPath: join(app.getPath('downloads'), suggestedName),
+    properties: ['showOverwriteConfirmation'],
+    filters: extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  if (canceled || filePath === '') return null
+  return { folder: dirname(filePath), name: basename(filePath), replace: true }
+}
+
+/** @throws AppError `export/not-shown` */
+export async function revealFile(file: WrittenFile): Promise<void> {
+  try {
+    shell.showItemInFolder(file)
+  } catch (cause) {
+    throw new AppError('export/not-shown', {
+      message: "The system's file manager could not be opened.",
+      nextStep: 'Open the folder yourself; the file is there.',
+      cause,
+    })
+  }
+}
