@@ -1,0 +1,51 @@
+/** Where a command stands in the palette, the shortcut sheet and the menus. */
+export const commandGroups = ['Go to', 'Record', 'List', 'Sync', 'View', 'Help'] as const
+
+export type CommandGroup = (typeof commandGroups)[number]
+
+/**
+ * `Mod` is Cmd on a Mac and Ctrl elsewhere. `Mod+K` is a chord, `G H` two keys one after the other. A chord for Macs alone
+ * stands in `mac`.
+ */
+export type CommandDescription = {
+  readonly title: string
+  readonly group: CommandGroup
+  readonly keys?: string
+  readonly mac?: string
+  /** Other words by which a person may look for it. */
+  readonly words?: string
+}
+
+/**
+ * Every command of the app, as plain data: it feeds the palette, the shortcut sheet and native menus. What one does, and
+ * when it can be done, is said by the screen that offers it.
+ */
+export const commands = {
+  'go.households': { title: 'Households', group: 'Go to', keys: 'G H' },
+  'go.individuals': { title: 'Individuals', group: 'Go to', keys: 'G I', words: 'people persons' },
+  'go.entities': { title: 'Entities', group: 'Go to', keys: 'G E', words: 'trusts accounts' },
+  'go.valuations': { title: 'Valuations', group: 'Go to', keys: 'G V' },
+  'go.documents': { title: 'Documents', group: 'Go to', keys: 'G D', words: 'files' },
+  'go.document-summaries': { title: 'Document summaries', group: 'Go to', keys: 'G S' },
+  'go.users': { title: 'Users', group: 'Go to', keys: 'G U', words: 'advisors staff' },
+  'go.book': { title: 'Whole book', group: 'Go to', keys: 'G B', words: 'balance sheet roll-up total' },
+  'go.set-aside': { title: 'Records set aside', group: 'Go to', words: 'problems' },
+  'go.connections': { title: 'All connections', group: 'Go to', words: 'start tenants' },
+  'go.back': { title: 'Back', group: 'Go to', keys: 'Alt+ArrowLeft', mac: 'Mod+[' },
+  'go.forward': { title: 'Forward', group: 'Go to', keys: 'Alt+ArrowRight', mac: 'Mod+]' },
+  'palette.open': { title: 'Search everything', group: 'Go to', keys: 'Mod+K', words: 'find palette commands' },
+  'record.close': { title: 'Leave this record', group: 'Record', keys: 'Escape' },
+  'record.favourite': { title: 'Add to favourites', group: 'Record', keys: 'Mod+D', words: 'star pin bookmark' },
+  'record.unfavourite': { title: 'Remove from favourites', group: 'Record', keys: 'Mod+D', words: 'star unpin' },
+  'record.copy-id': { title: 'Copy the record’s id', group: 'Record' },
+  'window.open': { title: 'Open this screen in a new window', group: 'View' },
+  'list.filter': { title: 'Filter this list', group: 'List', keys: 'Mod+F', words: 'find' },
+  'sync.start': { title: 'Sync now', group: 'Sync', words: 'refresh check update' },
+  'sync.cancel': { title: 'Stop the sync', group: 'Sync', words: 'cancel' },
+  'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },
+  'theme.light': { title: 'Theme: light', group: 'View', words: 'colours' },
+  'theme.dark': { title: 'Theme: dark', group: 'View', words: 'colours night' },
+  'help.shortcuts': { title: 'Keyboard shortcuts', group: 'Help', keys: '?', words: 'keys help' },
+} as const satisfies Record<string, CommandDescription>
+
+export type CommandId = keyof typeof commands
