@@ -16,8 +16,8 @@ export type OpenedStore = ConnectionStore & {
 }
 
 /**
- * Opens a connection's stores: a worker that writes and one that only reads, so that reads never wait for a sweep; in
- * memory one worker does both.
+ * Opens a connection's stores: a worker that writes and one that only reads, so that reads never wait for a sweep (which
+ * starts a third for views of large lists, so that they never wait for a sort); in memory one worker does it all.
  * @throws AppError `cache/locked`, `cache/damaged`, `cache/newer` or `cache/write-failed`.
  */
 export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
@@ -45,7 +45,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const files: StoreFiles = { folder, mirror, ledger }
   const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged })
   // Both threads load their code side by side, but only what the writer has opened can be read.
-  const reader = startWorker({ workerUrl, setup: { role: 'reader', files } })
+  const reader = startWorker({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href } })
   const { mirrorRebuilt } = await openOrStop([writer, reader], writer)
   await openOrStop([writer, reader], reader)
   return storeOver({ writer, reader, listeners, mirrorRebuilt })

@@ -3,15 +3,25 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
+import type { BuiltView } from './reads/build-view.ts'
+import type { View } from './reads/view.ts'
 import type { ValuationAnswer } from './valuations.ts'
 
-/** What a worker serves: sweeps and writes, reads, or both from one pair of in-memory stores. */
-export type WorkerSetup = { role: 'writer' | 'reader'; files: StoreFiles } | { role: 'memory' }
+/**
+ * What a worker serves: sweeps and writes; reads; the building of large views, for the reader that started it; or reads and
+ * writes from one pair of in-memory stores. `workerUrl` is where the reader finds the code of its own worker.
+ */
+export type WorkerSetup =
+  | { role: 'writer' | 'views'; files: StoreFiles }
+  | { role: 'reader'; files: StoreFiles; workerUrl: string }
+  | { role: 'memory' }
 
 /** Every call a worker answers, with its argument and its answer. */
 export type Calls = {
   open: { input: null; output: { mirrorRebuilt: boolean } }
   read: { input: { name: ReadName; input: unknown }; output: unknown }
+  /** Its rows are shared memory. */
+  buildView: { input: View; output: BuiltView }
   beginSweep: { input: ListedResource; output: SweepStart }
   /** Its outcome comes before, as a {@link PageRead}. */
   applyPage: { input: { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }; output: PageCounts }

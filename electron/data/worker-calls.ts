@@ -4,6 +4,7 @@ import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { keep } from './ledger/keep.ts'
 import type { Db } from './open-database.ts'
 import type { Calls } from './protocol.ts'
+import type { ViewBuilder } from './reads/build-view.ts'
 import { answerRead } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import { applyRecord, removeRecords } from './records.ts'
@@ -20,14 +21,21 @@ export type Handlers = {
   ) => Calls[Name]['output'] | Promise<Calls[Name]['output']>
 }
 
-type Parts = { writer: Writer | null; reader: Reader | null; mirrorRebuilt: boolean; close: () => void }
+type Parts = {
+  writer: Writer | null
+  reader: Reader | null
+  viewBuilder: ViewBuilder | null
+  mirrorRebuilt: boolean
+  close: () => void | Promise<void>
+}
 
 /** What a worker does for each call; a call its role does not serve is a mistake of ours. */
-export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts): Handlers {
+export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, close }: Parts): Handlers {
   const write = () => writer ?? wrongRole()
   return {
     open: () => ({ mirrorRebuilt }),
     read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
+    buildView: (view) => (viewBuilder ?? wrongRole()).build(view),
     beginSweep: (resource) => beginSweep(write(), resource),
     applyPage: (page, onOutcome) => applyPage(write(), page, onOutcome),
     flush: () => nothing(write().batch.commit()),
@@ -43,7 +51,10 @@ export function createHandlers({ writer, reader, mirrorRebuilt, close }: Parts):
     completeValuations: () => nothing(completeValuations(write())),
     keep: ({ name, input }) => nothing(keep(write(), name, input)),
     lastComplete: () => lastComplete(write().mirror),
-    close: () => nothing(close()),
+    async close() {
+      await close()
+      return null
+    },
   }
 }
 

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { toCacheError } from './cache-errors.ts'
 import { isMirrorDamage, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
+import { createViewBuilder } from './reads/build-view.ts'
 import { createReader } from './reads/reader.ts'
+import { createVersions } from './reads/versions.ts'
+import { createViewsWorker } from './views-worker.ts'
 import { createHandlers, type Handlers } from './worker-calls.ts'
 import { createWriter } from './writer.ts'
 
@@ -34,14 +37,19 @@ function openFor(
     const { mirror, ledger } = stores
     const onChanged = (resources: Extract<Message, { kind: 'changed' }>['resources']) =>
       post({ kind: 'changed', resources })
-    const writer = setup.role === 'reader' ? null : createWriter({ mirror, ledger, now: Date.now, onChanged })
-    const reader = setup.role === 'writer' ? null : createReader(mirror, ledger)
-    const close = () => {
+    const writes = setup.role === 'writer' || setup.role === 'memory'
+    const writer = writes ? createWriter({ mirror, ledger, now: Date.now, onChanged }) : null
+    const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
+    const reads = viewsWorker !== undefined || setup.role === 'memory'
+    const reader = reads ? createReader(mirror, ledger, { buildElsewhere: viewsWorker?.build ?? null }) : null
+    const viewBuilder = setup.role === 'views' ? createViewBuilder({ mirror, versions: createVersions(mirror) }) : null
+    const close = async () => {
       writer?.batch.commit()
+      await viewsWorker?.close()
       mirror.close()
       ledger.close()
     }
-    return { handlers: createHandlers({ writer, reader, mirrorRebuilt: stores.mirrorRebuilt, close }) }
+    return { handlers: createHandlers({ writer, reader, viewBuilder, mirrorRebuilt: stores.mirrorRebuilt, close }) }
   } catch (problem) {
     return { error: judge(setup, problem) }
   }

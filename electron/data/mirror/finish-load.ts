@@ -22,8 +22,8 @@ export async function finishLoad(db: Db, batch: WriteBatch, resource: ListedReso
        ON CONFLICT (resource) DO NOTHING`,
     ).run(resource)
   })
-  for (const index of table.indexes) {
-    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(index)} ON ${index}`))
+  for (const [name, columns] of Object.entries(table.indexes)) {
+    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
     await turn()
   }
   while (batch.write(() => indexSome(db, resource)) === chunk) await turn()
@@ -46,15 +46,6 @@ function indexSome(db: Db, resource: ListedResource): number {
   const last = rows.at(-1)
   if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)
   return rows.length
-}
-
-/** `individuals (household_id)` → `individuals_by_household_id`. */
-function indexName(index: string): string {
-  return index
-    .replace(/ WHERE .*/, '')
-    .replace(' (', '_by_')
-    .replace(/\W+/g, '_')
-    .replace(/_$/, '')
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -6,7 +6,7 @@ import { individual } from '../../../shared/service/individual.ts'
 import { type ListedResource, type Resource, resources } from '../../../shared/service/resource.ts'
 import { user } from '../../../shared/service/user.ts'
 import { personName } from './person-name.ts'
-import { defineTable, joined, type RecordTable } from './record-table.ts'
+import { defineTable, foldedOrNull, joined, type RecordTable } from './record-table.ts'
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
@@ -15,9 +15,10 @@ const users = defineTable({
   table: 'users',
   schema: user,
   title: (record) => personName(record) || record.email,
-  columns: { email: (record) => record.email },
+  columns: { email: (record) => record.email, email_sort: (record) => foldedOrNull(record.email) },
   body: (record) => [record.email],
-  indexes: [],
+  listed: ['email_sort'],
+  indexes: {},
 })
 
 const primariesOf = (record: Household) => joined((record.primary_individuals ?? []).map(personName), ' & ')
@@ -29,11 +30,14 @@ const households = defineTable({
   title: (record) => record.name || primariesOf(record) || record.id,
   columns: {
     external_id: (record) => record.external_id ?? null,
+    external_id_sort: (record) => foldedOrNull(record.external_id),
     primaries: primariesOf,
+    primaries_sort: (record) => foldedOrNull(primariesOf(record)),
     owner_id: (record) => record.primary_relationship_owner_id,
   },
   body: (record) => [primariesOf(record), record.external_id, record.notes],
-  indexes: ['households (owner_id)'],
+  listed: ['external_id_sort', 'primaries_sort', 'owner_id'],
+  indexes: { owner: '(owner_id, title_sort, id)' },
 })
 
 const individuals = defineTable({
@@ -44,9 +48,12 @@ const individuals = defineTable({
   columns: {
     household_id: (record) => record.household_id,
     email: (record) => record.email ?? null,
+    email_sort: (record) => foldedOrNull(record.email),
     date_of_birth: (record) => record.date_of_birth ?? null,
     city: (record) => record.city ?? null,
+    city_sort: (record) => foldedOrNull(record.city),
     state: (record) => record.state ?? null,
+    state_sort: (record) => foldedOrNull(record.state),
     is_primary: (record) => flag(record.is_primary),
     is_beneficiary: (record) => flag(record.is_beneficiary),
     is_grantor: (record) => flag(record.is_grantor),
@@ -63,7 +70,19 @@ const individuals = defineTable({
     record.country,
     record.notes,
   ],
-  indexes: ['individuals (household_id)'],
+  listed: [
+    'household_id',
+    'email_sort',
+    'date_of_birth',
+    'city_sort',
+    'state_sort',
+    'is_primary',
+    'is_beneficiary',
+    'is_grantor',
+    'is_trustee',
+    'is_deceased',
+  ],
+  indexes: { household: '(household_id, title_sort, id)' },
 })
 
 const entities = defineTable({
@@ -77,9 +96,15 @@ const entities = defineTable({
     stage: (record) => record.stage,
     in_estate_status: (record) => record.in_estate_status,
     external_id: (record) => record.external_id ?? null,
+    external_id_sort: (record) => foldedOrNull(record.external_id),
   },
   body: (record) => [record.external_id],
-  indexes: ['entities (household_id)'],
+  listed: ['household_id', 'kind', 'stage', 'in_estate_status', 'external_id_sort'],
+  indexes: {
+    household: '(household_id, title_sort, id)',
+    kind: '(kind, title_sort, id)',
+    estate: '(in_estate_status, kind)',
+  },
 })
 
 const documents = defineTable({
@@ -94,11 +119,13 @@ const documents = defineTable({
     individual_id: (record) => record.individual_id ?? null,
   },
   body: () => [],
-  indexes: [
-    'documents (household_id)',
-    'documents (entity_id) WHERE entity_id IS NOT NULL',
-    'documents (individual_id) WHERE individual_id IS NOT NULL',
-  ],
+  listed: ['household_id', 'type', 'entity_id', 'individual_id'],
+  indexes: {
+    household: '(household_id, title_sort, id)',
+    type: '(type, title_sort, id)',
+    entity: '(entity_id, title_sort, id) WHERE entity_id IS NOT NULL',
+    individual: '(individual_id, title_sort, id) WHERE individual_id IS NOT NULL',
+  },
 })
 
 const documentSummaries = defineTable({
@@ -113,7 +140,8 @@ const documentSummaries = defineTable({
     summary_format: (record) => record.summary_format ?? null,
   },
   body: (record) => [record.summary],
-  indexes: ['document_summaries (household_id)', 'document_summaries (document_id)'],
+  listed: ['household_id', 'document_id', 'entry_mode', 'summary_format'],
+  indexes: { household: '(household_id, title_sort, id)', document: '(document_id, title_sort, id)' },
 })
 
 /** Every listed resource's table. */

@@ -8,20 +8,27 @@ export type Counts = {
   of(resource: ListedResource, column: string, id: string): number
 }
 
+type Count = (id: string) => number
+
 /** Counts by index; before the index exists (a first load is under way) by one grouped pass, kept until rows change. */
 export function createCounts(mirror: Db, versions: Versions): Counts {
   const grouped = new Map<string, { version: string; counts: Map<string, number> }>()
-  const direct = (resource: ListedResource, column: string, id: string) =>
-    mirror
-      .prepare<[string], { n: number }>(`SELECT count(*) AS n FROM ${recordTables[resource].table} WHERE ${column} = ?`)
-      .get(id)?.n ?? 0
+  const direct = new Map<string, Count>()
+
+  const prepare = (resource: ListedResource, column: string): Count => {
+    const { table } = recordTables[resource]
+    const count = mirror.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE ${column} = ?`).pluck()
+    return (id) => count.get(id) ?? 0
+  }
 
   return {
     of(resource, column, id) {
       const key = `${resource}.${column}`
       if (versions.loaded(resource)) {
         grouped.delete(key)
-        return direct(resource, column, id)
+        const count = direct.get(key) ?? prepare(resource, column)
+        direct.set(key, count)
+        return count(id)
       }
       const version = versions.of([resource])
       let found = grouped.get(key)

@@ -17,7 +17,7 @@ import { findRecord, linkTo, optionalLink, readRecord, relatedRows } from './rec
 type ById = { id: string }
 
 export function getHousehold(reader: Reader, { id }: ById): ReadOutput<'households.get'> {
-  const found = readRecord(reader, { ...householdList, schema: recordSchemas.households }, id)
+  const found = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
   const scope = { household_id: id }
   return {
     ...found,
@@ -37,7 +37,7 @@ export function getHousehold(reader: Reader, { id }: ById): ReadOutput<'househol
 }
 
 export function getIndividual(reader: Reader, { id }: ById): ReadOutput<'individuals.get'> {
-  const found = readRecord(reader, { ...individualList, schema: recordSchemas.individuals }, id)
+  const found = readRecord(reader, { ...individualList.shape, schema: recordSchemas.individuals }, id)
   return {
     ...found,
     title: personName(found.record) || id,
@@ -47,14 +47,14 @@ export function getIndividual(reader: Reader, { id }: ById): ReadOutput<'individ
 }
 
 export function getEntity(reader: Reader, { id }: ById): ReadOutput<'entities.get'> {
-  const found = readRecord(reader, { ...entityList, schema: recordSchemas.entities }, id)
+  const found = readRecord(reader, { ...entityList.shape, schema: recordSchemas.entities }, id)
   const check = reader.mirror
     .prepare<[string], { checked_at: number }>('SELECT checked_at FROM valuation_check WHERE entity_id = ?')
     .get(id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
-    valuation: findRecord(reader, { ...valuationList, schema: recordSchemas.valuations }, id, 'entity_id'),
+    valuation: findRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id, 'entity_id'),
     valuation_checked_at: check ? isoTime(check.checked_at) : null,
     observations: observationsOf(reader, id),
     documents: relatedRows(reader, documentList, { entity_id: id }),
@@ -62,7 +62,7 @@ export function getEntity(reader: Reader, { id }: ById): ReadOutput<'entities.ge
 }
 
 export function getValuation(reader: Reader, { id }: ById): ReadOutput<'valuations.get'> {
-  const found = readRecord(reader, { ...valuationList, schema: recordSchemas.valuations }, id)
+  const found = readRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id)
   const entity = found.record.entity_id
   const household = reader.mirror
     .prepare<[string], { household_id: string }>('SELECT household_id FROM entities WHERE id = ?')
@@ -75,7 +75,7 @@ export function getValuation(reader: Reader, { id }: ById): ReadOutput<'valuatio
 }
 
 export function getDocument(reader: Reader, { id }: ById): ReadOutput<'documents.get'> {
-  const found = readRecord(reader, { ...documentList, schema: recordSchemas.documents }, id)
+  const found = readRecord(reader, { ...documentList.shape, schema: recordSchemas.documents }, id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
@@ -86,7 +86,7 @@ export function getDocument(reader: Reader, { id }: ById): ReadOutput<'documents
 }
 
 export function getDocumentSummary(reader: Reader, { id }: ById): ReadOutput<'documentSummaries.get'> {
-  const found = readRecord(reader, { ...documentSummaryList, schema: recordSchemas['document-summaries'] }, id)
+  const found = readRecord(reader, { ...documentSummaryList.shape, schema: recordSchemas['document-summaries'] }, id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
@@ -95,7 +95,7 @@ export function getDocumentSummary(reader: Reader, { id }: ById): ReadOutput<'do
 }
 
 export function getUser(reader: Reader, { id }: ById): ReadOutput<'users.get'> {
-  const found = readRecord(reader, { ...userList, schema: recordSchemas.users }, id)
+  const found = readRecord(reader, { ...userList.shape, schema: recordSchemas.users }, id)
   return {
     ...found,
     title: personName(found.record) || found.record.email,

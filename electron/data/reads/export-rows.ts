@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import type { ExportedRow, ExportReads } from './export-calls.ts'
-import { type ListDefinition, type ListInput, readRows, viewOf } from './list.ts'
+import { type ListDefinition, type ListInput, orderOf, readRows } from './list.ts'
 import {
   documentList,
   documentSummaryList,
@@ -20,7 +20,7 @@ type AnyList = {
 
 function anyList<Raw, Row extends object>(definition: ListDefinition<Raw, Row>): AnyList {
   return {
-    order: (reader, input) => reader.views.rows(viewOf(definition, input)),
+    order: (reader, input) => orderOf(reader, definition.shape, input),
     rows: (reader, rows) => readRows(reader, definition, rows).map((row) => row as Row & ExportedRow),
   }
 }

@@ -1,35 +1,43 @@
 import type { Resource } from '../../../shared/service/resource.ts'
+import type { ListShape } from './list-shape.ts'
+import { sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
-import type { View } from './views.ts'
-
-/** How a column orders a list. `nullable` values stand last in both directions. */
-export type SortColumn = { sql: string; nullable?: boolean; join?: string; dependsOn?: readonly Resource[] }
+import { type Direction, windowOf } from './vector.ts'
+import { type ListQuery, type View, viewOf } from './view.ts'
+import { walkSql } from './view-sql.ts'
 
 export type ListDefinition<Raw, Row> = {
-  resource: Resource
-  table: string
-  /** Column that breaks ties. */
-  tieBreak: string
+  shape: ListShape
   /** What a row shows, as a SELECT list over the table as `t`. */
   select: string
-  sorts: Readonly<Record<string, SortColumn>>
-  /** Scopes this list knows, as conditions over `t` with one parameter. */
-  scopes: Readonly<Record<string, string>>
   toRow(raw: Raw, reader: Reader): Row
 }
 
-export type ListInput = {
-  offset: number
-  limit: number
-  sort: { column: string; direction: 'asc' | 'desc' }
-  scope?: Readonly<Record<string, string | undefined>> | undefined
+export type ListInput = ListQuery & { offset: number; limit: number }
+
+/** A window near either end of a large list comes from an index while its view is being built; so far in, rows. */
+const nearEnd = 1000
+
+/**
+ * A window of a list and how many rows the whole has: its order comes from a view, its rows one by one.
+ * @throws Suspended when the view is being built.
+ */
+export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
+  const view = viewOf(definition.shape, input)
+  const found = reader.views.kept(view) ? null : walk(reader, definition.shape, { view, input })
+  if (found) return { rows: readRows(reader, definition, found.rows), total: found.total, offset: input.offset }
+  const vector = reader.views.vector(view)
+  const window = windowOf(vector, input.sort.direction, input.offset, input.offset + input.limit)
+  return { rows: readRows(reader, definition, window), total: vector.rows.length, offset: input.offset }
 }
 
-/** A window of a list: its order comes from a view, its rows one by one. */
-export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
-  const rows = reader.views.rows(viewOf(definition, input))
-  const window = rows.subarray(input.offset, input.offset + input.limit)
-  return { rows: readRows(reader, definition, window), total: rows.length, offset: input.offset }
+/**
+ * Every row number of a list in its order.
+ * @throws Suspended when the view is being built.
+ */
+export function orderOf(reader: Reader, shape: ListShape, query: ListQuery): Int32Array {
+  const vector = reader.views.vector(viewOf(shape, query))
+  return windowOf(vector, query.sort.direction, 0, vector.rows.length)
 }
 
 /** Rows as a list shows them, in the order given. */
@@ -38,9 +46,7 @@ export function readRows<Raw, Row>(
   definition: ListDefinition<Raw, Row>,
   rows: Iterable<number>,
 ): Row[] {
-  const select = reader.mirror.prepare<[number], Raw>(
-    `SELECT ${definition.select}, ${checkedAtOf(definition.resource)} FROM ${definition.table} t WHERE t.row = ?`,
-  )
+  const select = reader.mirror.prepare<[number], Raw>(rowSql(definition))
   const found: Row[] = []
   for (const row of rows) {
     const raw = select.get(row)
@@ -49,21 +55,9 @@ export function readRows<Raw, Row>(
   return found
 }
 
-/** The order of a list as SQL; also what EXPLAIN tests look at. */
-export function viewOf<Raw, Row>(definition: ListDefinition<Raw, Row>, input: ListInput): View {
-  const sort = definition.sorts[input.sort.column]
-  if (!sort) throw new RangeError('A list is sorted by a column it does not have.')
-  const scopes = Object.entries(input.scope ?? {}).filter(([, id]) => id !== undefined)
-  const conditions = scopes.map(([name]) => definition.scopes[name] ?? '0 = ?')
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-  const direction = input.sort.direction === 'asc' ? 'ASC' : 'DESC'
-  const nulls = sort.nullable ? `${sort.sql} IS NULL, ` : ''
-  return {
-    sql: `SELECT t.row FROM ${definition.table} t ${sort.join ?? ''} ${where}
-      ORDER BY ${nulls}${sort.sql} ${direction}, t.${definition.tieBreak} ${direction}`,
-    parameters: scopes.map(([, id]) => id ?? ''),
-    dependsOn: [definition.resource, ...(sort.dependsOn ?? [])],
-  }
+/** One row of a list, by its number. */
+export function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
+  return `SELECT ${select}, ${checkedAtOf(shape.resource)} FROM ${shape.table} t WHERE t.row = ?`
 }
 
 /**
@@ -80,18 +74,46 @@ export function checkedAtOf(resource: Resource): string {
     END AS checked_at`
 }
 
-/** A column compared without regard to ASCII case. */
-export const text = (sql: string): SortColumn => ({ sql: `${sql} COLLATE NOCASE`, nullable: true })
-/** A timestamp, date or number, never null. */
-export const plain = (sql: string): SortColumn => ({ sql })
-
-/** Orders by the name of the household that `t.household_id` names. */
-export const byHousehold: SortColumn = {
-  sql: 'h.title_sort',
-  nullable: true,
-  join: 'LEFT JOIN households h ON h.id = t.household_id',
-  dependsOn: ['households'],
-}
-
 /** ISO 8601 from ms since the epoch. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+type Asked = { view: View; input: ListInput }
+
+/** A window near an end straight from an index, while a large view is being built; null where there is no such way. */
+function walk(reader: Reader, shape: ListShape, { view, input }: Asked): { rows: number[]; total: number } | null {
+  const { views } = reader
+  const { direction } = input.sort
+  if (!views.isLarge(view) || !walkSql(shape, view, direction) || !isIndexed(reader, shape, view)) return null
+  views.prepare(view)
+  const total = views.total(view)
+  const limit = Math.max(0, Math.min(input.limit, total - input.offset))
+  if (input.offset + limit <= nearEnd) {
+    const rows = take(reader, { shape, view, direction, limit, offset: input.offset })
+    return rows.length === limit ? { rows, total } : null
+  }
+  const fromEnd = total - input.offset - limit
+  // Rows without a value stand last either way, so only an order that has none can be read from its end.
+  if (fromEnd + limit > nearEnd || sourceOf(shape, view.column).from !== 'own') return null
+  const opposite = direction === 'asc' ? 'desc' : 'asc'
+  const rows = take(reader, { shape, view, direction: opposite, limit, offset: fromEnd }).reverse()
+  return rows.length === limit ? { rows, total } : null
+}
+
+/** Whether the indexes that a walk needs are there: they are made when a first load ends. */
+function isIndexed({ versions }: Reader, shape: ListShape, { column }: View): boolean {
+  const source = sourceOf(shape, column)
+  const needed = [source.from === 'other' ? (source.drivenBy ?? shape.resource) : shape.resource]
+  const lenders = source.from === 'other' ? source.dependsOn : []
+  return [...needed, ...lenders].every((resource) => resource === 'valuations' || versions.loaded(resource))
+}
+
+type Taken = { shape: ListShape; view: View; direction: Direction; limit: number; offset: number }
+
+function take({ mirror }: Reader, { shape, view, direction, limit, offset }: Taken): number[] {
+  const walked = walkSql(shape, view, direction)
+  if (!walked || limit === 0) return []
+  return mirror
+    .prepare<unknown[], number>(walked.sql)
+    .pluck()
+    .all(...walked.parameters, limit, offset)
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { checkedAtOf, isoTime, type ListDefinition, readRows, viewOf } from './list.ts'
+import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { Reader } from './reader.ts'
 
 /** A kind of record: where it is kept and what it must be. */
@@ -63,11 +63,6 @@ export function relatedRows<Raw, Row>(
   list: ListDefinition<Raw, Row>,
   scope: Record<string, string>,
 ): Row[] {
-  const input = { offset: 0, limit: maxRelated, sort: { column: 'title', direction: 'asc' as const }, scope }
-  const view = viewOf(list, input)
-  const rows = reader.mirror
-    .prepare<string[], number>(`${view.sql} LIMIT ${maxRelated}`)
-    .pluck()
-    .all(...view.parameters)
-  return readRows(reader, list, rows)
+  const rows = orderOf(reader, list.shape, { sort: { column: 'title', direction: 'asc' }, scope })
+  return readRows(reader, list, rows.subarray(0, maxRelated))
 }

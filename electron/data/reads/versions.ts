@@ -5,10 +5,10 @@ import type { Db } from '../open-database.ts'
 export type Versions = {
   of(resources: readonly Resource[]): string
   loaded(resource: Resource): boolean
+  /** Looks again; belongs at the start of every snapshot. */
   refresh(): void
 }
 
-/** {@link Versions} as the mirror has them; unknown until the first refresh. */
 export function createVersions(mirror: Db): Versions {
   const select = mirror.prepare<[], { resource: Resource; version: number; loaded: number }>(
     'SELECT resource, version, loaded FROM resource_state',

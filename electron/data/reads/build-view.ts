@@ -1,0 +1,96 @@
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { Db } from '../open-database.ts'
+import type { Condition } from './conditions.ts'
+import { type ListShape, sourceOf } from './list-shape.ts'
+import { listShapes } from './list-shapes.ts'
+import { createRecent } from './recent.ts'
+import { joinVector, keepOnly, type Vector } from './vector.ts'
+import type { Versions } from './versions.ts'
+import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
+import { orderSql, setSql } from './view-sql.ts'
+
+/** A view's rows, and the versions of what it depends on as they were in the snapshot it was made from. */
+export type BuiltView = Vector & { version: string }
+
+export type ViewBuilder = { build(view: View): BuiltView }
+
+/** Rows up to which a filtered set is ordered by itself rather than picked from the order of the whole. */
+const smallSet = 20_000
+
+/** Bytes of whole orders that are kept: a million rows are 4 MB. */
+const maxOrderBytes = 64 * 2 ** 20
+
+type Parts = { mirror: Db; versions: Versions }
+
+/**
+ * Makes views of large lists. The order of a whole list by a column is made once and kept; a filter then only costs finding
+ * its rows, which are picked from that order.
+ */
+export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
+  const orders = createRecent<BuiltView>({ maxBytes: maxOrderBytes, bytesOf: ({ rows }) => rows.byteLength })
+
+  const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
+    const found = orders.get(keyOf(whole))
+    return found?.version === versions.of(resourcesOf(shape, whole)) ? found : undefined
+  }
+  const makeOrder = (shape: ListShape, whole: View): BuiltView => {
+    const version = versions.of(resourcesOf(shape, whole))
+    const made = { ...order(mirror, versions, { shape, column: whole.column, condition: null }), version }
+    orders.put(keyOf(whole), made)
+    return made
+  }
+
+  return {
+    build: (view) =>
+      inSnapshot(mirror, versions, () => {
+        const shape = listShapes[view.resource]
+        const version = versions.of(resourcesOf(shape, view))
+        const condition = conditionOf(shape, view)
+        const whole: View = { ...view, filters: [], scope: [], today: '' }
+        const kept = wholeOrder(shape, whole)
+        if (!condition) return kept ?? makeOrder(shape, whole)
+        const rows = rowsOf(mirror, setSql(shape, condition))
+        if (rows.length === 0) return { ...joinVector([], []), version }
+        if (!kept && rows.length <= smallSet) {
+          const among = { sql: 't.row IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(rows)] }
+          return { ...order(mirror, versions, { shape, column: view.column, condition: among }), version }
+        }
+        return { ...keepOnly(kept ?? makeOrder(shape, whole), rows, highestRow(mirror, shape)), version }
+      }),
+  }
+}
+
+/** A view made at once, by one statement: for small lists, and for what a household or another record holds together. */
+export function buildInPlace(mirror: Db, versions: Versions, view: View): Vector {
+  const shape = listShapes[view.resource]
+  return order(mirror, versions, { shape, column: view.column, condition: conditionOf(shape, view) })
+}
+
+/** The largest row number of a list; no less than its length. */
+export function highestRow(mirror: Db, { table }: ListShape): number {
+  return mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${table}`).get()?.highest ?? 0
+}
+
+type Order = { shape: ListShape; column: string; condition: Condition | null }
+
+function order(mirror: Db, versions: Versions, { shape, column, condition }: Order): Vector {
+  const source = sourceOf(shape, column)
+  const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
+  const driven = index === undefined || index === 'valuations' || versions.loaded(index)
+  const sql = orderSql(shape, column, { condition, driven })
+  return joinVector(rowsOf(mirror, sql.present), sql.absent ? rowsOf(mirror, sql.absent) : [])
+}
+
+function rowsOf(mirror: Db, { sql, parameters }: Condition): number[] {
+  return mirror
+    .prepare<unknown[], number>(sql)
+    .pluck()
+    .all(...parameters)
+}
+
+function inSnapshot<Result>(mirror: Db, versions: Versions, work: () => Result): Result {
+  return mirror.transaction(() => {
+    versions.refresh()
+    return work()
+  })()
+}

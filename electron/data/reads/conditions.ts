@@ -1,0 +1,149 @@
+import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
+import { foldedOrNull, type SqlValue } from '../mirror/record-table.ts'
+import { dayBefore, localMidnight, nextDay } from './days.ts'
+
+/** A piece of SQL with its parameters: no text of a person's is ever part of the SQL. */
+export type Condition = { sql: string; parameters: readonly SqlValue[] }
+
+/** A filter on any expression of its column's kind, and whether it holds where there is no value. */
+export type Test = { of(expression: string): Condition; whenEmpty: boolean }
+
+type Asked = { kind: ColumnKind; filter: Filter; today: string }
+
+/**
+ * What a filter asks, as SQL over an expression that is null where the column is empty. Text expressions are folded
+ * (see `sortKey`), times are ISO 8601 in UTC, dates `YYYY-MM-DD`; `today` is a calendar date here.
+ */
+export function testOf({ kind, filter, today }: Asked): Test {
+  const { operator, values } = filter
+  if (operator === 'has') return plain('IS NOT NULL')
+  if (operator === 'has_not') return plain('IS NULL', true)
+  switch (kind) {
+    case 'text':
+      return textTest(operator, foldedOrNull(String(values[0] ?? '')) ?? '')
+    case 'enum':
+      return enumTest(operator, values.map(String))
+    case 'date':
+    case 'time':
+      return rangeTest(kind === 'date' ? dateRange(filter, today) : timeRange(filter, today))
+    case 'number':
+      return rangeTest(numberRange(filter))
+    case 'boolean':
+      return plain('= ?', false, [values[0] === true ? 1 : 0])
+  }
+}
+
+/** Whether a filter on numbers lets this one through; for counts, where none means zero. */
+export function numberPasses(filter: Filter, value: number): boolean {
+  const { from, to } = numberRange(filter)
+  return (from === undefined || value >= from) && (to === undefined || value <= to)
+}
+
+function plain(comparison: string, whenEmpty = false, parameters: SqlValue[] = []): Test {
+  return { of: (expression) => ({ sql: `${expression} ${comparison}`, parameters }), whenEmpty }
+}
+
+function textTest(operator: Filter['operator'], wanted: string): Test {
+  const place = (comparison: string, whenEmpty: boolean): Test => ({
+    of: (expression) => ({ sql: `instr(coalesce(${expression}, ''), ?) ${comparison}`, parameters: [wanted] }),
+    whenEmpty,
+  })
+  switch (operator) {
+    case 'contains':
+      return place('> 0', wanted === '')
+    case 'not_contains':
+      return place('= 0', wanted !== '')
+    case 'starts_with':
+      return place('= 1', wanted === '')
+    case 'is':
+      return wanted === '' ? nothingOrEmpty('=') : plain('= ?', false, [wanted])
+    case 'is_not':
+      return wanted === '' ? nothingOrEmpty('<>') : plain('IS NOT ?', true, [wanted])
+    default:
+      throw unknown(operator)
+  }
+}
+
+function nothingOrEmpty(comparison: '=' | '<>'): Test {
+  return {
+    of: (expression) => ({ sql: `coalesce(${expression}, '') ${comparison} ''`, parameters: [] }),
+    whenEmpty: comparison === '=',
+  }
+}
+
+function enumTest(operator: Filter['operator'], values: string[]): Test {
+  const list = values.map(() => '?').join(', ')
+  if (operator === 'any_of') return plain(`IN (${list})`, false, values)
+  if (operator !== 'none_of') throw unknown(operator)
+  return {
+    of: (expression) => ({ sql: `(${expression} IS NULL OR ${expression} NOT IN (${list}))`, parameters: values }),
+    whenEmpty: true,
+  }
+}
+
+/** From and to inclusive, `before` exclusive. */
+type Range<Value> = { from?: Value | undefined; to?: Value | undefined; before?: Value | undefined }
+
+function rangeTest({ from, to, before }: Range<string | number>): Test {
+  const bounds = [
+    { comparison: '>= ?', bound: from },
+    { comparison: '<= ?', bound: to },
+    { comparison: '< ?', bound: before },
+  ].filter(({ bound }) => bound !== undefined)
+  return {
+    of: (expression) => ({
+      sql: bounds.map(({ comparison }) => `${expression} ${comparison}`).join(' AND '),
+      parameters: bounds.map(({ bound }) => bound ?? null),
+    }),
+    whenEmpty: false,
+  }
+}
+
+function numberRange({ operator, values }: Filter): Range<number> {
+  const [first, second] = values.map(Number)
+  switch (operator) {
+    case 'equals':
+      return { from: first, to: first }
+    case 'at_least':
+      return { from: first }
+    case 'at_most':
+      return { to: first }
+    case 'between':
+      return { from: first, to: second }
+    default:
+      throw unknown(operator)
+  }
+}
+
+function dateRange({ operator, values }: Filter, today: string): Range<string> {
+  const [first, second] = values.map(String)
+  switch (operator) {
+    case 'on_or_after':
+      return { from: first }
+    case 'on_or_before':
+      return { to: first }
+    case 'between':
+      return { from: first, to: second }
+    case 'within_days':
+      return { from: dayBefore(today, Number(first)), to: today }
+    case 'older_than_days':
+      return { before: dayBefore(today, Number(first)) }
+    default:
+      throw unknown(operator)
+  }
+}
+
+/** Days are this computer's, as the screens show times. What happened just now is never too late for "within". */
+function timeRange(filter: Filter, today: string): Range<string> {
+  const { from, to, before } = dateRange(filter, today)
+  const open = filter.operator === 'within_days'
+  return {
+    from: from && localMidnight(from),
+    before: to && !open ? localMidnight(nextDay(to)) : before && localMidnight(before),
+  }
+}
+
+function unknown(operator: string): RangeError {
+  return new RangeError(`A column was asked what it cannot be asked: ${operator}.`)
+}

@@ -1,0 +1,95 @@
+import type { Filter } from '../../../shared/ipc/filters.ts'
+import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
+
+/** Where a listed column's values are; `t` is the list's own table. */
+export type ColumnSource =
+  /** In the list's own table: null where empty, text folded. */
+  | { from: 'own'; value: string }
+  /** In a record that this one names. */
+  | ({ from: 'other' } & Borrowed)
+  /** How many records name this one. */
+  | { from: 'count'; table: string; column: string; resource: Resource }
+
+export type Borrowed = {
+  /** What names the other record. */
+  key: string
+  /** The value there, over the other table as `b`. */
+  value: string
+  /** The keys of the other records for which a condition holds. */
+  keysWhere(condition: string): string
+  /** From this list to the other record. */
+  join: string
+  /** From the other records, in the order of their values, to this list's; for orders of the whole, where it is quicker. */
+  drive?: string
+  /** What `drive` needs the indexes of. */
+  drivenBy?: Resource
+  dependsOn: readonly Resource[]
+}
+
+/** What the order, the filters and the scopes of a list are made from. */
+export type ListShape = {
+  resource: Resource
+  table: string
+  /** Column that breaks ties. */
+  tieBreak: string
+  columns: Readonly<Record<string, ColumnSource>>
+  /** Scopes this list knows, as conditions over `t` with one parameter. */
+  scopes: Readonly<Record<string, string>>
+  /** Orders that come ready from an index, by the column that is held to one value: `''` for the whole list. */
+  walks: Readonly<Record<string, readonly string[]>>
+}
+
+/** The listed column's declaration: its kind, and whether it may be empty. */
+export function declared(shape: ListShape, column: string): ListColumn {
+  const columns: Readonly<Record<string, ListColumn>> = listColumns[shape.resource]
+  const found = columns[column]
+  if (!found) throw new RangeError('A list has no such column.')
+  return found
+}
+
+/** Where a column's values are. */
+export function sourceOf(shape: ListShape, column: string): ColumnSource {
+  const found = shape.columns[column]
+  if (!found) throw new RangeError('A list has no such column.')
+  return found
+}
+
+/** Resources whose changes change a column's values. */
+export function dependenciesOf(source: ColumnSource): readonly Resource[] {
+  if (source.from === 'other') return source.dependsOn
+  return source.from === 'count' ? [source.resource] : []
+}
+
+/**
+ * One filter as SQL. `alone` lets an index be used for anything; beside other conditions only an exact value may choose
+ * one, since a wide range through an index would fetch every row from the wide table.
+ */
+export function filterCondition(shape: ListShape, filter: Filter, options: { today: string; alone: boolean }) {
+  const source = sourceOf(shape, filter.column)
+  const { kind } = declared(shape, filter.column)
+  const exact = filter.values.length === 1 && (filter.operator === 'is' || filter.operator === 'any_of')
+  const plus = options.alone || exact ? '' : '+'
+  if (source.from === 'count') return countCondition(source, filter)
+  const test = testOf({ kind, filter, today: options.today })
+  return source.from === 'own' ? test.of(plus + source.value) : borrowedCondition(source, test, plus)
+}
+
+function borrowedCondition(source: Borrowed, test: Test, plus: string): Condition {
+  const { sql, parameters } = test.of(source.value)
+  const found = `${plus}${source.key} IN (${source.keysWhere(sql)})`
+  if (!test.whenEmpty) return { sql: found, parameters }
+  const missing = `${source.key} IS NULL OR ${source.key} NOT IN (${source.keysWhere(`${source.value} IS NOT NULL`)})`
+  return { sql: `(${found} OR ${missing})`, parameters }
+}
+
+function countCondition(source: { table: string; column: string }, filter: Filter): Condition {
+  const { table, column } = source
+  const { sql, parameters } = testOf({ kind: 'number', filter, today: '' }).of('count(*)')
+  const grouped = `SELECT c.${column} FROM ${table} c WHERE c.${column} IS NOT NULL GROUP BY c.${column} HAVING ${sql}`
+  const found = `t.id IN (${grouped})`
+  if (!numberPasses(filter, 0)) return { sql: found, parameters }
+  const none = `t.id NOT IN (SELECT c.${column} FROM ${table} c WHERE c.${column} IS NOT NULL)`
+  return { sql: `(${found} OR ${none})`, parameters }
+}

@@ -1,0 +1,205 @@
+import type { ColumnsOf, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
+
+type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
+type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> & { columns: Columns<Of> }
+
+const own = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}` })
+/** A word that may be missing or empty, which is the same. */
+const ownOrEmpty = (column: string): ColumnSource => ({ from: 'own', value: `nullif(t.${column}, '')` })
+const stamps = { created_at: own('created_at'), updated_at: own('updated_at') }
+const title = own('title_sort')
+
+const countOf = (resource: ListedResource, column: string): ColumnSource => ({
+  from: 'count',
+  table: recordTables[resource].table,
+  column,
+  resource,
+})
+
+/** The name of a record that `t.<key>` names. `driven`: this list's table, where it has an index on the key. */
+function nameOf(resource: ListedResource, key: string, driven?: { table: string; resource: Resource }): ColumnSource {
+  const { table } = recordTables[resource]
+  const borrowed: Borrowed = {
+    key: `t.${key}`,
+    value: 'b.title_sort',
+    keysWhere: (condition) => `SELECT b.id FROM ${table} b WHERE ${condition}`,
+    join: `JOIN ${table} b ON b.id = t.${key}`,
+    dependsOn: [resource],
+  }
+  if (!driven) return { from: 'other', ...borrowed }
+  const drive = `${table} b CROSS JOIN ${driven.table} t ON t.${key} = b.id`
+  return { from: 'other', ...borrowed, drive, drivenBy: driven.resource }
+}
+
+/** A column of an entity's latest valuation. */
+const valued = (column: string): ColumnSource => ({
+  from: 'other',
+  key: 't.id',
+  value: `b.${column}`,
+  keysWhere: (condition) => `SELECT b.entity_id FROM valuations b WHERE ${condition}`,
+  join: 'JOIN valuations b ON b.entity_id = t.id',
+  drive: 'valuations b CROSS JOIN entities t ON t.id = b.entity_id',
+  dependsOn: ['valuations'],
+})
+
+const inHousehold = { household_id: 't.household_id = ?' }
+const byName = ['title']
+const ofWhole = ['title', 'updated_at', 'household_name']
+
+export const householdShape: ShapeOf<'households'> = {
+  resource: 'households',
+  table: 'households',
+  tieBreak: 'id',
+  columns: {
+    title,
+    primaries: own('primaries_sort'),
+    owner_name: nameOf('users', 'owner_id', { table: 'households', resource: 'households' }),
+    owner_id: own('owner_id'),
+    external_id: own('external_id_sort'),
+    individual_count: countOf('individuals', 'household_id'),
+    entity_count: countOf('entities', 'household_id'),
+    document_count: countOf('documents', 'household_id'),
+    ...stamps,
+  },
+  scopes: { owner_id: 't.owner_id = ?', household_id: 't.id = ?' },
+  walks: { '': ['title', 'updated_at'], owner_id: byName },
+}
+
+export const individualShape: ShapeOf<'individuals'> = {
+  resource: 'individuals',
+  table: 'individuals',
+  tieBreak: 'id',
+  columns: {
+    title,
+    household_name: nameOf('households', 'household_id', { table: 'individuals', resource: 'individuals' }),
+    email: own('email_sort'),
+    date_of_birth: own('date_of_birth'),
+    city: own('city_sort'),
+    state: own('state_sort'),
+    is_primary: own('is_primary'),
+    is_beneficiary: own('is_beneficiary'),
+    is_grantor: own('is_grantor'),
+    is_trustee: own('is_trustee'),
+    is_deceased: own('is_deceased'),
+    ...stamps,
+  },
+  scopes: { ...inHousehold, individual_id: 't.id = ?' },
+  walks: { '': ofWhole, household_id: byName },
+}
+
+export const entityShape: ShapeOf<'entities'> = {
+  resource: 'entities',
+  table: 'entities',
+  tieBreak: 'id',
+  columns: {
+    title,
+    household_name: nameOf('households', 'household_id', { table: 'entities', resource: 'entities' }),
+    kind: own('kind'),
+    stage: own('stage'),
+    in_estate_status: own('in_estate_status'),
+    external_id: own('external_id_sort'),
+    directly_held_asset_value: valued('directly_held_asset_value'),
+    effective_date: valued('effective_date'),
+    document_count: countOf('documents', 'entity_id'),
+    ...stamps,
+  },
+  scopes: { ...inHousehold, entity_id: 't.id = ?' },
+  walks: { '': ofWhole, household_id: byName, kind: byName },
+}
+
+const toHousehold = 'JOIN entities e ON e.id = t.entity_id JOIN households b ON b.id = e.household_id'
+
+export const valuationShape: ShapeOf<'valuations'> = {
+  resource: 'valuations',
+  table: 'valuations',
+  tieBreak: 'entity_id',
+  columns: {
+    title: nameOf('entities', 'entity_id', { table: 'valuations', resource: 'entities' }),
+    household_name: {
+      from: 'other',
+      key: 't.entity_id',
+      value: 'b.title_sort',
+      keysWhere: (condition) =>
+        `SELECT e.id FROM entities e WHERE e.household_id IN (SELECT b.id FROM households b WHERE ${condition})`,
+      join: toHousehold,
+      drive: `households b CROSS JOIN entities e ON e.household_id = b.id
+        CROSS JOIN valuations t ON t.entity_id = e.id`,
+      drivenBy: 'entities',
+      dependsOn: ['entities', 'households'],
+    },
+    effective_date: own('effective_date'),
+    directly_held_asset_value: own('directly_held_asset_value'),
+    total_value: own('total_value'),
+    asset_count: own('asset_count'),
+    ...stamps,
+  },
+  scopes: {
+    entity_id: 't.entity_id = ?',
+    household_id: 't.entity_id IN (SELECT s.id FROM entities s WHERE s.household_id = ?)',
+  },
+  walks: { '': ['title', 'household_name'] },
+}
+
+export const documentShape: ShapeOf<'documents'> = {
+  resource: 'documents',
+  table: 'documents',
+  tieBreak: 'id',
+  columns: {
+    title,
+    type: own('type'),
+    household_name: nameOf('households', 'household_id', { table: 'documents', resource: 'documents' }),
+    entity_name: nameOf('entities', 'entity_id'),
+    individual_name: nameOf('individuals', 'individual_id'),
+    summary_count: countOf('document-summaries', 'document_id'),
+    ...stamps,
+  },
+  scopes: {
+    ...inHousehold,
+    entity_id: 't.entity_id = ?',
+    individual_id: 't.individual_id = ?',
+    document_id: 't.id = ?',
+  },
+  walks: { '': ofWhole, household_id: byName, entity_id: byName, individual_id: byName, type: byName },
+}
+
+export const documentSummaryShape: ShapeOf<'document-summaries'> = {
+  resource: 'document-summaries',
+  table: 'document_summaries',
+  tieBreak: 'id',
+  columns: {
+    title,
+    document_name: nameOf('documents', 'document_id', { table: 'document_summaries', resource: 'document-summaries' }),
+    household_name: nameOf('households', 'household_id', {
+      table: 'document_summaries',
+      resource: 'document-summaries',
+    }),
+    entry_mode: ownOrEmpty('entry_mode'),
+    summary_format: ownOrEmpty('summary_format'),
+    ...stamps,
+  },
+  scopes: { ...inHousehold, document_id: 't.document_id = ?' },
+  walks: { '': [...ofWhole, 'document_name'], household_id: byName, document_id: byName },
+}
+
+export const userShape: ShapeOf<'users'> = {
+  resource: 'users',
+  table: 'users',
+  tieBreak: 'id',
+  columns: { title, email: own('email_sort'), household_count: countOf('households', 'owner_id'), ...stamps },
+  scopes: {},
+  walks: { '': ['title', 'updated_at'] },
+}
+
+/** Every list, by its resource. */
+export const listShapes: Readonly<Record<Resource, ListShape>> = {
+  households: householdShape,
+  individuals: individualShape,
+  entities: entityShape,
+  valuations: valuationShape,
+  documents: documentShape,
+  'document-summaries': documentSummaryShape,
+  users: userShape,
+}

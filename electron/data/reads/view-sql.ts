@@ -1,0 +1,119 @@
+import type { Condition } from './conditions.ts'
+import { type ColumnSource, type ListShape, sourceOf } from './list-shape.ts'
+import type { View } from './view.ts'
+
+/** Rows in order: those that have a value in the sorted column, then those that have none. */
+export type OrderSql = { present: Condition; absent: Condition | null }
+
+type Part = { from: string; where: readonly string[]; order: string; parameters: Condition['parameters'] }
+
+const rowsOf = ({ from, where, order, parameters }: Part): Condition => ({
+  sql: `SELECT t.row FROM ${from}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${order}`,
+  parameters,
+})
+
+/**
+ * Rows in ascending order, ties by id, as SQL. `driven` takes an order of the whole from the record that lends the value,
+ * which is only quick where the index back to this list is there.
+ */
+export function orderSql(
+  shape: ListShape,
+  column: string,
+  { condition, driven }: { condition: Condition | null; driven: boolean },
+): OrderSql {
+  const source = sourceOf(shape, column)
+  const { value, from, missing } = partsOf(shape, source)
+  const tie = `t.${shape.tieBreak}`
+  const where = condition ? [`(${condition.sql})`] : []
+  const parameters = condition?.parameters ?? []
+  const whole = driven && !condition && source.from === 'other' ? source.drive : undefined
+  const mayBeAbsent = missing !== null
+  const present = source.from === 'own' && mayBeAbsent ? [...where, `${value} IS NOT NULL`] : where
+  const absent = { from: `${shape.table} t`, where: [...where, missing ?? ''], order: `+${tie}`, parameters }
+  return {
+    present: rowsOf({ from: whole ?? from, where: present, order: `${value}, ${tie}`, parameters }),
+    absent: mayBeAbsent ? rowsOf(absent) : null,
+  }
+}
+
+/** The sorted expression, the tables it comes from, and what says that a row has no value (null: never). */
+function partsOf(shape: ListShape, source: ColumnSource): { value: string; from: string; missing: string | null } {
+  const table = `${shape.table} t`
+  if (source.from === 'own') {
+    const { value } = source
+    return { value, from: table, missing: neverNull.has(value) ? null : `${value} IS NULL` }
+  }
+  if (source.from === 'other') {
+    const { key, value, join, keysWhere } = source
+    const missing = `(${key} IS NULL OR ${key} NOT IN (${keysWhere(`${value} IS NOT NULL`)}))`
+    return { value, from: `${table} ${join.replaceAll('JOIN', 'CROSS JOIN')}`, missing }
+  }
+  const grouped = `SELECT c.${source.column} AS k, count(*) AS n FROM ${source.table} c GROUP BY c.${source.column}`
+  return { value: 'coalesce(g.n, 0)', from: `${table} LEFT JOIN (${grouped}) g ON g.k = t.id`, missing: null }
+}
+
+/** Own columns that the schema holds NOT NULL: no second look for rows without a value. */
+const neverNull: ReadonlySet<string> = new Set(
+  [
+    'title_sort',
+    'created_at',
+    'updated_at',
+    'owner_id',
+    'kind',
+    'stage',
+    'in_estate_status',
+    'type',
+    'effective_date',
+    'directly_held_asset_value',
+    'total_value',
+    'asset_count',
+    'is_primary',
+    'is_beneficiary',
+    'is_grantor',
+    'is_trustee',
+    'is_deceased',
+  ].map((column) => `t.${column}`),
+)
+
+/** The rows of a condition in no order. */
+export const setSql = (shape: ListShape, condition: Condition): Condition => ({
+  sql: `SELECT t.row FROM ${shape.table} t WHERE ${condition.sql}`,
+  parameters: condition.parameters,
+})
+
+export const countSql = (shape: ListShape, condition: Condition | null): Condition => ({
+  sql: `SELECT count(*) FROM ${shape.table} t${condition ? ` WHERE ${condition.sql}` : ''}`,
+  parameters: condition?.parameters ?? [],
+})
+
+/**
+ * A window near the beginning of a view straight from an index, where one has that order: SQL whose last two parameters
+ * are limit and offset. Null where there is none.
+ */
+export function walkSql(shape: ListShape, view: View, direction: 'asc' | 'desc'): Condition | null {
+  const held = heldColumn(view)
+  if (held === null || !shape.walks[held]?.includes(view.column)) return null
+  const source = sourceOf(shape, view.column)
+  if (source.from === 'count') return null
+  const scoped = held === '' ? [] : [`t.${held} = ?`]
+  const from = source.from === 'own' ? `${shape.table} t` : source.drive
+  if (from === undefined) return null
+  const way = direction === 'asc' ? 'ASC' : 'DESC'
+  const order = `${source.value} ${way}, t.${shape.tieBreak} ${way}`
+  const { sql } = rowsOf({ from, where: scoped, order, parameters: [] })
+  return { sql: `${sql} LIMIT ? OFFSET ?`, parameters: heldValue(view) }
+}
+
+/** The column that a view holds to one value by its only condition; `''` when it has none, null when it has others. */
+function heldColumn({ filters, scope }: View): string | null {
+  if (filters.length + scope.length === 0) return ''
+  if (filters.length + scope.length > 1) return null
+  const [filter] = filters
+  if (!filter) return scope[0]?.[0] ?? null
+  return filter.operator === 'any_of' && filter.values.length === 1 ? filter.column : null
+}
+
+function heldValue({ filters, scope }: View): string[] {
+  const value = filters[0]?.values[0] ?? scope[0]?.[1]
+  return value === undefined ? [] : [String(value)]
+}

@@ -1,0 +1,24 @@
+import type { WorkerSetup } from './protocol.ts'
+import type { BuildElsewhere } from './reads/views.ts'
+import { startWorker, type WorkerClient } from './worker-client.ts'
+
+export type ViewsWorker = { build: BuildElsewhere; close(): Promise<void> }
+
+/**
+ * The worker that builds views of large lists for a reader, so that sorting a million rows keeps no other read waiting.
+ * Started by the first such view: a small firm never has one.
+ */
+export function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>): ViewsWorker {
+  let started: WorkerClient | undefined
+  return {
+    build(view) {
+      started ??= startWorker({ workerUrl: new URL(workerUrl), setup: { role: 'views', files } })
+      return started.call('buildView', view)
+    },
+    async close() {
+      // One that already died has nothing left to close.
+      await started?.call('close', null).catch(() => {})
+      await started?.terminate()
+    },
+  }
+}
