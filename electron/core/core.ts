@@ -1,8 +1,11 @@
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
+import type { ExportInput } from '../exports/export-request.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {
@@ -29,6 +32,26 @@ export type Core = {
   }
   read<Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
   refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
+  views: {
+    list(connectionId: string, resource: SavedView['resource']): Promise<SavedView[]>
+    /** Throws `ipc/bad-request` for filters, an order or columns that the list cannot have. */
+    save(connectionId: string, view: SavedView): Promise<SavedView>
+    remove(connectionId: string, viewId: string): Promise<void>
+  }
+  places: {
+    recents(connectionId: string): Promise<Place[]>
+    visit(connectionId: string, place: { resource: string; id: string }): Promise<void>
+    favourites(connectionId: string): Promise<Place[]>
+    setFavourite(connectionId: string, place: { resource: string; id: string; favourite: boolean }): Promise<void>
+    me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
+    setMe(connectionId: string, userId: string | null): Promise<void>
+  }
+  exports: {
+    /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
+    start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
+    /** Shows a file in its folder, by the handle that its export ended with. */
+    reveal(handle: string): Promise<void>
+  }
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

@@ -13,6 +13,8 @@ import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createEventHub } from './event-hub.ts'
+import { createExportUseCases } from './exports.ts'
+import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
 
@@ -175,6 +177,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
+    views: createViewUseCases(runtimes),
+    places: createPlaceUseCases(runtimes),
+    exports: createExportUseCases(options.shell, runtimes),
     events: (signal) => events.subscribe(signal),
     async close() {
       await runtimes.close()

@@ -2,7 +2,9 @@ import type { Core } from '../core/core.ts'
 import { implementApp } from './app.ts'
 import { implementConnections } from './connections.ts'
 import { implementEvents } from './events.ts'
+import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
+import { implementPlaces } from './places.ts'
 import {
   implementDocumentSummaries,
   implementDocuments,
@@ -14,7 +16,9 @@ import {
   implementUsers,
   implementValuations,
 } from './records.ts'
+import { implementRollUps } from './roll-ups.ts'
 import { implementSync } from './sync.ts'
+import { implementViews } from './views.ts'
 
 /** The contract, implemented by use cases of the core and nothing else. */
 export function createRouter(core: Core) {
@@ -32,5 +36,9 @@ export function createRouter(core: Core) {
     users: implementUsers(os.users, core),
     setAside: implementSetAside(os.setAside, core),
     search: implementSearch(os.search, core),
+    views: implementViews(os.views, core),
+    places: implementPlaces(os.places, core),
+    exports: implementExports(os.exports, core),
+    rollUps: implementRollUps(os.rollUps, core),
   })
 }

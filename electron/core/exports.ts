@@ -1,0 +1,66 @@
+import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import { aboutLines, type FindNames } from '../exports/about-lines.ts'
+import { exportList } from '../exports/export-list.ts'
+import { type ExportRequest, judgeExport } from '../exports/export-request.ts'
+import { createWrittenFiles } from '../exports/written-files.ts'
+import type { Shell } from '../shell/shell.ts'
+import { vetWrittenFile } from '../shell/written-file.ts'
+import type { Core } from './core.ts'
+import type { Runtimes } from './runtimes.ts'
+
+/** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
+const maxNameBytes = 100
+
+/** Lists as files: a person says where, Steward writes, and shows the file by the handle it gave out. */
+export function createExportUseCases(shell: Shell, runtimes: Runtimes): Core['exports'] {
+  const written = createWrittenFiles()
+  return {
+    async *start(input, signal) {
+      const request = judgeExport(input)
+      const runtime = await runtimes.get(input.connectionId)
+      const { store } = await runtime.open()
+      const { name: connectionName } = runtime.connection
+      const now = new Date()
+      const target = await shell.chooseSaveTarget({ suggestedName: suggestedName(request, connectionName, now) })
+      if (target === null || signal.aborted) {
+        yield null
+        return
+      }
+      const { resource, sort, filters, scope } = request
+      const order = await store.read('export.order', { resource, list: { sort, filters, scope } })
+      const about = await aboutLines(
+        request,
+        {
+          connectionName,
+          asOf: (await store.lastComplete())[resource] ?? null,
+          exportedAt: now.toISOString(),
+          total: order.length,
+        },
+        namesIn(store),
+      )
+      const source = { order, rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }) }
+      for await (const { file, ...progress } of exportList({ request, source, about, target, signal })) {
+        yield { ...progress, file: file && { name: file.name, handle: written.issue(file.path) } }
+      }
+    },
+    async reveal(handle) {
+      await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
+    },
+  }
+}
+
+/** `Households – Firm – 2026-11-21.csv`; the day is the person's own. */
+function suggestedName({ resource, format }: ExportRequest, connectionName: string, now: Date): string {
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+  const parts = [resourceNames[resource].many, fileNamePart(connectionName, maxNameBytes), day.join('-')]
+  return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${format}`)
+}
+
+const namesIn =
+  (store: ConnectionStore): FindNames =>
+  async (resource, ids) => {
+    const places = await store.read('places.titles', { resource, ids })
+    return new Map(places.map(({ id, title }) => [id, title]))
+  }

@@ -1,0 +1,81 @@
+import { resourceNames } from '../../shared/domain/names.ts'
+import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import { type Cell, textCell } from './cell.ts'
+import type { ExportRequest } from './export-request.ts'
+import { filterWords, headerOf } from './filter-words.ts'
+import type { AboutLine } from './table.ts'
+
+export type ExportFacts = {
+  connectionName: string
+  /** When the last complete sweep of the list ended, ISO 8601; null when there was none. */
+  asOf: string | null
+  /** ISO 8601. */
+  exportedAt: string
+  total: number
+}
+
+/** Finds what records are called, by id; what is not known is left out. */
+export type FindNames = (resource: Resource, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+const scopeResources: Readonly<Record<string, Resource>> = {
+  household_id: 'households',
+  entity_id: 'entities',
+  individual_id: 'individuals',
+  document_id: 'documents',
+  owner_id: 'users',
+}
+
+/** What stands above an exported list: where it is from, what was asked of it, and of when it is. Times are in UTC. */
+export async function aboutLines(
+  request: ExportRequest,
+  facts: ExportFacts,
+  findNames: FindNames,
+): Promise<AboutLine[]> {
+  const filters = [...(await scopeWords(request, findNames)), ...(await filtersInWords(request, findNames))]
+  const { column, direction } = request.sort
+  const time = (text: string): Cell => ({ kind: 'time', text })
+  return [
+    { name: 'Source', value: textCell('Steward') },
+    { name: 'Connection', value: textCell(facts.connectionName) },
+    { name: 'List', value: textCell(resourceNames[request.resource].many) },
+    { name: 'Filters', value: textCell(filters.length === 0 ? 'None' : filters.join('; ')) },
+    {
+      name: 'Sorted by',
+      value: textCell(`${titleOf(request, column)}, ${direction === 'asc' ? 'ascending' : 'descending'}`),
+    },
+    {
+      name: 'As of (UTC)',
+      value: facts.asOf === null ? textCell('The list was never fetched whole') : time(facts.asOf),
+    },
+    { name: 'Exported at (UTC)', value: time(facts.exportedAt) },
+    { name: 'Rows', value: { kind: 'number', value: facts.total, money: false } },
+  ]
+}
+
+const titleOf = ({ columns }: ExportRequest, column: string) =>
+  columns.find((candidate) => candidate.column === column)?.header ?? headerOf(column)
+
+async function scopeWords({ scope }: ExportRequest, findNames: FindNames): Promise<string[]> {
+  const words = Object.entries(scope).map(async ([name, id]) => {
+    const resource = scopeResources[name]
+    if (resource === undefined) return `${headerOf(name)} is ${id}`
+    const called = (await findNames(resource, [id])).get(id) ?? id
+    return `${resourceNames[resource].one} is ${called}`
+  })
+  return Promise.all(words)
+}
+
+async function filtersInWords(request: ExportRequest, findNames: FindNames): Promise<string[]> {
+  const known: Readonly<Record<string, ListColumn>> = listColumns[request.resource]
+  const owners = request.filters
+    .filter(({ column }) => column === 'owner_id')
+    .flatMap(({ values }) => values.map(String))
+  const names = owners.length === 0 ? new Map<string, string>() : await findNames('users', owners)
+  return request.filters.flatMap((filter) => {
+    const column = known[filter.column]
+    if (column === undefined) return []
+    const header = filter.column === 'owner_id' ? 'Owner' : titleOf(request, filter.column)
+    return [filterWords({ filter, column, header, names })]
+  })
+}

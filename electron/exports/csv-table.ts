@@ -1,0 +1,50 @@
+import type { Cell } from './cell.ts'
+import type { OutputFile } from './output-file.ts'
+import type { Table } from './table.ts'
+
+const byteOrderMark = '\ufeff'
+
+/**
+ * RFC 4180 in UTF-8, with the mark by which spreadsheets know it. Numbers are written as numbers, negative ones too; a text
+ * that a spreadsheet would take for a formula gets an apostrophe in front.
+ */
+export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
+  const write = (lines: readonly (readonly Cell[])[]) =>
+    file.append(Buffer.from(lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('')))
+  return {
+    async begin(about, headers) {
+      await file.append(Buffer.from(byteOrderMark))
+      await write(about.map(({ name, value }) => [{ kind: 'text', text: name }, value]))
+      await write([[], headers.map((text) => ({ kind: 'text', text }))])
+    },
+    write: (rows) => (rows.length === 0 ? Promise.resolve() : write(rows)),
+    async end(remark) {
+      if (remark !== null) await write([[], [{ kind: 'text', text: remark }]])
+    },
+    abandon: () => {},
+  }
+}
+
+function field(cell: Cell): string {
+  if (cell.kind === 'empty') return ''
+  if (cell.kind === 'number') return plainNumber(cell.value)
+  if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE'
+  return quoted(guarded(cell.text.toWellFormed()))
+}
+
+/** Without an exponent up to twenty digits, as people and old programs read it. */
+function plainNumber(value: number): string {
+  const text = String(value)
+  return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '').replace(/\.$/, '') : text
+}
+
+/** What would begin a formula, at the very start or behind blanks that a program may drop. Full-width signs count too. */
+const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
+
+function guarded(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { SaveTarget } from '../shell/shell.ts'
+import { cellOf } from './cell.ts'
+import { createCsvTable } from './csv-table.ts'
+import type { ExportRequest } from './export-request.ts'
+import { createOutputFile, type OutputFile } from './output-file.ts'
+import type { AboutLine, Table } from './table.ts'
+import { createXlsxTable } from './xlsx/xlsx-table.ts'
+
+/** Rows asked for at once. */
+const windowRows = 500
+/** The least time between two reports, ms. */
+const reportEveryMs = 100
+
+/** The list, as whoever has it hands it over. */
+export type ExportSource = {
+  /** Every row's place, in order; fixed from here on. */
+  order: Int32Array
+  /** The rows at these places; fewer where some vanished. */
+  rows(places: Int32Array): Promise<readonly Readonly<Record<string, unknown>>[]>
+}
+
+export type ExportOptions = {
+  request: ExportRequest
+  source: ExportSource
+  about: readonly AboutLine[]
+  target: SaveTarget
+  signal: AbortSignal
+}
+
+export type ExportStep =
+  | { written: number; total: number; file: null }
+  | { written: number; total: number; file: { path: string; name: string } }
+
+/**
+ * Writes a list whole, a window at a time, so that neither its length nor a slow disk costs memory, and yields how far it
+ * is. Leaving the iterator or aborting `signal` removes what was written; only the last step names a file.
+ *
+ * @throws AppError `export/write-failed`, or whatever the source throws; no file is left then.
+ */
+export async function* exportList(options: ExportOptions): AsyncGenerator<ExportStep, void, void> {
+  const { request, source, about, target, signal } = options
+  const total = source.order.length
+  const file = await createOutputFile(target)
+  const table = tableOf(request, file, total)
+  try {
+    yield { written: 0, total, file: null }
+    await table.begin(
+      about,
+      request.columns.map(({ header }) => header),
+    )
+    let written = 0
+    let reported = performance.now()
+    for (let at = 0; at < total && !signal.aborted; at += windowRows) {
+      const rows = await source.rows(source.order.slice(at, at + windowRows))
+      await table.write(rows.map((row) => request.columns.map((column) => cellOf(row[column.column], column))))
+      written += rows.length
+      if (performance.now() - reported >= reportEveryMs) {
+        yield { written, total, file: null }
+        reported = performance.now()
+      }
+      // Whatever else waits for this thread goes first, however quick the source is.
+      await nextTurn()
+    }
+    if (signal.aborted) return
+    await table.end(written === total ? null : vanished(total - written))
+    yield { written, total, file: await file.finish() }
+  } finally {
+    table.abandon()
+    await file.discard()
+  }
+}
+
+function tableOf({ format, columns, resource }: ExportRequest, file: OutputFile, total: number): Table {
+  if (format === 'csv') return createCsvTable(file)
+  return createXlsxTable({ file, columns, total, sheetName: resourceNames[resource].many })
+}
+
+const vanished = (count: number) =>
+  `${count} ${count === 1 ? 'record' : 'records'} vanished from the list while this file was written.`

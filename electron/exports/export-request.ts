@@ -1,0 +1,58 @@
+import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import type { ContractInputs } from '../../shared/ipc/contract.ts'
+import type { Filter } from '../../shared/ipc/filters.ts'
+import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
+import { strictFilters } from '../../shared/ipc/views.ts'
+import type { ExportColumn } from './cell.ts'
+
+export type ExportInput = ContractInputs['exports']['start']
+
+/** An export whose columns, filters and order its list really has; only {@link judgeExport} makes one. */
+export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & {
+  columns: ExportColumn[]
+  filters: Filter[]
+  scope: Record<string, string>
+  judged: true
+}
+
+/** What a list shows besides its columns, of every record. */
+const furtherColumns: Readonly<Record<string, ListColumn>> = { id: { kind: 'text' }, checked_at: { kind: 'time' } }
+
+const scopes: ReadonlySet<string> = new Set(['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'])
+
+/** @throws AppError `ipc/bad-request`, naming what is wrong. */
+export function judgeExport(input: ExportInput): ExportRequest {
+  const known: Readonly<Record<string, ListColumn>> = listColumns[input.resource]
+  const kindOf = (column: string) => own(known, column)?.kind ?? own(furtherColumns, column)?.kind
+  const issues: FieldIssue[] = []
+  const columns = input.columns.flatMap(({ column, header }, at) => {
+    const kind = kindOf(column)
+    if (kind === undefined) issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
+    return kind === undefined ? [] : [{ column, header, kind }]
+  })
+  const filters = strictFilters(input.resource).safeParse(input.filters)
+  for (const { path, message } of filters.error?.issues ?? []) {
+    issues.push({ field: ['filters', ...path].join('.'), message })
+  }
+  if (own(known, input.sort.column) === undefined) {
+    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that.' })
+  }
+  for (const name of Object.keys(input.scope)) {
+    if (!scopes.has(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be narrowed by that.' })
+  }
+  if (issues.length > 0 || !filters.success) throw badExport(issues)
+  const { resource, format, sort, scope } = input
+  return { resource, format, sort, scope, columns, filters: filters.data, judged: true }
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+function badExport(issues: readonly FieldIssue[]): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'This list cannot be exported as it was asked for.',
+    nextStep: 'Reset the columns and filters that are named, then export again.',
+    issues,
+  })
+}

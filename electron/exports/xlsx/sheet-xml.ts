@@ -1,0 +1,72 @@
+import type { Cell } from '../cell.ts'
+import { styles } from './parts.ts'
+
+/** The most characters that a cell may hold. */
+const maxCellText = 32_767
+
+const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** What a sheet begins with. Rows up to `frozen` stay in sight. */
+export function sheetStart(widths: readonly number[], frozen: number): string {
+  const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+  const pane = `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${spreadsheet}">` +
+    `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>` +
+    `<cols>${columns.join('')}</cols><sheetData>`
+  )
+}
+
+export const sheetEnd = '</sheetData></worksheet>'
+
+/** One row; `number` counts from 1. */
+export function rowXml(number: number, cells: readonly Cell[], bold = false): string {
+  return `<row r="${number}">${cells.map((cell, at) => cellXml(`${columnName(at)}${number}`, cell, bold)).join('')}</row>`
+}
+
+/** A, B, … Z, AA, … */
+export function columnName(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26))
+  return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last
+}
+
+function cellXml(place: string, cell: Cell, bold: boolean): string {
+  if (cell.kind === 'empty') return ''
+  if (cell.kind === 'boolean') return `<c r="${place}" t="b"><v>${cell.value ? 1 : 0}</v></c>`
+  if (cell.kind === 'number') return numberXml(place, cell.value, cell.money ? styles.money : styles.plain)
+  const serial = cell.kind === 'text' ? null : serialOf(cell.text)
+  if (serial !== null) return numberXml(place, serial, cell.kind === 'date' ? styles.date : styles.time)
+  const style = bold ? ` s="${styles.bold}"` : ''
+  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${textXml(cell.text)}</t></is></c>`
+}
+
+const numberXml = (place: string, value: number, style: number) =>
+  `<c r="${place}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`
+
+/**
+ * Days since the end of 1899, as spreadsheets count; null before March 1900, where they count wrongly, and for what is no
+ * date. A date without a time is counted in UTC on both sides, so that no time zone can shift it.
+ */
+export function serialOf(text: string): number | null {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) return null
+  // A day that does not exist, such as February 30, would become another one.
+  if (text.length === 10 && new Date(ms).toISOString().slice(0, 10) !== text) return null
+  const serial = ms / 86_400_000 + 25_569
+  return serial >= 61 && serial < 2_958_466 ? serial : null
+}
+
+/** Text as XML: what XML cannot hold is written the way spreadsheets escape it, and so is what looks like such an escape. */
+export function textXml(text: string): string {
+  const whole = text.length > maxCellText ? `${text.slice(0, maxCellText - 1)}…` : text
+  return whole
+    .toWellFormed()
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(unwritable, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+// Carriage returns are among them: XML would read them as line feeds.
+const unwritable = /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu

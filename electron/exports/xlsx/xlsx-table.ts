@@ -1,0 +1,93 @@
+import type { Cell, ExportColumn } from '../cell.ts'
+import type { OutputFile } from '../output-file.ts'
+import type { AboutLine, Table } from '../table.ts'
+import {
+  contentTypesXml,
+  packageRelationsXml,
+  sheetPath,
+  stylesXml,
+  workbookRelationsXml,
+  workbookXml,
+} from './parts.ts'
+import { rowXml, sheetEnd, sheetStart } from './sheet-xml.ts'
+import { createZipWriter, type ZipEntry } from './zip-writer.ts'
+
+/** What a sheet can hold. */
+export const maxSheetRows = 1_048_576
+
+export type XlsxOptions = {
+  file: Pick<OutputFile, 'append' | 'patch' | 'length'>
+  columns: readonly ExportColumn[]
+  /** Name of the first sheet. */
+  sheetName: string
+  /** Rows of the list at most, so that the sheets can be named before they are written. */
+  total: number
+  rowsPerSheet?: number
+}
+
+const widthOf = ({ kind }: ExportColumn) => ({ text: 28, enum: 22, date: 12, time: 20, number: 18, boolean: 10 })[kind]
+
+/** A workbook, streamed: typed cells, the list on as many sheets as it needs, headers on each. */
+export function createXlsxTable({ file, columns, sheetName, total, rowsPerSheet = maxSheetRows }: XlsxOptions): Table {
+  const zip = createZipWriter(file)
+  const widths = columns.map(widthOf)
+  let headerRow: Cell[] = []
+  let sheets = 1
+  let sheet: { number: number; entry: ZipEntry; row: number } | null = null
+
+  async function beginSheet(number: number, about: readonly AboutLine[]) {
+    const entry = await zip.entry(sheetPath(number))
+    const lines = about.map(({ name, value }, at) => rowXml(at + 1, [{ kind: 'text', text: name }, value]))
+    // A blank row parts the lines from the list.
+    const header = about.length === 0 ? 1 : about.length + 2
+    await entry.write(sheetStart(widths, header) + lines.join('') + rowXml(header, headerRow, true))
+    return { number, entry, row: header }
+  }
+
+  /** The sheet that has room for a row more. */
+  async function current() {
+    if (sheet !== null && sheet.row < rowsPerSheet) return sheet
+    await sheet?.entry.write(sheetEnd)
+    await sheet?.entry.end()
+    sheet = await beginSheet((sheet?.number ?? 0) + 1, [])
+    return sheet
+  }
+
+  async function write(rows: readonly (readonly Cell[])[]) {
+    for (let at = 0; at < rows.length; ) {
+      const here = await current()
+      const part = rows.slice(at, at + rowsPerSheet - here.row)
+      await here.entry.write(part.map((cells, index) => rowXml(here.row + index + 1, cells)).join(''))
+      here.row += part.length
+      at += part.length
+    }
+  }
+
+  return {
+    async begin(about, headers) {
+      headerRow = headers.map((text) => ({ kind: 'text', text }))
+      // The remark that may follow takes two rows more.
+      const first = rowsPerSheet - about.length - 2
+      sheets = 1 + Math.max(0, Math.ceil((total + 2 - first) / (rowsPerSheet - 1)))
+      await zip.add('[Content_Types].xml', contentTypesXml(sheets))
+      await zip.add('_rels/.rels', packageRelationsXml)
+      await zip.add('xl/workbook.xml', workbookXml(sheetName, sheets))
+      await zip.add('xl/_rels/workbook.xml.rels', workbookRelationsXml(sheets))
+      await zip.add('xl/styles.xml', stylesXml)
+      sheet = await beginSheet(1, about)
+    },
+    write,
+    async end(remark) {
+      if (remark !== null) await write([[], [{ kind: 'text', text: remark }]])
+      // A sheet that was announced and turned out not to be needed stays, empty.
+      while (sheet !== null && sheet.number < sheets) {
+        sheet.row = rowsPerSheet
+        await current()
+      }
+      await sheet?.entry.write(sheetEnd)
+      await sheet?.entry.end()
+      await zip.end()
+    },
+    abandon: () => zip.abandon(),
+  }
+}

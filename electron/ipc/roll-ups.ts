@@ -1,0 +1,11 @@
+import type { Core } from '../core/core.ts'
+import type { Implementer } from './implementer.ts'
+
+export function implementRollUps(os: Implementer['rollUps'], core: Core) {
+  return {
+    household: os.household.handler(({ input }) =>
+      core.read(input.connectionId, 'rollUps.household', { id: input.id }),
+    ),
+    book: os.book.handler(({ input }) => core.read(input.connectionId, 'rollUps.book', {})),
+  }
+}
