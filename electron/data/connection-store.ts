@@ -25,6 +25,8 @@ type Reads = LedgerReads &
     'users.get': Read<'users', 'get'>
     'setAside.list': Read<'setAside', 'list'>
     'search.query': Read<'search', 'query'>
+    'rollUps.household': Read<'rollUps', 'household'>
+    'rollUps.book': Read<'rollUps', 'book'>
   }
 
 type Read<Domain extends keyof ContractInputs, Name extends string> = Name extends keyof ContractInputs[Domain] &

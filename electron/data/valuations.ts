@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { recordSchemas } from '../../shared/service/resource.ts'
 import type { Valuation } from '../../shared/service/valuation.ts'
 import type { PageCounts } from './connection-store.ts'
-import { firstIssue, idOf, joined } from './mirror/record-table.ts'
-import { searchRowOf } from './mirror/record-tables.ts'
+import { firstIssue, idOf } from './mirror/record-table.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
@@ -61,11 +60,7 @@ export function completeValuations(writer: Writer): void {
 
 /** An entity is gone, and its valuation with it. */
 export function forgetValuation(writer: Writer, entityId: string): boolean {
-  const found = rowOf(writer, entityId)
-  if (!found) return false
-  writer.mirror.prepare('DELETE FROM valuations WHERE row = ?').run(found.row)
-  writer.mirror.prepare('DELETE FROM search WHERE rowid = ?').run(searchRowOf('valuations', found.row))
-  return true
+  return writer.valuations.remove(entityId)
 }
 
 type Body = { json: string; value: unknown }
@@ -84,46 +79,7 @@ function keepValuation(writer: Writer, entityId: string, body: Body): keyof Page
   writer.setAside.resolve('valuations', parsed.data.id)
   writer.setAside.resolve('valuations', entityId)
   observe(writer, parsed.data, body.json, digest)
-  return storeValuation(writer, parsed.data, body.json) ? 'written' : 'unchanged'
-}
-
-function storeValuation(writer: Writer, valuation: Valuation, json: string): boolean {
-  const found = rowOf(writer, valuation.entity_id)
-  if (found?.json === json) return false
-  const stored = writer.mirror
-    .prepare(
-      `INSERT INTO valuations (row, id, checked_at, created_at, updated_at, entity_id, effective_date,
-         directly_held_asset_value, total_value, asset_count, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (row) DO UPDATE SET id = excluded.id, checked_at = excluded.checked_at,
-         created_at = excluded.created_at, updated_at = excluded.updated_at, effective_date = excluded.effective_date,
-         directly_held_asset_value = excluded.directly_held_asset_value, total_value = excluded.total_value,
-         asset_count = excluded.asset_count, json = excluded.json`,
-    )
-    .run(
-      found?.row ?? null,
-      valuation.id,
-      writer.now(),
-      valuation.created_at,
-      valuation.updated_at,
-      valuation.entity_id,
-      valuation.effective_date,
-      valuation.directly_held_asset_value,
-      valuation.total_value,
-      valuation.directly_held_assets.length,
-      json,
-    )
-  const row = found?.row ?? Number(stored.lastInsertRowid)
-  const assets = joined(valuation.directly_held_assets.map((asset) => asset.display_name))
-  writer.mirror
-    .prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
-    .run(searchRowOf('valuations', row), '', joined([assets, valuation.description]))
-  return true
-}
-
-function rowOf(writer: Writer, entityId: string): { row: number; json: string } | undefined {
-  return writer.mirror
-    .prepare<[string], { row: number; json: string }>('SELECT row, json FROM valuations WHERE entity_id = ?')
-    .get(entityId)
+  return writer.valuations.put(parsed.data, body.json, writer.now()) ? 'written' : 'unchanged'
 }
 
 function observe(writer: Writer, valuation: Valuation, json: string, digest: Buffer): void {

@@ -2,6 +2,7 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createSetAside, type SetAside } from './mirror/set-aside.ts'
+import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { Db } from './open-database.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
@@ -16,6 +17,7 @@ export type Writer = {
   sweeps: SweepStore
   setAside: SetAside
   records: Readonly<Record<ListedResource, RecordStore>>
+  valuations: ValuationStore
   /** ms since the epoch. */
   now: () => number
 }
@@ -33,6 +35,7 @@ export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions):
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createSetAside(mirror),
+    valuations: createValuationStore(mirror),
     records: {
       users: storeOf('users'),
       households: storeOf('households'),

@@ -3,15 +3,20 @@
  * and rounded to cents once, at the end.
  */
 
-/** An exact decimal: `units` × 10^−`scale`. */
-type Decimal = { units: bigint; scale: number }
+/** An exact decimal: `units` × 10^−`scale`, `scale` ≥ 0. */
+export type Decimal = { readonly units: bigint; readonly scale: number }
+
+export const zero: Decimal = { units: 0n, scale: 0 }
 
 const shortestText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
-/** The decimal a person would read off the number: 0.1 is one tenth, not its binary neighbour. */
-function toDecimal(value: number): Decimal | null {
+/**
+ * The decimal a person would read off the number: 0.1 is one tenth, not its binary neighbour.
+ * @throws RangeError for what is no number (`NaN`, infinities), which cannot come out of JSON.
+ */
+export function toDecimal(value: number): Decimal {
   const match = shortestText.exec(String(value))
-  if (!match) return null
+  if (!match) throw new RangeError('An amount must be a finite number.')
   const [, sign, whole = '0', fraction = '', exponent = '0'] = match
   const digits = BigInt(whole + fraction)
   const scale = fraction.length - Number(exponent)
@@ -19,14 +24,28 @@ function toDecimal(value: number): Decimal | null {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-function add(left: Decimal, right: Decimal): Decimal {
+/** The exact sum. */
+export function add(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale)
-  const raise = (decimal: Decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale)
-  return { units: raise(left) + raise(right), scale }
+  return { units: unitsAt(left, scale) + unitsAt(right, scale), scale }
 }
 
-/** Half a cent goes away from zero, as on a statement. */
-function roundToCents({ units, scale }: Decimal): bigint {
+/** The exact difference. */
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, { units: -right.units, scale: right.scale })
+}
+
+/** Which of two is larger: negative, 0 or positive, as for `sort`. */
+export function compare(left: Decimal, right: Decimal): number {
+  const { units } = subtract(left, right)
+  return units < 0n ? -1 : units > 0n ? 1 : 0
+}
+
+/** Whole cents as a decimal of dollars. */
+export const ofCents = (cents: bigint): Decimal => ({ units: cents, scale: 2 })
+
+/** Rounded to whole cents; half a cent goes away from zero, as on a statement. */
+export function roundToCents({ units, scale }: Decimal): bigint {
   if (scale <= 2) return units * 10n ** BigInt(2 - scale)
   const divisor = 10n ** BigInt(scale - 2)
   const magnitude = units < 0n ? -units : units
@@ -34,18 +53,15 @@ function roundToCents({ units, scale }: Decimal): bigint {
   return units < 0n ? -cents : cents
 }
 
+const unitsAt = ({ units, scale }: Decimal, wanted: number) =>
+  wanted === scale ? units : units * 10n ** BigInt(wanted - scale)
+
 /**
  * The exact sum of USD amounts, rounded once to whole cents. The order of the amounts makes no difference.
  * Values that are no numbers (`NaN`, infinities) cannot come out of JSON and throw a RangeError.
  */
 export function sumCents(values: readonly number[]): bigint {
-  let total: Decimal = { units: 0n, scale: 0 }
-  for (const value of values) {
-    const decimal = toDecimal(value)
-    if (!decimal) throw new RangeError('An amount must be a finite number.')
-    total = add(total, decimal)
-  }
-  return roundToCents(total)
+  return roundToCents(values.reduce((sum, value) => add(sum, toDecimal(value)), zero))
 }
 
 /** Whole cents as `$1,234,567.89`; negatives carry a true minus sign in front of the dollar sign. */

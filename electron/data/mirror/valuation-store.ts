@@ -1,0 +1,101 @@
+import type { Valuation } from '../../../shared/service/valuation.ts'
+import type { Db } from '../open-database.ts'
+import { holdingsOf, toUnits } from './holdings.ts'
+import { joined } from './record-table.ts'
+import { searchRowOf } from './record-tables.ts'
+
+/** Latest valuations with their holdings and search rows; always inside an open transaction. */
+export type ValuationStore = {
+  /** Inserts or updates an entity's valuation; false when the stored JSON is the same text already. */
+  put(valuation: Valuation, json: string, checkedAt: number): boolean
+  /** Whether there was one to remove. */
+  remove(entityId: string): boolean
+}
+
+/** A {@link ValuationStore} on one connection; statements are prepared once. */
+export function createValuationStore(db: Db): ValuationStore {
+  const find = db.prepare<[string], { row: number; json: string }>(
+    'SELECT row, json FROM valuations WHERE entity_id = ?',
+  )
+  const remove = db.prepare('DELETE FROM valuations WHERE row = ?')
+  const store = prepareStore(db)
+  const putHoldings = prepareHoldings(db)
+  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  const unindex = db.prepare('DELETE FROM search WHERE rowid = ?')
+  return {
+    put(valuation, json, checkedAt) {
+      const found = find.get(valuation.entity_id)
+      if (found?.json === json) return false
+      const row = store(found?.row ?? null, { valuation, json, checkedAt })
+      putHoldings(row, valuation)
+      const assets = joined(valuation.directly_held_assets.map((asset) => asset.display_name))
+      index.run(searchRowOf('valuations', row), '', joined([assets, valuation.description]))
+      return true
+    },
+    remove(entityId) {
+      const found = find.get(entityId)
+      if (!found) return false
+      remove.run(found.row)
+      unindex.run(searchRowOf('valuations', found.row))
+      return true
+    },
+  }
+}
+
+function prepareStore(db: Db) {
+  const addLine = db.prepare(
+    `INSERT INTO balance_line (in_estate_status, kind)
+     SELECT in_estate_status, kind FROM entities WHERE id = ? ON CONFLICT DO NOTHING`,
+  )
+  const put = db.prepare(
+    `INSERT INTO valuations (row, id, checked_at, created_at, updated_at, entity_id, effective_date,
+       directly_held_asset_value, total_value, asset_count, json, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       (SELECT l.row FROM entities e JOIN balance_line l ON l.in_estate_status = e.in_estate_status AND l.kind = e.kind
+        WHERE e.id = ?))
+     ON CONFLICT (row) DO UPDATE SET id = excluded.id, checked_at = excluded.checked_at,
+       created_at = excluded.created_at, updated_at = excluded.updated_at, effective_date = excluded.effective_date,
+       directly_held_asset_value = excluded.directly_held_asset_value, total_value = excluded.total_value,
+       asset_count = excluded.asset_count, json = excluded.json`,
+  )
+  return (
+    row: number | null,
+    { valuation, json, checkedAt }: { valuation: Valuation; json: string; checkedAt: number },
+  ) => {
+    addLine.run(valuation.entity_id)
+    const { lastInsertRowid } = put.run(
+      row,
+      valuation.id,
+      checkedAt,
+      valuation.created_at,
+      valuation.updated_at,
+      valuation.entity_id,
+      valuation.effective_date,
+      valuation.directly_held_asset_value,
+      valuation.total_value,
+      valuation.directly_held_assets.length,
+      json,
+      valuation.entity_id,
+    )
+    return row ?? Number(lastInsertRowid)
+  }
+}
+
+function prepareHoldings(db: Db) {
+  const clear = db.prepare('DELETE FROM holding WHERE valuation = ?')
+  const nameClass = db.prepare(
+    `INSERT INTO asset_class (id, name) VALUES (?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+  )
+  const put = db.prepare(
+    `INSERT INTO holding (valuation, class, line, units, dust) VALUES (?,
+       coalesce((SELECT row FROM asset_class WHERE id = ?), 0), (SELECT line FROM valuations WHERE row = ?), ?, ?)`,
+  )
+  return (row: number, valuation: Valuation) => {
+    clear.run(row)
+    for (const { assetClass, amount } of holdingsOf(valuation).values()) {
+      if (assetClass) nameClass.run(assetClass.id, assetClass.name)
+      const fitting = toUnits(amount)
+      put.run(row, assetClass?.id ?? null, row, fitting?.units ?? null, fitting?.dust ?? null)
+    }
+  }
+}
