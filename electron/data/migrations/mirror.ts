@@ -1,4 +1,6 @@
 import type { Migration } from '../migrate.ts'
+import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorLists } from './mirror-lists.ts'
 
 /**
  * Append only; a released step is never edited and imports nothing of the living code. The secondary indexes and the
@@ -88,4 +90,6 @@ export const mirrorMigrations: readonly Migration[] = [
     title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
   );
   `,
+  mirrorLists,
+  mirrorBalances,
 ]

@@ -22,8 +22,10 @@ import {
   valuationList,
 } from './lists.ts'
 import type { Reader } from './reader.ts'
+import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { search } from './search.ts'
 import { listSetAside } from './set-aside.ts'
+import { Suspended } from './views.ts'
 
 type Readers = { [Name in ReadName]: (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name> }
 
@@ -44,6 +46,8 @@ const readers: Readers = {
   'users.get': getUser,
   'setAside.list': listSetAside,
   'search.query': search,
+  'rollUps.household': rollUpHousehold,
+  'rollUps.book': rollUpBook,
   'views.list': listViews,
   'places.recents': listRecents,
   'places.favourites': listFavourites,
@@ -53,15 +57,24 @@ const readers: Readers = {
   'export.rows': readExportRows,
 }
 
-/** Answers one read within one snapshot of the mirror. */
+/**
+ * Answers one read within one snapshot of the mirror. A read that needs a view which is being built elsewhere is answered
+ * when that is done, from the snapshot of then; others are not kept waiting.
+ */
 export function answerRead<Name extends ReadName>(
   reader: Reader,
   name: Name,
   input: ReadInput<Name>,
-): ReadOutput<Name> {
+): ReadOutput<Name> | Promise<ReadOutput<Name>> {
   const read: Readers[Name] = readers[name]
-  return reader.mirror.transaction(() => {
+  const answer = reader.mirror.transaction(() => {
     reader.versions.refresh()
     return read(reader, input)
-  })()
+  })
+  try {
+    return answer()
+  } catch (thrown) {
+    if (!(thrown instanceof Suspended)) throw thrown
+    return thrown.ready.then(() => reader.views.withoutWaiting(answer))
+  }
 }
