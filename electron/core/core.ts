@@ -13,6 +13,11 @@ export type Core = {
     info(): Promise<AppInfo>
     getPreferences(): Promise<Preferences>
     setPreferences(change: Partial<Preferences>): Promise<Preferences>
+    /** Opens another window at an address of the app; see {@link Shell.openWindow}. */
+    openWindow(path: string): Promise<string | null>
+    /** The address of the screen that was noted last, if any. */
+    lastScreen(): Promise<string | null>
+    noteScreen(path: string): Promise<void>
   }
   connections: {
     list(): Promise<ConnectionSummary[]>

@@ -14,6 +14,7 @@ import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
+import { createLastScreenFile } from './last-screen-file.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -155,6 +156,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = createParts(options)
   const { runtimes, preferences, events, chosen, service } = parts
   const startWith = await chooseStart(parts, options)
+  const lastScreen = createLastScreenFile(options.userDataDir)
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
     app: {
@@ -162,6 +164,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         const { kind, notice } = await chosen
         return { version: options.version, shell: options.shell.kind, keychain: { kind, notice }, startWith }
       },
+      openWindow: (path) => options.shell.openWindow(path),
+      lastScreen: lastScreen.get,
+      noteScreen: lastScreen.set,
       getPreferences: preferences.get,
       async setPreferences(change) {
         const changed = await preferences.set(change)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
 import { writePrivateFile } from '../files/private-file.ts'
 
-const defaults: Preferences = { theme: 'system' }
+const defaults: Preferences = { theme: 'system', single_keys: true }
 
 /** What a person set for the whole app; a missing or unreadable file means the defaults, and is replaced at the next change. */
 export type PreferencesFile = {
@@ -21,7 +21,10 @@ async function readPreferences(path: string): Promise<Preferences> {
 }
 
 function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key] | undefined }): Partial<Preferences> {
-  return change.theme === undefined ? {} : { theme: change.theme }
+  return {
+    ...(change.theme === undefined ? {} : { theme: change.theme }),
+    ...(change.single_keys === undefined ? {} : { single_keys: change.single_keys }),
+  }
 }
 
 /** Preferences in `preferences.json` of the user-data folder. */

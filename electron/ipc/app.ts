@@ -5,6 +5,12 @@ export function implementApp(os: Implementer['app'], core: Core) {
   return {
     info: os.info.handler(() => core.app.info()),
     getPreferences: os.getPreferences.handler(() => core.app.getPreferences()),
+    openWindow: os.openWindow.handler(async ({ input }) => ({ address: await core.app.openWindow(input.path) })),
+    lastScreen: os.lastScreen.handler(async () => ({ path: await core.app.lastScreen() })),
+    noteScreen: os.noteScreen.handler(async ({ input }) => {
+      await core.app.noteScreen(input.path)
+      return {}
+    }),
     setPreferences: os.setPreferences.handler(({ input }) => core.app.setPreferences(withoutUndefined(input))),
   }
 }

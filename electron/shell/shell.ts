@@ -23,6 +23,11 @@ export type Shell = {
   readonly kind: 'desktop' | 'browser'
   /** Opens a page in the system's browser. Rejects with `auth/browser-not-opened`. */
   openInBrowser(url: HttpsUrl): Promise<void>
+  /**
+   * Opens another window at an address of the app (judged by the contract). Returns null when it did, else an address that
+   * lets a page in, once, for the asking page to open.
+   */
+  openWindow(path: string): Promise<string | null>
   /** Runs one of Steward's own scripts beside it (the demo firm's service), with Node's abilities and no window. */
   startService(script: string, args: readonly string[]): ChildService
   /**

@@ -4,7 +4,17 @@ import { nothing, procedure } from './procedure.ts'
 export const themes = ['system', 'light', 'dark'] as const
 
 /** What a person set for the whole app on this computer. */
-export const preferences = z.strictObject({ theme: z.enum(themes) })
+export const preferences = z.strictObject({
+  theme: z.enum(themes),
+  /** Whether shortcuts of plain characters (`?`, `G H`) work; those with Ctrl, Cmd or Alt always do. */
+  single_keys: z.boolean(),
+})
+
+/** An address of the app itself: a path, perhaps with a query; never a host, a fragment or a scheme. */
+export const appPath = z
+  .string()
+  .max(4000)
+  .regex(/^\/(?:connect|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})?\/?(?:\?[\w.~%:@!$&'()*+,;=/?-]*)?$/)
 
 export const appInfo = z.strictObject({
   version: z.string(),
@@ -19,6 +29,17 @@ export const appContract = {
   info: procedure.input(nothing).output(appInfo),
   getPreferences: procedure.input(nothing).output(preferences),
   setPreferences: procedure.input(preferences.partial()).output(preferences),
+  /**
+   * Opens another window at an address of the app. Where the shell cannot (the browser shell without a window of its own),
+   * `address` is one that lets a page in, once, for the asking page to open.
+   */
+  openWindow: procedure
+    .input(z.strictObject({ path: appPath }))
+    .output(z.strictObject({ address: z.string().nullable() })),
+  /** The screen that was noted last; null when there is none. */
+  lastScreen: procedure.input(nothing).output(z.strictObject({ path: appPath.nullable() })),
+  /** Notes where a person is, to return there after a restart. The query, which may hold what they looked for, is left out. */
+  noteScreen: procedure.input(z.strictObject({ path: appPath })).output(nothing),
 }
 
 export type AppInfo = z.infer<typeof appInfo>

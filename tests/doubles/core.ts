@@ -6,6 +6,7 @@ import type { Preferences } from '../../shared/ipc/app.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import { records, rows } from './records.ts'
 
 export const knownConnection = 'a'.repeat(32)
@@ -44,9 +45,24 @@ export const connectionDouble: ConnectionSummary = {
   demoServiceRunning: true,
 }
 
+const placeDouble: Place = { resource: 'households', id: 'hh-1', title: 'Okafor' }
+const viewDouble: SavedView = {
+  id: 'view-1',
+  resource: 'households',
+  name: 'Mine',
+  filters: [],
+  sort: null,
+  columns: [],
+}
+
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
-const reads: { [Name in ReadName]: ReadOutput<Name> } = {
+const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
+
+/** Reads that a procedure is answered with as they are; the core asks for the others itself. */
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export'}.${string}`>
+
+const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
   'households.get': {
     record: records.household,
@@ -103,7 +119,21 @@ const reads: { [Name in ReadName]: ReadOutput<Name> } = {
   'users.list': listOf(rows.users),
   'users.get': { record: records.user, checked_at: when, title: 'Grace Lindqvist', household_count: 1 },
   'setAside.list': { records: [], total: 0 },
-  'search.query': { hits: [{ resource: 'households', id: 'hh-1', title: 'Okafor', subtitle: 'Ada Okafor' }] },
+  'rollUps.household': emptyRollUp,
+  'rollUps.book': emptyRollUp,
+  'search.query': {
+    hits: [
+      {
+        resource: 'households',
+        id: 'hh-1',
+        title: 'Okafor',
+        title_matches: [[0, 6]],
+        subtitle: 'Ada Okafor',
+        snippet: null,
+        snippet_matches: [],
+      },
+    ],
+  },
 }
 
 const syncStatus = (connectionId: string): SyncStatus => ({
@@ -130,7 +160,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
   const openStreams = new Set<AbortSignal>()
   const hub = createEventHub()
   const next: { failure?: { thrown: unknown }; answer?: { output: unknown } } = {}
-  let preferences: Preferences = { theme: 'system' }
+  let preferences: Preferences = { theme: 'system', single_keys: true }
 
   const asked = async <Output>(name: string, input: unknown, output: Output): Promise<Output> => {
     calls.push({ name, input })
@@ -166,6 +196,9 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
             startWith: null,
           },
         ),
+      openWindow: (path) => asked('app.openWindow', { path }, null),
+      lastScreen: () => asked('app.lastScreen', {}, null),
+      noteScreen: async (path) => void (await asked('app.noteScreen', { path }, undefined)),
       getPreferences: () => asked('app.getPreferences', {}, preferences),
       setPreferences: (change) => {
         preferences = { ...preferences, ...change }
@@ -192,9 +225,31 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       status: (connectionId) => asked('sync.status', { connectionId }, syncStatus(connectionId)),
     },
     read: <Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>) =>
-      asked(name, { connectionId, ...input }, reads[name]),
+      asked(name, { connectionId, ...input }, reads[name as DirectReadName] as ReadOutput<Name>),
     refreshValuation: (connectionId, entityId) =>
       asked('entities.refreshValuation', { connectionId, id: entityId }, { found: true }),
+    views: {
+      list: (connectionId, resource) => asked('views.list', { connectionId, resource }, [viewDouble]),
+      save: (connectionId, view) => asked('views.save', { connectionId, view }, view),
+      remove: (connectionId, id) => asked('views.remove', { connectionId, id }, undefined),
+    },
+    places: {
+      recents: (connectionId) => asked('places.recents', { connectionId }, [placeDouble]),
+      visit: (connectionId, place) => asked('places.visit', { connectionId, ...place }, undefined),
+      favourites: (connectionId) => asked('places.favourites', { connectionId }, [placeDouble]),
+      setFavourite: (connectionId, place) => asked('places.setFavourite', { connectionId, ...place }, undefined),
+      me: (connectionId) => asked('places.me', { connectionId }, { user_id: 'us-1', told: false }),
+      setMe: (connectionId, user_id) => asked('places.setMe', { connectionId, user_id }, undefined),
+    },
+    exports: {
+      async *start(input, signal) {
+        watched(signal)
+        await asked('exports.start', input, undefined)
+        yield { written: 0, total: 2, file: null }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      reveal: (handle) => asked('exports.reveal', { handle }, undefined),
+    },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)
       const events = hub.subscribe(signal)

@@ -9,6 +9,9 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/app/info': {},
   '/app/getPreferences': {},
   '/app/setPreferences': { theme: 'dark' },
+  '/app/openWindow': { path: '/connect' },
+  '/app/lastScreen': {},
+  '/app/noteScreen': { path: '/connect' },
   '/connections/list': {},
   '/connections/add': {
     name: 'Firm',
@@ -48,7 +51,38 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/users/list': list('email'),
   '/users/get': byId,
   '/setAside/list': { connectionId, offset: 0, limit: 10 },
+  '/rollUps/household': byId,
+  '/rollUps/book': { connectionId },
+  '/views/list': { connectionId, resource: 'households' },
+  '/views/save': {
+    connectionId,
+    view: {
+      id: 'view-1',
+      resource: 'households',
+      name: 'Mine',
+      filters: [{ column: 'owner_id', operator: 'any_of', values: ['us-1'] }],
+      sort: { column: 'title', direction: 'asc' },
+      columns: [{ column: 'title', hidden: false, pinned: true, width: 240 }],
+    },
+  },
+  '/views/remove': { connectionId, id: 'view-1' },
+  '/places/recents': { connectionId },
+  '/places/visit': { connectionId, resource: 'households', id: 'hh-1' },
+  '/places/favourites': { connectionId },
+  '/places/setFavourite': { connectionId, resource: 'households', id: 'hh-1', favourite: true },
+  '/places/me': { connectionId },
+  '/places/setMe': { connectionId, user_id: 'us-1' },
+  '/exports/start': {
+    connectionId,
+    resource: 'households',
+    format: 'csv',
+    columns: [{ column: 'title', header: 'Name' }],
+    filters: [],
+    scope: {},
+    sort: { column: 'title', direction: 'asc' },
+  },
+  '/exports/reveal': { handle: 'handle-1' },
   '/search/query': { connectionId, text: 'okafor', limit: 10 },
 }
 
-export const streamPaths: ReadonlySet<string> = new Set(['/connections/signIn', '/events/subscribe'])
+export const streamPaths: ReadonlySet<string> = new Set(['/connections/signIn', '/events/subscribe', '/exports/start'])

@@ -98,6 +98,7 @@ export const rows = {
     directly_held_asset_value: 10.5,
     effective_date: '2026-02-28',
     valuation_id: 'va-1',
+    document_count: 1,
   },
   valuations: {
     ...row,

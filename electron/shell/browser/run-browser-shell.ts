@@ -35,8 +35,8 @@ export type RunningShell = {
   close(): Promise<void>
 }
 
-/** This host, as the core sees it. */
-export const browserShell: Shell = {
+/** This host, as the core sees it; its windows are known once it serves. */
+const browserShell: Omit<Shell, 'openWindow'> = {
   kind: 'browser',
   openInBrowser: safeOpen,
   startService,
@@ -59,8 +59,9 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     print('Steward is already running with this folder; it was asked to show itself.')
     return undefined
   }
+  const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
-    shell: browserShell,
+    shell: { ...browserShell, openWindow: (path) => opened.openWindow(path) },
     userDataDir,
     demo: args.demo,
     connectionFile: args.connectionFile,
@@ -76,9 +77,10 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
       print(`A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
     },
   })
-  const windows = createWindows({ args, userDataDir, address: () => server.launchUrl(), print, onEnd: options.onEnd })
+  const windows = createWindows({ args, userDataDir, address: server.launchUrl, print, onEnd: options.onEnd })
   const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
   print(`Steward is ready at ${server.launchUrl()}`)
+  opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
   await windows.open()
   shown.again = () => void windows.open().then((opened) => (opened ? undefined : printAddress()))
   return {
@@ -94,7 +96,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
 
 type WindowsOptions = Pick<BrowserShellOptions, 'args' | 'print' | 'onEnd'> & {
   userDataDir: string
-  address: () => string
+  address: (path?: string) => string
 }
 
 /** The windows opened from here; several may be open, and the last one closed ends Steward. */
@@ -110,10 +112,10 @@ function createWindows({ args, userDataDir, address, print, onEnd }: WindowsOpti
   }
   return {
     /** @returns whether a window was asked for; without a browser or a screen there is none */
-    async open(): Promise<boolean> {
+    async open(path?: string): Promise<boolean> {
       const browser = args.headless ? undefined : await findBrowser()
       if (browser === undefined) return false
-      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), address())
+      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), address(path))
       windows.add(window)
       void watch(window)
       return true

@@ -23,8 +23,12 @@ export type BrowserServerOptions = {
 export type BrowserServer = {
   readonly port: number
   readonly routes: readonly Route[]
-  /** A fresh address that lets one page in, once, within half a minute. */
-  launchUrl(): string
+  /**
+   * A fresh address that lets one page in, once, within half a minute.
+   *
+   * @param path - the address of the app to open it at; `/` when left out
+   */
+  launchUrl(path?: string): string
   close(): Promise<void>
 }
 
@@ -61,7 +65,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   return {
     port,
     routes,
-    launchUrl: () => `http://${host}:${port}/#launch=${sessions.issueLink()}`,
+    launchUrl: (path = '/') => `http://${host}:${port}${path}#launch=${sessions.issueLink()}`,
     close: () => close(server, gate),
   }
 }

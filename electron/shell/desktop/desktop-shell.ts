@@ -5,8 +5,8 @@ import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 import { chooseSaveTarget, revealFile } from './files.ts'
 
-/** This host, as the core sees it. */
-export const desktopShell: Shell = {
+/** This host, as the core sees it; its windows are opened where they are made. */
+export const desktopShell: Omit<Shell, 'openWindow'> = {
   kind: 'desktop',
   openInBrowser: safeOpen,
   startService,

@@ -16,13 +16,17 @@ export function handOverPorts(window: BrowserWindow, handler: IpcHandler): void 
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) endLive()
   })
-  window.on('closed', endLive)
-  ipcMain.on('steward:connect', (event) => {
+  const connect = (event: IpcMainEvent) => {
     const frame = event.senderFrame
     if (live.end !== undefined || frame === null || !isOwnMainFrame(event, window)) return
     const { port1, port2 } = new MessageChannelMain()
     live.end = serveMessagePort(port1, handler)
     frame.postMessage('steward:port', null, [port2])
+  }
+  ipcMain.on('steward:connect', connect)
+  window.on('closed', () => {
+    ipcMain.off('steward:connect', connect)
+    endLive()
   })
 }
 

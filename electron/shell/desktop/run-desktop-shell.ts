@@ -7,6 +7,7 @@ import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
 import { reportUnexpected } from '../report-unexpected.ts'
+import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
@@ -36,11 +37,12 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
   await app.whenReady()
   const shown: { again: () => void } = { again: () => {} }
+  const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const instance = await claimInstance(userDataDir, () => shown.again())
   if (instance === undefined) return app.quit()
 
   const core = await options.startCore({
-    shell: desktopShell,
+    shell: { ...desktopShell, openWindow: (path) => opened.openWindow(path) },
     userDataDir,
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
@@ -49,10 +51,15 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   setMenu()
-  const window = createWindow(options.preload, session.defaultSession)
-  shown.again = () => showWindow(window)
-  handOverPorts(window, createIpcHandler({ core, onUnexpected: reportUnexpected }))
-  await loadPage(window)
+  const handler = createIpcHandler({ core, onUnexpected: reportUnexpected })
+  opened.openWindow = async (path) => {
+    const window = createWindow(options.preload, session.defaultSession)
+    shown.again = () => showWindow(window)
+    handOverPorts(window, handler)
+    await loadPage(window, path)
+    return null
+  }
+  await opened.openWindow('/')
   options.print(`Steward is ready at ${appOrigin}/`)
 }
 

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type Session } from 'electron'
 import { appOrigin } from './app-address.ts'
 
-/** Opens Steward's one window. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
+/** Opens a window of Steward. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
 export function createWindow(preload: string, session: Session): BrowserWindow {
   const window = new BrowserWindow({
     width: 1360,
@@ -29,13 +29,15 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
   return window
 }
 
-export async function loadPage(window: BrowserWindow): Promise<void> {
-  await window.loadURL(`${appOrigin}/`)
+/** @param path - an address of the app, judged by the contract */
+export async function loadPage(window: BrowserWindow, path: string): Promise<void> {
+  await window.loadURL(`${appOrigin}${path}`)
 }
 
-/** Brings the window to the front, wherever it is. */
-export function showWindow(window: BrowserWindow): void {
-  if (window.isDestroyed()) return
+/** Brings a window to the front, wherever it is; once it is closed, another one that is open. */
+export function showWindow(preferred: BrowserWindow): void {
+  const window = preferred.isDestroyed() ? BrowserWindow.getAllWindows()[0] : preferred
+  if (window === undefined) return
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()

@@ -129,7 +129,7 @@ describe('the built main process, under a double of electron', () => {
 
   it('serves real procedures through the port', () => {
     expect(report.info).toMatchObject({ shell: 'desktop', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
-    expect(report.preferences).toEqual({ theme: 'dark' })
+    expect(report.preferences).toEqual({ theme: 'dark', single_keys: true })
     expect(report.refused).toMatchObject({ code: 'connection/not-found' })
   })
 

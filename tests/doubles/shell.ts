@@ -1,0 +1,31 @@
+import { startService } from '../../electron/shell/browser/start-service.ts'
+import type { SaveTarget, Shell } from '../../electron/shell/shell.ts'
+
+export type ShellDouble = Shell & {
+  /** Names that were suggested for files, and files that were shown. */
+  readonly suggested: string[]
+  readonly revealed: string[]
+}
+
+/**
+ * A host without a browser and without a screen, that really runs services.
+ *
+ * @param saveTo - where a person would save a file of this name; nowhere, unless told
+ */
+export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => null): ShellDouble {
+  const suggested: string[] = []
+  const revealed: string[] = []
+  return {
+    kind: 'browser',
+    suggested,
+    revealed,
+    openWindow: async () => null,
+    openInBrowser: async () => {},
+    startService,
+    async chooseSaveTarget({ suggestedName }) {
+      suggested.push(suggestedName)
+      return saveTo(suggestedName)
+    },
+    revealFile: async (file) => void revealed.push(file),
+  }
+}
