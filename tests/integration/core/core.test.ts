@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/core/core.ts'
 import { createCore } from '../../../electron/core/create-core.ts'
-import { startService } from '../../../electron/shell/browser/start-service.ts'
 import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 const sandboxScript = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
@@ -28,7 +28,7 @@ type CoreSetup = { userDataDir: string; keychain: ReturnType<typeof createKeycha
 
 async function startCore({ userDataDir, keychain, demo }: CoreSetup): Promise<Core> {
   const core = await createCore({
-    shell: { kind: 'browser', openInBrowser: async () => {}, startService },
+    shell: shellDouble(),
     userDataDir,
     demo: demo ?? null,
     connectionFile: null,

@@ -217,6 +217,26 @@ describe.each(transports)('over $name', ({ open }) => {
     await expect.poll(() => core.openStreams.size).toBe(0)
   })
 
+  it('cancels an export when the client leaves it, and when the whole client goes', async () => {
+    const input = goodInputs['/exports/start'] as never
+    const progress = await transport.client.exports.start(input)
+    expect((await progress.next()).value).toEqual({ written: 0, total: 2, file: null })
+    expect(core.openStreams.size).toBe(1)
+    await progress.return?.()
+    await expect.poll(() => core.openStreams.size).toBe(0)
+
+    await (await transport.client.exports.start(input)).next()
+    expect(core.openStreams.size).toBe(1)
+    transport.leave()
+    await expect.poll(() => core.openStreams.size).toBe(0)
+  })
+
+  it('takes no path where a file is shown, only what is no longer than a handle', async () => {
+    const failure = await transport.client.exports.reveal({ handle: `/${'x'.repeat(64)}` }).catch((thrown) => thrown)
+    expect(failure).toMatchObject({ data: { code: 'ipc/bad-request', issues: [{ field: 'handle' }] } })
+    expect(core.calls).toEqual([])
+  })
+
   it('tells a failure in the middle of a stream as the same typed error', async () => {
     core.failNext(new AppError('auth/port-taken', { message: 'The port is taken.', nextStep: 'Free it.' }))
     const steps = await transport.client.connections.signIn({ connectionId: knownConnection })
