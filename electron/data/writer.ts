@@ -1,6 +1,7 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { createSearchIndex } from './mirror/search-index.ts'
 import { createSetAside, type SetAside } from './mirror/set-aside.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { Db } from './open-database.ts'
@@ -26,7 +27,9 @@ type WriterOptions = { mirror: Db; ledger: Db; now: () => number; onChanged: (re
 
 /** Prepares every statement once. */
 export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions): Writer {
-  const storeOf = (resource: ListedResource) => createRecordStore(mirror, { ...recordTables[resource], resource })
+  const search = createSearchIndex(mirror)
+  const storeOf = (resource: ListedResource) =>
+    createRecordStore(mirror, { ...recordTables[resource], resource }, search)
   return {
     mirror,
     ledger,
@@ -35,7 +38,7 @@ export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions):
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createSetAside(mirror),
-    valuations: createValuationStore(mirror),
+    valuations: createValuationStore(mirror, search),
     records: {
       users: storeOf('users'),
       households: storeOf('households'),

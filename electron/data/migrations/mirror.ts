@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 import { mirrorLists } from './mirror-lists.ts'
+import { mirrorSearch } from './mirror-search.ts'
 
 /**
  * Append only; a released step is never edited and imports nothing of the living code. The secondary indexes and the
@@ -92,4 +93,5 @@ export const mirrorMigrations: readonly Migration[] = [
   `,
   mirrorLists,
   mirrorBalances,
+  mirrorSearch,
 ]

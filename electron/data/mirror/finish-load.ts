@@ -1,7 +1,8 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
 import type { WriteBatch } from '../write-batch.ts'
-import { recordTables, searchRowOf } from './record-tables.ts'
+import { recordTables } from './record-tables.ts'
+import { createSearchIndex } from './search-index.ts'
 
 /** Rows whose search text is indexed before other messages get their turn: some 5 ms. */
 const chunk = 500
@@ -38,10 +39,10 @@ function indexSome(db: Db, resource: ListedResource): number {
        WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
     )
     .all(resource, chunk)
-  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  const search = createSearchIndex(db)
   for (const { row, json } of rows) {
     const judged = table.judge(JSON.parse(json))
-    if (judged.kind === 'good') index.run(searchRowOf(resource, row), judged.title, judged.body)
+    if (judged.kind === 'good') search.put(resource, row, judged)
   }
   const last = rows.at(-1)
   if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)

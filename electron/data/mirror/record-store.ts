@@ -1,7 +1,7 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
 import type { Judged, RecordTable } from './record-table.ts'
-import { searchRowOf } from './record-tables.ts'
+import type { SearchIndex } from './search-index.ts'
 
 export type GoodRecord = Extract<Judged, { kind: 'good' }>
 
@@ -27,7 +27,11 @@ export type RecordStore = {
 type StateRow = { loaded: number; searched_to: number }
 
 /** A {@link RecordStore} on one connection; statements are prepared once. */
-export function createRecordStore(db: Db, table: RecordTable & { resource: ListedResource }): RecordStore {
+export function createRecordStore(
+  db: Db,
+  table: RecordTable & { resource: ListedResource },
+  search: SearchIndex,
+): RecordStore {
   const columns = ['checked_at', 'json', ...table.columns]
   const marks = columns.map(() => '?').join(', ')
   const insert = db.prepare(
@@ -42,8 +46,6 @@ export function createRecordStore(db: Db, table: RecordTable & { resource: Liste
   const touch = db.prepare(`UPDATE ${table.table} SET checked_at = ? WHERE row = ?`)
   const confirmed = db.prepare('DELETE FROM unconfirmed WHERE resource = ? AND row = ?')
   const state = db.prepare<[string], StateRow>('SELECT loaded, searched_to FROM resource_state WHERE resource = ?')
-  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
-  const unindex = db.prepare('DELETE FROM search WHERE rowid = ?')
 
   const searchedTo = () => {
     const now = state.get(table.resource)
@@ -62,14 +64,14 @@ export function createRecordStore(db: Db, table: RecordTable & { resource: Liste
         update.run(checkedAt, json, ...record.values, row)
         confirmed.run(table.resource, row)
       }
-      if (row <= searched) index.run(searchRowOf(table.resource, row), record.title, record.body)
+      if (row <= searched) search.put(table.resource, row, record)
       return { row, written: true }
     },
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)
       confirmed.run(table.resource, row)
-      if (row <= searchedTo()) unindex.run(searchRowOf(table.resource, row))
+      if (row <= searchedTo()) search.remove(table.resource, row)
     },
     confirm(row, checkedAt) {
       touch.run(checkedAt, row)

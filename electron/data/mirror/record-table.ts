@@ -46,7 +46,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
     const title = definition.title(record)
     const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
     for (const read of readers) values.push(read(record))
-    return { kind: 'good', id: record.id, values, title, body: joined(definition.body(record)) }
+    return { kind: 'good', id: record.id, values, title, body: joined(definition.body(record), passageBreak) }
   }
   return {
     resource: definition.resource,
@@ -68,10 +68,13 @@ export function sortKey(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** As {@link sortKey}, null when nothing is left to compare. */
+/** As {@link sortKey}, null where there is no text. */
 export function foldedOrNull(text: string | null | undefined): string | null {
-  return text === null || text === undefined ? null : sortKey(text) || null
+  return text ? sortKey(text) : null
 }
+
+/** Stands between the passages of a record's text, so that one can be shown alone. */
+export const passageBreak = '\u001f'
 
 /** The id a record claims, if it claims one. */
 export function idOf(raw: unknown): string | null {

@@ -62,12 +62,10 @@ const individuals = defineTable({
   },
   body: (record) => [
     record.email,
-    record.address_line1,
-    record.address_line2,
-    record.city,
-    record.state,
-    record.postal_code,
-    record.country,
+    joined(
+      [record.address_line1, record.address_line2, record.city, record.state, record.postal_code, record.country],
+      ', ',
+    ),
     record.notes,
   ],
   listed: [

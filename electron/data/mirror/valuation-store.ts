@@ -1,8 +1,7 @@
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { Db } from '../open-database.ts'
 import { holdingsOf, toUnits } from './holdings.ts'
-import { joined } from './record-table.ts'
-import { searchRowOf } from './record-tables.ts'
+import { type SearchIndex, valuationBody } from './search-index.ts'
 
 /** Latest valuations with their holdings and search rows; always inside an open transaction. */
 export type ValuationStore = {
@@ -13,30 +12,27 @@ export type ValuationStore = {
 }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
-export function createValuationStore(db: Db): ValuationStore {
+export function createValuationStore(db: Db, search: SearchIndex): ValuationStore {
   const find = db.prepare<[string], { row: number; json: string }>(
     'SELECT row, json FROM valuations WHERE entity_id = ?',
   )
   const remove = db.prepare('DELETE FROM valuations WHERE row = ?')
   const store = prepareStore(db)
   const putHoldings = prepareHoldings(db)
-  const index = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
-  const unindex = db.prepare('DELETE FROM search WHERE rowid = ?')
   return {
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)
       if (found?.json === json) return false
       const row = store(found?.row ?? null, { valuation, json, checkedAt })
       putHoldings(row, valuation)
-      const assets = joined(valuation.directly_held_assets.map((asset) => asset.display_name))
-      index.run(searchRowOf('valuations', row), '', joined([assets, valuation.description]))
+      search.put('valuations', row, { title: '', body: valuationBody(valuation) })
       return true
     },
     remove(entityId) {
       const found = find.get(entityId)
       if (!found) return false
       remove.run(found.row)
-      unindex.run(searchRowOf('valuations', found.row))
+      search.remove('valuations', found.row)
       return true
     },
   }

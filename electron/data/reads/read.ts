@@ -23,7 +23,6 @@ import {
 } from './lists.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
-import { search } from './search.ts'
 import { listSetAside } from './set-aside.ts'
 import { Suspended } from './views.ts'
 
@@ -45,7 +44,7 @@ const readers: Readers = {
   'users.list': (reader, input) => readList(reader, userList, input),
   'users.get': getUser,
   'setAside.list': listSetAside,
-  'search.query': search,
+  'search.query': (reader, input) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
   'views.list': listViews,

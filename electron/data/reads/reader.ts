@@ -1,18 +1,33 @@
 import type { Db } from '../open-database.ts'
 import { type Counts, createCounts } from './counts.ts'
+import { localToday } from './days.ts'
 import { type BookCache, createBookCache } from './roll-up-sums.ts'
+import { createSearcher, type Searcher } from './search.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { type BuildElsewhere, createViews, type Views } from './views.ts'
 
 /** Everything the reading side needs, over one pair of connections. */
-export type Reader = { mirror: Db; ledger: Db; versions: Versions; views: Views; counts: Counts; book: BookCache }
+export type Reader = {
+  mirror: Db
+  ledger: Db
+  versions: Versions
+  views: Views
+  counts: Counts
+  book: BookCache
+  search: Searcher
+  /** Calendar date from which filters count days back. */
+  today: () => string
+}
 
-type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number }
+type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number; today?: () => string }
 
 /** A {@link Reader}; `refresh` the versions at the start of every read. */
 export function createReader(mirror: Db, ledger: Db, options: ReaderOptions = { buildElsewhere: null }): Reader {
+  const { today = localToday, ...viewOptions } = options
   const versions = createVersions(mirror)
-  const views = createViews({ mirror, versions, ...options })
+  const views = createViews({ mirror, versions, ...viewOptions })
   const counts = createCounts(mirror, versions)
-  return { mirror, ledger, versions, views, counts, book: createBookCache(mirror, versions) }
+  const book = createBookCache(mirror, versions)
+  const search = createSearcher(mirror, versions)
+  return { mirror, ledger, versions, views, counts, today, book, search }
 }

@@ -1,77 +1,80 @@
 import type { SearchHit } from '../../../shared/ipc/records.ts'
-import { type Resource, resources } from '../../../shared/service/resource.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import { listedResources } from '../../../shared/service/resource.ts'
+import type { ReadInput } from '../connection-store.ts'
 import { sortKey } from '../mirror/record-table.ts'
-import { recordOfSearchRow } from '../mirror/record-tables.ts'
-import type { Reader } from './reader.ts'
+import { searchRowOf } from '../mirror/record-tables.ts'
+import type { Db } from '../open-database.ts'
+import { prepareHits } from './search-hits.ts'
+import { byRank, type Candidate, prepareRank } from './search-rank.ts'
+import { beginningsSql, matchSql, maxBeginnings, maxMatches, termSql } from './search-sql.ts'
+import { matchOf, type QueryWord, queryWords } from './search-words.ts'
+import { forgiving } from './typos.ts'
+import type { Versions } from './versions.ts'
 
-/** Rows taken in index order before any is ranked: ranking all hits of a two-letter prefix costs a hundred times more. */
-const maxCandidates = 200
+/** Answers the palette; see the contract's `search.query`. */
+export type Searcher = { query(input: ReadInput<'search.query'>): { hits: SearchHit[] } }
 
-/** SQL for a hit's title and subtitle, by resource. */
-const hitSql: Readonly<Record<Resource, string>> = {
-  users: 'SELECT id, title, email AS subtitle FROM users WHERE row = ?',
-  households: 'SELECT id, title, primaries AS subtitle FROM households WHERE row = ?',
-  individuals: `SELECT t.id, t.title, coalesce(t.email, (SELECT h.title FROM households h WHERE h.id = t.household_id), '')
-    AS subtitle FROM individuals t WHERE t.row = ?`,
-  entities: `SELECT t.id, t.title, t.kind || coalesce(' · ' || (SELECT h.title FROM households h WHERE h.id = t.household_id), '')
-    AS subtitle FROM entities t WHERE t.row = ?`,
-  documents: `SELECT t.id, t.title, t.type || coalesce(' · ' || (SELECT h.title FROM households h WHERE h.id = t.household_id), '')
-    AS subtitle FROM documents t WHERE t.row = ?`,
-  'document-summaries': `SELECT t.id, t.title, coalesce((SELECT d.title FROM documents d WHERE d.id = t.document_id), '')
-    AS subtitle FROM document_summaries t WHERE t.row = ?`,
-  valuations: `SELECT t.id, coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
-    t.effective_date AS subtitle FROM valuations t WHERE t.row = ?`,
+/** With fewer hits than this, names that were mistyped are looked for too. */
+const few = 5
+
+/**
+ * A {@link Searcher} on one connection; statements are prepared once. Names that begin as the query does come from the
+ * order of names, so that none of them is missed however many records match; then matches in names and, while there is
+ * room, in all text are taken in index order, and only those taken are ranked.
+ */
+export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): Searcher {
+  const match = prepareMatch(mirror)
+  const beginnings = prepareBeginnings(mirror, versions)
+  const rank = prepareRank(mirror)
+  const readHit = prepareHits(mirror)
+  const term = mirror.prepare<[string], string>(termSql).pluck()
+
+  const exact = (text: string, words: readonly QueryWord[], limit: number): Candidate[] => {
+    const found = new Set([...beginnings(text), ...match(`title : (${matchOf(words)})`)])
+    if (found.size < limit) for (const searchRow of match(matchOf(words))) found.add(searchRow)
+    return rank(found, words, false)
+  }
+  const meant = (words: readonly QueryWord[], known: readonly Candidate[]): Candidate[] => {
+    const amended = forgiving(words, (text) => term.get(text))
+    if (amended.every(({ beginnings: [, other] }) => other === undefined)) return []
+    const before = new Set(known.map(({ resource, row }) => searchRowOf(resource, row)))
+    return rank(
+      match(`title : (${matchOf(amended)})`).filter((searchRow) => !before.has(searchRow)),
+      amended,
+      true,
+    )
+  }
+  return {
+    query({ text, limit }) {
+      const words = queryWords(text)
+      if (words.length === 0) return { hits: [] }
+      const found = exact(text, words, limit)
+      if (found.length < few) found.push(...meant(words, found))
+      const best = found.sort(byRank).slice(0, limit)
+      return { hits: best.map(readHit).filter((hit) => hit !== null) }
+    },
+  }
 }
 
-/** What advisors look for first. */
-const precedence: readonly Resource[] = [
-  'households',
-  'individuals',
-  'entities',
-  'documents',
-  'document-summaries',
-  'valuations',
-  'users',
-]
-
-/** Every word must begin some word of a record; hits in names come before hits elsewhere. */
-export function search(reader: Reader, input: ReadInput<'search.query'>): ReadOutput<'search.query'> {
-  const words = wordsOf(input.text)
-  if (words.length === 0) return { hits: [] }
-  const match = words.map((word) => `"${word}"*`).join(' AND ')
-  const found = new Set([...candidates(reader, `title : (${match})`), ...candidates(reader, match)])
-  const hits = [...found].map((searchRow) => readHit(reader, searchRow)).filter((hit) => hit !== null)
-  const scored = hits.map((hit) => ({ hit, score: scoreOf(hit, words) }))
-  scored.sort((a, b) => a.score - b.score || (a.hit.title < b.hit.title ? -1 : 1))
-  return { hits: scored.slice(0, input.limit).map(({ hit }) => hit) }
+function prepareMatch(mirror: Db): (expression: string) => number[] {
+  const select = mirror.prepare<[string, number], number>(matchSql).pluck()
+  return (expression) => select.all(expression, maxMatches)
 }
 
-/** The words of a query, as the index would split it. */
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)?.slice(0, 12) ?? []
-}
-
-function candidates(reader: Reader, match: string): number[] {
-  return reader.mirror
-    .prepare<[string, number], number>('SELECT rowid FROM search WHERE search MATCH ? LIMIT ?')
-    .pluck()
-    .all(match, maxCandidates)
-}
-
-function readHit(reader: Reader, searchRow: number): SearchHit | null {
-  const { resource, row } = recordOfSearchRow(searchRow)
-  const found = reader.mirror.prepare<[number], Omit<SearchHit, 'resource'>>(hitSql[resource]).get(row)
-  return found ? { resource, ...found } : null
-}
-
-/** Lower is better: whole title, title begins so, a word of it begins so, elsewhere; then by kind of record. */
-function scoreOf(hit: SearchHit, words: readonly string[]): number {
-  const title = sortKey(hit.title)
-  const query = words.map(sortKey)
-  const phrase = query.join(' ')
-  const titleWords = wordsOf(title)
-  const inTitle = query.every((word) => titleWords.some((candidate) => candidate.startsWith(word)))
-  const place = title === phrase ? 0 : title.startsWith(phrase) ? 1 : inTitle ? 2 : 3
-  return place * resources.length + precedence.indexOf(hit.resource)
+/** Search rows of names that begin as the text does, as far as the order of names exists already. */
+function prepareBeginnings(mirror: Db, versions: Pick<Versions, 'loaded'>): (text: string) => number[] {
+  const selects = new Map<ListedResource, { all(from: string, below: string, limit: number): number[] }>()
+  for (const resource of listedResources) {
+    selects.set(resource, mirror.prepare<[string, string, number], number>(beginningsSql(resource)).pluck())
+  }
+  return (text) => {
+    const from = sortKey(text.trim())
+    if (from === '') return []
+    return [...selects].flatMap(([resource, select]) =>
+      versions.loaded(resource)
+        ? select.all(from, `${from}\u{10ffff}`, maxBeginnings).map((row) => searchRowOf(resource, row))
+        : [],
+    )
+  }
 }

@@ -1,0 +1,90 @@
+/**
+ * How text is taken apart to be searched: into words, without case, accents and invisible characters, and with the letters
+ * that no accent makes (ß, ø, ł …) as people type them without. Chinese and Japanese characters and emoji are words of
+ * their own. The index and the query are folded alike, so this decides what finds what.
+ */
+export type FoldedWord = {
+  folded: string
+  /** Where it begins in the text it was taken from, in UTF-16 code units. */
+  start: number
+  /** Where its first `length` folded units end there; a letter is never cut from its marks, nor an emoji in two. */
+  endOf(length: number): number
+}
+
+const beyondAscii = /[\u0080-\uffff]/
+const asciiWord = /[A-Za-z0-9]+/g
+
+/** An emoji with all that is joined to it; one character of a script without spaces; a run of letters and digits. */
+const anyWord =
+  /\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}]*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]\p{M}*|[[\p{L}\p{N}\p{Co}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]][[\p{L}\p{N}\p{Co}\p{M}\p{DI}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]*/gv
+
+/** The words of a text, in order. */
+export function* foldedWords(text: string): Generator<FoldedWord, void, void> {
+  const word = beyondAscii.test(text) ? anyWord : asciiWord
+  for (const match of text.matchAll(word)) yield foldWord(match[0], match.index)
+}
+
+/** The words of a text as the index holds them: plain ASCII as it is, since the index folds and splits that itself. */
+export function indexedText(text: string): string {
+  return beyondAscii.test(text) ? Array.from(foldedWords(text), ({ folded }) => folded).join(' ') : text
+}
+
+function foldWord(word: string, start: number): FoldedWord {
+  if (!beyondAscii.test(word)) return { folded: word.toLowerCase(), start, endOf: (length) => start + length }
+  const end = start + word.length
+  if (pictograph.test(word)) return { folded: emojiName(word), start, endOf: () => end }
+  let folded = ''
+  let at = start
+  const ends: number[] = []
+  for (const letter of word) {
+    const plain = foldLetter(letter)
+    at += letter.length
+    // A mark yields nothing and belongs to the letter before it.
+    if (plain === '' && ends.length > 0) ends.fill(at, lastStart(ends))
+    for (let unit = 0; unit < plain.length; unit++) ends.push(at)
+    folded += plain
+  }
+  return { folded, start, endOf: (length) => ends[length - 1] ?? start }
+}
+
+/** Where the run of equal ends that the last letter left begins. */
+function lastStart(ends: readonly number[]): number {
+  const end = ends.at(-1)
+  let first = ends.length - 1
+  while (first > 0 && ends[first - 1] === end) first--
+  return first
+}
+
+const pictograph = /^\p{Extended_Pictographic}/u
+
+/** Its code points, behind a private one that no name holds, without what only changes its looks. */
+function emojiName(emoji: string): string {
+  const points = emoji.replace(/[\p{M}\p{Emoji_Modifier}\u200d]/gu, '')
+  return `\ue000${Array.from(points, (point) => point.codePointAt(0)?.toString(16)).join('')}`
+}
+
+const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
+/** What may come out of taking a letter apart (a ligature of whole words) and would split the word. */
+const splitting = /[\p{ASCII}--[a-z0-9]]/gv
+
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ə: 'e',
+  ς: 'σ',
+}
+
+function foldLetter(letter: string): string {
+  const apart = letter.normalize('NFKD').replace(invisible, '').toLowerCase().replace(invisible, '')
+  return (plainLetters[apart] ?? apart).replace(splitting, '')
+}

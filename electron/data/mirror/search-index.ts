@@ -1,0 +1,35 @@
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { Valuation } from '../../../shared/service/valuation.ts'
+import type { Db } from '../open-database.ts'
+import { foldedWords, indexedText } from './folded-words.ts'
+import { joined, passageBreak } from './record-table.ts'
+import { searchRowOf } from './record-tables.ts'
+
+/** Full text of all records, and the words of their names for whoever mistypes one; always inside an open transaction. */
+export type SearchIndex = {
+  put(resource: Resource, row: number, text: { title: string; body: string }): void
+  remove(resource: Resource, row: number): void
+}
+
+/** A {@link SearchIndex} on one connection; statements are prepared once. */
+export function createSearchIndex(db: Db): SearchIndex {
+  const put = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  const remove = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const addTerm = db.prepare('INSERT INTO name_term (term) VALUES (?) ON CONFLICT DO NOTHING')
+  return {
+    put(resource, row, { title, body }) {
+      put.run(searchRowOf(resource, row), indexedText(title), indexedText(body))
+      // A word stays when the last name that had it goes: it then leads to no record.
+      for (const { folded } of foldedWords(title)) if (isTerm.test(folded)) addTerm.run(folded)
+    },
+    remove: (resource, row) => remove.run(searchRowOf(resource, row)),
+  }
+}
+
+/** Words that can be mistyped: of letters alone, neither too short to be told apart nor longer than names are. */
+const isTerm = /^\p{L}{3,32}$/u
+
+/** What a valuation is found by. */
+export function valuationBody({ directly_held_assets, description }: Valuation): string {
+  return joined([...directly_held_assets.map((asset) => asset.display_name), description], passageBreak)
+}

@@ -1,0 +1,54 @@
+import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
+import type { SearchHit } from '../../../shared/ipc/records.ts'
+import { type Resource, recordSchemas, resources } from '../../../shared/service/resource.ts'
+import { passageBreak } from '../mirror/record-table.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import { valuationBody } from '../mirror/search-index.ts'
+import type { Db } from '../open-database.ts'
+import type { Candidate } from './search-rank.ts'
+import { hitSql } from './search-sql.ts'
+import { matchesIn } from './search-words.ts'
+import { snippetOf } from './snippet.ts'
+
+type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
+
+/** A candidate as it is shown; null when its record went meanwhile. */
+export type ReadHit = (candidate: Candidate) => SearchHit | null
+
+/** Prepares what tells hits apart, for every resource. */
+export function prepareHits(mirror: Db): ReadHit {
+  const selects = new Map(
+    resources.map((resource) => [resource, mirror.prepare<[number], StoredHit>(hitSql[resource])]),
+  )
+  return ({ resource, row, title, words, inTitle }) => {
+    const found = selects.get(resource)?.get(row)
+    if (!found) return null
+    const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words)
+    const subtitle = subtitleOf(found)
+    return {
+      resource,
+      id: found.id,
+      title,
+      title_matches: matchesIn(title, words),
+      // Said once, where the match can be seen.
+      subtitle: snippet?.text === subtitle ? '' : subtitle,
+      snippet: snippet?.text ?? null,
+      snippet_matches: snippet?.matches ?? [],
+    }
+  }
+}
+
+function subtitleOf({ kind, subtitle }: StoredHit): string {
+  const named = kind === null ? null : nameOf({ ...entityKindNames, ...documentTypeNames }, kind)
+  return [named, subtitle].filter((part) => part !== null && part !== '').join(' · ')
+}
+
+function passagesOf(resource: Resource, json: string): string[] {
+  const value: unknown = JSON.parse(json)
+  if (resource === 'valuations') {
+    const valuation = recordSchemas.valuations.safeParse(value)
+    return valuation.success ? valuationBody(valuation.data).split(passageBreak) : []
+  }
+  const judged = recordTables[resource].judge(value)
+  return judged.kind === 'good' ? judged.body.split(passageBreak) : []
+}

@@ -1,0 +1,87 @@
+import type { Resource } from '../../../shared/service/resource.ts'
+import { resources } from '../../../shared/service/resource.ts'
+import { foldedWords } from '../mirror/folded-words.ts'
+import { recordOfSearchRow } from '../mirror/record-tables.ts'
+import type { Db } from '../open-database.ts'
+import { rankSql } from './search-sql.ts'
+import { isIn, type QueryWord } from './search-words.ts'
+
+/** A record that may be shown, with the words it was found by. */
+export type Candidate = {
+  resource: Resource
+  row: number
+  title: string
+  words: readonly QueryWord[]
+  /** Whether every word is in the title. */
+  inTitle: boolean
+  /** Lower is better. */
+  place: number
+  updatedAt: string
+}
+
+/** What advisors look for first. */
+const precedence: readonly Resource[] = [
+  'households',
+  'individuals',
+  'entities',
+  'documents',
+  'document-summaries',
+  'valuations',
+  'users',
+]
+
+/** Records found by their search rows, as candidates. `amends`: the words are what was meant, not what was typed. */
+export type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[], amends: boolean) => Candidate[]
+
+/** Prepares what candidates are ranked by, for every resource. */
+export function prepareRank(mirror: Db): Rank {
+  const selects = new Map(
+    resources.map((resource) => [
+      resource,
+      mirror.prepare<[number], { title: string; updated_at: string }>(rankSql(resource)),
+    ]),
+  )
+  return (searchRows, words, amends) => {
+    const candidates: Candidate[] = []
+    for (const searchRow of searchRows) {
+      const { resource, row } = recordOfSearchRow(searchRow)
+      const found = selects.get(resource)?.get(row)
+      if (!found) continue
+      const place = placeOf(found.title, words)
+      candidates.push({
+        resource,
+        row,
+        title: found.title,
+        words,
+        inTitle: place < elsewhere,
+        place: amends ? place + elsewhere + 1 : place,
+        updatedAt: found.updated_at,
+      })
+    }
+    return candidates
+  }
+}
+
+/** Best first: by place, then what is looked for first, then what changed last. */
+export function byRank(a: Candidate, b: Candidate): number {
+  return (
+    a.place - b.place ||
+    precedence.indexOf(a.resource) - precedence.indexOf(b.resource) ||
+    (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0) ||
+    (a.title < b.title ? -1 : 1)
+  )
+}
+
+const elsewhere = 3
+
+/** 0: the whole title; 1: it begins so; 2: its words do, all of those asked for; 3: elsewhere. */
+function placeOf(title: string, words: readonly QueryWord[]): number {
+  const inTitle = Array.from(foldedWords(title), ({ folded }) => folded)
+  const begins = words.every((word, at) => isIn(inTitle.slice(at, at + 1), word))
+  if (begins && inTitle.length === words.length && words.every((word, at) => isWhole(inTitle[at], word))) return 0
+  if (begins) return 1
+  return words.every((word) => isIn(inTitle, word)) ? 2 : elsewhere
+}
+
+const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>
+  folded !== undefined && beginnings.includes(folded)
