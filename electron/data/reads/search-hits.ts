@@ -1,13 +1,14 @@
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { type Resource, recordSchemas, resources } from '../../../shared/service/resource.ts'
+import { foldedWords } from '../mirror/folded-words.ts'
 import { passageBreak } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { valuationBody } from '../mirror/search-index.ts'
 import type { Db } from '../open-database.ts'
 import type { Candidate } from './search-rank.ts'
 import { hitSql } from './search-sql.ts'
-import { matchesIn } from './search-words.ts'
+import { isIn, matchesIn, type QueryWord } from './search-words.ts'
 import { snippetOf } from './snippet.ts'
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
@@ -23,7 +24,7 @@ export function prepareHits(mirror: Db): ReadHit {
   return ({ resource, row, title, words, inTitle }) => {
     const found = selects.get(resource)?.get(row)
     if (!found) return null
-    const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words)
+    const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words, missingIn(title, words))
     const subtitle = subtitleOf(found)
     return {
       resource,
@@ -36,6 +37,11 @@ export function prepareHits(mirror: Db): ReadHit {
       snippet_matches: snippet?.matches ?? [],
     }
   }
+}
+
+function missingIn(title: string, words: readonly QueryWord[]): QueryWord[] {
+  const inTitle = Array.from(foldedWords(title), ({ folded }) => folded)
+  return words.filter((word) => !isIn(inTitle, word))
 }
 
 function subtitleOf({ kind, subtitle }: StoredHit): string {

@@ -7,11 +7,18 @@ const lead = 40
 
 export type Snippet = { text: string; matches: [number, number][] }
 
-/** The first passage that a word of the query begins a word of, cut around it; null when there is none. */
-export function snippetOf(passages: readonly string[], words: readonly QueryWord[]): Snippet | null {
+/**
+ * The first passage with one of the `wanted` words of a query, cut around it, all words of the query marked; null when
+ * there is none.
+ */
+export function snippetOf(
+  passages: readonly string[],
+  words: readonly QueryWord[],
+  wanted: readonly QueryWord[] = words,
+): Snippet | null {
   for (const passage of passages) {
     for (const word of foldedWords(passage)) {
-      const matched = longestBeginning(word.folded, words)
+      const matched = longestBeginning(word.folded, wanted)
       if (matched > 0) return cut(passage, { from: word.start, to: word.endOf(matched) }, words)
     }
   }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search-sql.ts'
+import { listedResources, resources } from '../../../shared/service/resource.ts'
+import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = makeFolder()
+  const store = await openStore(folder)
+  for (const resource of listedResources) await sweep(store, resource, [[]])
+  await store.close()
+})
+afterAll(() => removeFolder(folder))
+
+const planOf = (sql: string, ...parameters: unknown[]) =>
+  lookInto(folder, 'mirror', (db) =>
+    db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map(({ detail }) => detail)
+      .join('\n'),
+  )
+
+test('matches come from the full-text index as it is ordered, unsorted', () => {
+  const plan = planOf(matchSql, '"x"*', 200)
+  expect(plan).toMatch(/^SCAN search VIRTUAL TABLE INDEX \d+:M\d$/)
+})
+
+test('the full-text index answers beginnings of one, two and three letters from lists of their own', () => {
+  const options = lookInto(folder, 'mirror', (db) =>
+    db.prepare<[], string>("SELECT sql FROM sqlite_master WHERE name = 'search'").pluck().get(),
+  )
+  expect(options).toContain("prefix='1 2 3'")
+})
+
+test('the next word of a name is one step in the order of words', () => {
+  const plan = planOf(termSql, 'smith')
+  expect(plan).toBe('SEARCH name_term USING PRIMARY KEY (term>?)')
+})
+
+test.each(listedResources)('names of %s that begin so come ready from the order of names', (resource) => {
+  const plan = planOf(beginningsSql(resource), 'a', 'b', 10)
+  expect(plan).toMatch(/^SEARCH \w+ USING COVERING INDEX \w+_list \(title_sort>\? AND title_sort<\?\)$/)
+})
+
+test.each(resources)('what ranks and shows a hit of %s is looked up by key', (resource) => {
+  for (const sql of [rankSql(resource), hitSql[resource]]) {
+    const plan = planOf(sql, 1)
+    expect(plan).toContain('USING INTEGER PRIMARY KEY')
+    expect(plan).not.toContain('SCAN t')
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
+})
