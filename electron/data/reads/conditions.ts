@@ -1,6 +1,6 @@
 import type { Filter } from '../../../shared/ipc/filters.ts'
 import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
-import { foldedOrNull, type SqlValue } from '../mirror/record-table.ts'
+import { type SqlValue, sortKey } from '../mirror/record-table.ts'
 import { dayBefore, localMidnight, nextDay } from './days.ts'
 
 /** A piece of SQL with its parameters: no text of a person's is ever part of the SQL. */
@@ -21,7 +21,7 @@ export function testOf({ kind, filter, today }: Asked): Test {
   if (operator === 'has_not') return plain('IS NULL', true)
   switch (kind) {
     case 'text':
-      return textTest(operator, foldedOrNull(String(values[0] ?? '')) ?? '')
+      return textTest(operator, sortKey(String(values[0] ?? '')))
     case 'enum':
       return enumTest(operator, values.map(String))
     case 'date':

@@ -23,7 +23,7 @@ const nearEnd = 1000
  * @throws Suspended when the view is being built.
  */
 export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
-  const view = viewOf(definition.shape, input)
+  const view = viewOf(definition.shape, input, reader.today())
   const found = reader.views.kept(view) ? null : walk(reader, definition.shape, { view, input })
   if (found) return { rows: readRows(reader, definition, found.rows), total: found.total, offset: input.offset }
   const vector = reader.views.vector(view)
@@ -36,7 +36,7 @@ export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Ra
  * @throws Suspended when the view is being built.
  */
 export function orderOf(reader: Reader, shape: ListShape, query: ListQuery): Int32Array {
-  const vector = reader.views.vector(viewOf(shape, query))
+  const vector = reader.views.vector(viewOf(shape, query, reader.today()))
   return windowOf(vector, query.sort.direction, 0, vector.rows.length)
 }
 

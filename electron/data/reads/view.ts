@@ -1,7 +1,6 @@
 import type { Filter } from '../../../shared/ipc/filters.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
-import { localToday } from './days.ts'
 import { dependenciesOf, filterCondition, type ListShape, sourceOf } from './list-shape.ts'
 
 export type Scope = Readonly<Record<string, string | undefined>>
@@ -24,7 +23,7 @@ export type View = {
 }
 
 /** The view behind a query, in a form that equal queries share. */
-export function viewOf(shape: ListShape, { sort, filters = [], scope = {} }: ListQuery, today = localToday()): View {
+export function viewOf(shape: ListShape, { sort, filters = [], scope = {} }: ListQuery, today: string): View {
   const scoped = Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
   const relative = filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days')
   return { resource: shape.resource, column: sort.column, filters, scope: scoped, today: relative ? today : '' }

@@ -1,0 +1,41 @@
+import type { Stores } from '../../../electron/data/open-stores.ts'
+import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
+import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
+import { applyValuation, completeValuations } from '../../../electron/data/valuations.ts'
+import { createWriter, type Writer } from '../../../electron/data/writer.ts'
+import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
+import type { Firm } from './firm.ts'
+
+const pageSize = 1000
+
+/** Fills empty stores with a firm by the app's own writing code: sweeps of pages, then valuations one by one. */
+export async function buildMirror(stores: Stores, firm: Firm, report: (what: string) => void): Promise<void> {
+  const writer = createWriter({ ...stores, now: Date.now, onChanged: () => {} })
+  for (const resource of listedResources) {
+    await sweep(writer, firm, resource)
+    report(`${firm.counts[resource]} ${resource}`)
+  }
+  for (let at = 0; at < firm.counts.entities; at++) {
+    const { entityId, record } = firm.valuation(at)
+    applyValuation(writer, { entityId, bytes: bytesOf(record) })
+  }
+  completeValuations(writer)
+  report(`${firm.counts.entities} valuations`)
+}
+
+async function sweep(writer: Writer, firm: Firm, resource: ListedResource): Promise<void> {
+  const total = firm.counts[resource]
+  const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
+  let after: string | null = null
+  for (let from = 0; from < total; from += pageSize) {
+    const to = Math.min(total, from + pageSize)
+    const data = Array.from({ length: to - from }, (_, place) => firm.record(resource, from + place))
+    const end_cursor = String(to)
+    const page = { data, page_info: { has_next_page: to < total, end_cursor, total_count: total } }
+    applyPage(writer, { sweepId, after, bytes: bytesOf(page) }, () => {})
+    after = end_cursor
+  }
+  await completeSweep(writer, sweepId)
+}
+
+const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value))
