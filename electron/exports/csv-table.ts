@@ -32,10 +32,11 @@ function field(cell: Cell): string {
   return quoted(guarded(cell.text.toWellFormed()))
 }
 
-/** Without an exponent up to twenty digits, as people and old programs read it. */
+/** Without an exponent where twenty digits say the same, as people and old programs read it. */
 function plainNumber(value: number): string {
   const text = String(value)
-  return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '').replace(/\.$/, '') : text
+  const plain = text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
+  return Number(plain) === value ? plain : text
 }
 
 /** What would begin a formula, at the very start or behind blanks that a program may drop. Full-width signs count too. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
 import type { OutputFile } from '../output-file.ts'
 import { directoryEnd, directoryEntry, localHeader, type ZipEntryFacts } from './zip-records.ts'
@@ -39,8 +38,11 @@ export function createZipWriter(file: Sink): ZipWriter {
         const bytes = Buffer.from(text)
         facts.crc = crc32(bytes, facts.crc)
         facts.size += bytes.length
-        // When the file cannot take more, nothing will ever drain: whichever comes first.
-        if (!deflate.write(bytes)) await Promise.race([once(deflate, 'drain'), drained])
+        await compress(deflate, bytes).catch(async (stopped: unknown) => {
+          // When the file could not take more, that is what went wrong.
+          await drained
+          throw stopped
+        })
       },
       async end() {
         deflate.end()
@@ -67,6 +69,13 @@ export function createZipWriter(file: Sink): ZipWriter {
     },
     abandon: () => void open?.destroy(),
   }
+}
+
+/** Settles when these bytes were taken in: nothing piles up in front of the compressor. */
+function compress(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deflate.write(bytes, (stopped) => (stopped ? reject(stopped) : resolve()))
+  })
 }
 
 /** Rejects as the file does; whoever writes is told, and nobody else needs to listen. */
