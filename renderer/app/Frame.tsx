@@ -1,12 +1,19 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { QuickSearch } from '../features/search/QuickSearch.tsx'
+import { Palette } from '../features/palette/Palette.tsx'
+import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { useFrameCommands } from './use-frame-commands.ts'
+import { useNoteScreen } from './use-note-screen.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** A connection's window: navigation on the left, one screen on the right. */
 export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname })
+  useFrameCommands()
+  useShortcuts()
+  useNoteScreen(path)
   return (
     <div className={classes.frame}>
       <Sidebar />
@@ -16,7 +23,8 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
-      <QuickSearch />
+      <Palette />
+      <ShortcutSheet />
     </div>
   )
 }

@@ -4,20 +4,22 @@ import {
   IconFileAlert,
   IconFileText,
   IconNotes,
+  IconScale,
   IconSearch,
   IconUser,
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
-import { openQuickSearch } from '../features/search/open-quick-search.ts'
+import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
 import { useApi } from '../lib/api.ts'
+import { onMac } from '../lib/commands/platform.ts'
 import { useConnection } from '../lib/connection.ts'
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx'
+import { SidebarItem } from './SidebarItem.tsx'
+import { SidebarPlaces } from './SidebarPlaces.tsx'
 import classes from './sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -31,34 +33,15 @@ const items = [
   { resource: 'users', icon: IconUserShield },
 ] as const
 
-type ItemProps = { to: string; icon: typeof IconUsers; children: ReactNode }
-
-function Item({ to, icon: Icon, children }: ItemProps) {
-  const connection = useConnection()
-  return (
-    <li>
-      <Link
-        to={to}
-        params={{ connectionId: connection.id }}
-        className={classes.item}
-        activeProps={{ 'data-active': true }}
-      >
-        <Icon size={16} stroke={1.75} aria-hidden="true" />
-        {children}
-      </Link>
-    </li>
-  )
-}
-
 function SetAsideItem() {
   const connection = useConnection()
   const input = { connectionId: connection.id, offset: 0, limit: 1 }
   const total = useQuery(useApi().setAside.list.queryOptions({ input })).data?.total ?? 0
   return (
-    <Item to="/c/$connectionId/set-aside" icon={IconFileAlert}>
+    <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert}>
       Records set aside
       {total > 0 ? <span className={classes.count}>{total.toLocaleString('en-US')}</span> : null}
-    </Item>
+    </SidebarItem>
   )
 }
 
@@ -67,22 +50,26 @@ export function Sidebar() {
   return (
     <div className={classes.sidebar}>
       <ConnectionSwitcher />
-      <button type="button" className={classes.search} onClick={openQuickSearch}>
+      <button type="button" className={classes.search} onClick={openPalette}>
         <IconSearch size={14} stroke={1.75} aria-hidden="true" />
         Search
-        <kbd>Ctrl K</kbd>
+        <kbd>{onMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Main" className={classes.nav}>
         <ul>
           {items.map(({ resource, icon }) => (
-            <Item key={resource} to={`/c/$connectionId/${resource}`} icon={icon}>
+            <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon}>
               {resourceNames[resource].many}
-            </Item>
+            </SidebarItem>
           ))}
         </ul>
         <ul>
+          <SidebarItem to="/c/$connectionId/book" icon={IconScale}>
+            Whole book
+          </SidebarItem>
           <SetAsideItem />
         </ul>
+        <SidebarPlaces />
       </nav>
       <div className={classes.foot}>
         <SyncPanel />

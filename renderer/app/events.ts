@@ -29,7 +29,13 @@ function createRefresher({ api, queries, signal }: Options) {
   const refetch = async () => {
     const domains = staleDomains(pending)
     pending.clear()
-    const keys = [...[...domains].map((domain) => api[domain].key()), api.search.key(), api.setAside.key()]
+    const keys = [
+      ...[...domains].map((domain) => api[domain].key()),
+      api.search.key(),
+      api.setAside.key(),
+      api.rollUps.key(),
+      api.places.key(),
+    ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
 

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import { BookPage } from '../features/book/BookPage.tsx'
 import { DocumentSummaryList } from '../features/document-summaries/DocumentSummaryList.tsx'
 import { DocumentList } from '../features/documents/DocumentList.tsx'
 import { DocumentPage } from '../features/documents/DocumentPage.tsx'
@@ -60,6 +61,7 @@ const screens = [
   }),
   screen('users', UserList),
   screen('users/$id', UserPage),
+  screen('book', BookPage),
   screen('set-aside', SetAsidePage),
 ]
 

@@ -4,9 +4,11 @@ import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import { RecordFreshness } from './Freshness.tsx'
 import { type Crumb, Page } from './Page.tsx'
+import { RecordActions } from './RecordActions.tsx'
 
 type Props = {
   resource: Resource
+  id: string
   title: string
   checkedAt: string
   /** The household it belongs to, between the list and the title. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The page of one record: where it belongs, what it is called, and when it was last checked. */
-export function RecordPage({ resource, title, checkedAt, household, tags, aside, children }: Props) {
+export function RecordPage({ resource, id, title, checkedAt, household, tags, aside, children }: Props) {
   const { id: connectionId } = useConnection()
   const crumbs: Crumb[] = [
     { label: resourceNames[resource].many, to: `/c/$connectionId/${resource}`, params: { connectionId } },
@@ -37,6 +39,7 @@ export function RecordPage({ resource, title, checkedAt, household, tags, aside,
         <>
           {aside}
           <RecordFreshness at={checkedAt} />
+          <RecordActions resource={resource} id={id} />
         </>
       }
     >

@@ -27,6 +27,7 @@ function Summary({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="document-summaries"
+      id={record.id}
       title={record.display_name}
       checkedAt={detail.checked_at}
       household={household}

@@ -47,6 +47,7 @@ function Document({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="documents"
+      id={record.id}
       title={record.name}
       checkedAt={detail.checked_at}
       household={household}

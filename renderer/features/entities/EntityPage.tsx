@@ -39,6 +39,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
   return (
     <RecordPage
       resource="entities"
+      id={record.id}
       title={record.display_name}
       checkedAt={detail.checked_at}
       household={household}

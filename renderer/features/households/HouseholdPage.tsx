@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
 import { fileColumns, summaryColumns } from '../../components/columns/documents.tsx'
+import { holdingColumns } from '../../components/columns/entities.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
@@ -10,7 +11,7 @@ import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { Holdings } from './Holdings.tsx'
+import { Balance } from './Balance.tsx'
 import { HouseholdFields, Notes } from './HouseholdFields.tsx'
 import { People } from './People.tsx'
 
@@ -24,13 +25,21 @@ function Overview({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="households"
+      id={record.id}
       title={title}
       checkedAt={detail.checked_at}
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
     >
       <HouseholdFields detail={detail} />
       <People rows={detail.individuals} count={counts.individuals} scope={scope} />
-      <Holdings rows={detail.entities} count={counts.entities} scope={scope} />
+      <Balance id={record.id} />
+      <RelatedSection
+        resource="entities"
+        columns={holdingColumns}
+        rows={detail.entities}
+        count={counts.entities}
+        scope={scope}
+      />
       <Notes text={record.notes} />
       <RelatedSection
         resource="documents"
@@ -59,7 +68,7 @@ export function HouseholdPage() {
   const query = useQuery(api.households.get.queryOptions({ input: { connectionId: connection.id, id } }))
   return (
     <QueryView query={query} label="household">
-      {(detail) => <Overview detail={detail} />}
+      {(detail) => <Overview key={detail.record.id} detail={detail} />}
     </QueryView>
   )
 }

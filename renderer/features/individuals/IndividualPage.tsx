@@ -66,6 +66,7 @@ function Individual({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="individuals"
+      id={record.id}
       title={detail.title}
       checkedAt={detail.checked_at}
       household={household}

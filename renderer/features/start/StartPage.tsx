@@ -6,6 +6,7 @@ import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { Connections } from './Connections.tsx'
+import { useFirstScreen } from './first-screen.ts'
 import { useFirstVisit } from './first-visit.ts'
 import classes from './start.module.css'
 
@@ -48,9 +49,9 @@ export function StartPage() {
   useEffect(() => {
     document.title = 'Steward'
   }, [])
-  if (info.isPending) return <PageSkeleton label="Starting" />
-  if (first && info.data?.startWith)
-    return <Navigate to="/c/$connectionId" params={{ connectionId: info.data.startWith }} replace />
+  const screen = useFirstScreen(info.isError ? null : info.data?.startWith)
+  if (info.isPending || (first && screen === undefined)) return <PageSkeleton label="Starting" />
+  if (first && screen) return <Navigate to={screen} replace />
   return (
     <main id="main" className={classes.page}>
       <h1>Steward</h1>

@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 
-const useVisits = create(() => ({ visited: false }))
+/** A reload asks for the screen that is there, not for where a start would lead. */
+const isReload = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
-/** True the first time the start screen is shown in this page, so that later visits are not sent away again. */
+const useVisits = create(() => ({ visited: isReload() }))
+
+/** True the first time the start screen is shown after a start, so that later visits are not sent away again. */
 export function useFirstVisit(): boolean {
   const [first] = useState(() => !useVisits.getState().visited)
   useEffect(() => () => useVisits.setState({ visited: true }), [])

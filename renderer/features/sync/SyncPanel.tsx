@@ -5,6 +5,7 @@ import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
 import { DemoServiceSwitch } from './DemoServiceSwitch.tsx'
@@ -43,6 +44,8 @@ function Action({ status }: { status: SyncStatus }) {
   const onSuccess = (next: SyncStatus) => queries.setQueryData(api.sync.status.queryKey({ input }), next)
   const start = useMutation(api.sync.start.mutationOptions({ onSuccess }))
   const cancel = useMutation(api.sync.cancel.mutationOptions({ onSuccess }))
+  useCommand('sync.start', status.state === 'idle' ? () => start.mutate(input) : null)
+  useCommand('sync.cancel', status.state === 'running' ? () => cancel.mutate(input) : null)
   if (status.state === 'idle') {
     return (
       <Button

@@ -27,7 +27,7 @@ function Households({ id, count }: { id: string; count: number }) {
 function User({ detail }: { detail: Detail }) {
   const { record } = detail
   return (
-    <RecordPage resource="users" title={detail.title} checkedAt={detail.checked_at}>
+    <RecordPage resource="users" id={record.id} title={detail.title} checkedAt={detail.checked_at}>
       <FieldList
         fields={[
           { label: 'First name', value: <RecordText>{record.first_name}</RecordText>, fixed: cannotChange },

@@ -25,6 +25,7 @@ function Valuation({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="valuations"
+      id={record.id}
       title={`Valuation of ${entity.name ?? entity.id}`}
       checkedAt={detail.checked_at}
       household={household}

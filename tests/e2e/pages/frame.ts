@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { palette } from './palette.ts'
 
 /** The sidebar, the quick search and what surrounds every screen of a connection. */
 export const frame = (page: Page) => ({
@@ -15,11 +16,8 @@ export const frame = (page: Page) => ({
   theme: (name: 'Follow the system' | 'Light' | 'Dark') => page.getByRole('radio', { name }),
   error: page.getByRole('alert'),
   search: {
-    field: page.getByRole('textbox', { name: 'Quick search' }),
-    hit: (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }),
-    async open() {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: 'Quick search' }).waitFor()
-    },
+    field: palette(page).field,
+    hit: palette(page).line,
+    open: palette(page).open,
   },
 })

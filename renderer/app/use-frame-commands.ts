@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import type { Preferences } from '../../shared/ipc/app.ts'
+import { useApi } from '../lib/api.ts'
+import { useCommand } from '../lib/commands/use-command.ts'
+import { useConnection } from '../lib/connection.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
+
+function useGo(screen: string): () => void {
+  const navigate = useNavigate()
+  const { id } = useConnection()
+  return () => void navigate({ to: `/c/$connectionId/${screen}`, params: { connectionId: id } })
+}
+
+function usePlaces(): void {
+  useCommand('go.households', useGo('households'))
+  useCommand('go.individuals', useGo('individuals'))
+  useCommand('go.entities', useGo('entities'))
+  useCommand('go.valuations', useGo('valuations'))
+  useCommand('go.documents', useGo('documents'))
+  useCommand('go.document-summaries', useGo('document-summaries'))
+  useCommand('go.users', useGo('users'))
+  useCommand('go.book', useGo('book'))
+  useCommand('go.set-aside', useGo('set-aside'))
+}
+
+function useThemes(): void {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  const choose = (theme: Preferences['theme']) => () => mutate({ theme })
+  useCommand('theme.system', choose('system'))
+  useCommand('theme.light', choose('light'))
+  useCommand('theme.dark', choose('dark'))
+}
+
+/** What can be done on every screen of a connection. */
+export function useFrameCommands(): void {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const openWindow = useOpenWindow()
+  usePlaces()
+  useThemes()
+  useCommand('go.connections', () => void navigate({ to: '/' }))
+  useCommand('go.back', () => history.back())
+  useCommand('go.forward', () => history.forward())
+  useCommand('window.open', () => openWindow(history.location.href))
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../lib/api.ts'
+import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } from '../lib/commands/keys.ts'
+import { onMac } from '../lib/commands/platform.ts'
+import { type AvailableCommand, findCommand } from '../lib/commands/use-command.ts'
+
+/** How long the first of two keys waits for the second. */
+const patienceMs = 1500
+
+const typed =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"]'
+
+const isTyping = (event: KeyboardEvent) => event.target instanceof Element && event.target.closest(typed) !== null
+
+/** A dialog or an open menu has the keys to itself. */
+const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+
+function firstAvailable(keys: string): AvailableCommand | undefined {
+  for (const id of commandsWithKeys(keys, onMac())) {
+    const command = findCommand(id)
+    if (command) return command
+  }
+  return undefined
+}
+
+function createListener(singleKeys: boolean) {
+  let first: { chord: string; at: number } | null = null
+  return (event: KeyboardEvent) => {
+    const chord = chordOf(event, onMac())
+    if (event.defaultPrevented || event.isComposing || event.repeat || chord === null) return
+    if (isTaken()) return
+    const before = first !== null && event.timeStamp - first.at < patienceMs ? first.chord : null
+    first = null
+    const typing = isTyping(event)
+    for (const keys of before === null ? [chord] : [`${before} ${chord}`, chord]) {
+      if (typing && !worksWhileTyping(keys)) continue
+      if (!singleKeys && isPlain(keys)) continue
+      const command = firstAvailable(keys)
+      if (!command) continue
+      event.preventDefault()
+      return command.run()
+    }
+    if (!typing && singleKeys && isFirstOfTwo(chord, onMac())) first = { chord, at: event.timeStamp }
+  }
+}
+
+/** Runs commands by their shortcuts, wherever the focus is; while typing only those held with Ctrl, Cmd or Alt. */
+export function useShortcuts(): void {
+  const preferences = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data
+  const singleKeys = preferences?.single_keys ?? true
+  useEffect(() => {
+    const listener = createListener(singleKeys)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [singleKeys])
+}

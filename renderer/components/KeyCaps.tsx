@@ -1,0 +1,22 @@
+import { Fragment } from 'react'
+import { keyFaces } from '../lib/commands/keys.ts'
+import { onMac } from '../lib/commands/platform.ts'
+import classes from './key-caps.module.css'
+
+/** A shortcut as its keys; two chords one after the other read “G then H”. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return (
+    <span className={classes.keys}>
+      {keyFaces(keys, onMac()).map((chord, at) => (
+        <Fragment key={chord.join('+')}>
+          {at > 0 ? <span className={classes.then}> then </span> : null}
+          {chord.map((key) => (
+            <kbd key={key} className={classes.key}>
+              {key}
+            </kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

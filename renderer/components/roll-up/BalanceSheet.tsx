@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+import { AgeOfFigure, AsOf } from '../AsOf.tsx'
+import { Money } from '../Money.tsx'
+import { Quiet } from '../Values.tsx'
+import classes from './balance-sheet.module.css'
+import { EstateBars } from './EstateBars.tsx'
+import { SheetTable } from './SheetTable.tsx'
+import { type Sheet, sheetOf } from './sheet.ts'
+
+function Headline({ sheet }: { sheet: Sheet }) {
+  const { entities, unvalued, oldest, newest, cents } = sheet
+  return (
+    <dl className={classes.headline}>
+      <div>
+        <dt>Directly held</dt>
+        <dd className={classes.total}>{entities === unvalued ? 'Not valued' : <Money cents={cents} />}</dd>
+      </div>
+      <div>
+        <dt>Figures as of</dt>
+        <dd>
+          <AsOf oldest={oldest} newest={newest} />
+        </dd>
+      </div>
+      <div>
+        <dt>Oldest figure</dt>
+        <dd>
+          <AgeOfFigure date={oldest} />
+        </dd>
+      </div>
+      <div>
+        <dt>Not valued</dt>
+        <dd>
+          {unvalued.toLocaleString('en-US')} of {entities.toLocaleString('en-US')} entities
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** A roll-up whole: its headline, bars and table. Entities without a valuation are counted, never taken for zero. */
+export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
+  const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
+  if (sheet.entities === 0) return <Quiet>No entities, so nothing to sum.</Quiet>
+  return (
+    <>
+      <Headline sheet={sheet} />
+      <EstateBars sheet={sheet} />
+      <SheetTable sheet={sheet} />
+      <p className={classes.note}>
+        Sums of what entities hold directly, by their latest valuation on this computer. What is not valued is left out,
+        not counted as zero. Total values are never added up: they may count subsidiaries twice.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
+import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+
+/** What is summed: whole cents, how many entities, those without a valuation, and the dates of the others. */
+export type Figures = {
+  cents: bigint
+  entities: number
+  unvalued: number
+  oldest: string | null
+  newest: string | null
+}
+
+export type ClassLine = { key: string; name: string; cents: bigint; entities: number }
+export type KindLine = Figures & { key: string; name: string; classes: ClassLine[] }
+export type StatusGroup = Figures & { key: string; name: string; kinds: KindLine[] }
+export type Sheet = Figures & { groups: StatusGroup[] }
+
+/** What a valuation holds beyond its listed assets, or falls short of them. */
+export const beyondListed = 'Not among listed assets'
+
+export const statusName = (status: string): string =>
+  status === 'none' ? 'No estate status' : nameOf(inEstateStatusNames, status)
+
+const earliest = (dates: (string | null)[]) => dates.filter((date) => date !== null).toSorted()[0] ?? null
+const latest = (dates: (string | null)[]) =>
+  dates
+    .filter((date) => date !== null)
+    .toSorted()
+    .at(-1) ?? null
+
+/** The figures of several lines together: sums of whole cents, so that they tie exactly. */
+function together(lines: readonly Figures[]): Figures {
+  return {
+    cents: lines.reduce((sum, { cents }) => sum + cents, 0n),
+    entities: lines.reduce((sum, { entities }) => sum + entities, 0),
+    unvalued: lines.reduce((sum, { unvalued }) => sum + unvalued, 0),
+    oldest: earliest(lines.map(({ oldest }) => oldest)),
+    newest: latest(lines.map(({ newest }) => newest)),
+  }
+}
+
+function classesOf(rollUp: RollUp, status: string, kind: string): ClassLine[] {
+  return rollUp.cells
+    .filter((cell) => cell.in_estate_status === status && cell.kind === kind)
+    .map(({ asset_class, value, entities }) => ({
+      key: asset_class?.id ?? '',
+      name: asset_class?.name ?? beyondListed,
+      cents: BigInt(value),
+      entities,
+    }))
+}
+
+/** A roll-up as a sheet is read: estate status, within it kinds of entity, within these asset classes. */
+export function sheetOf(rollUp: RollUp): Sheet {
+  const { total, lines, entities, unvalued, oldest, newest } = rollUp
+  const statuses = [...new Set(lines.map((line) => line.in_estate_status))]
+  const groups = statuses.map((status) => {
+    const kinds = lines
+      .filter((line) => line.in_estate_status === status)
+      .map(({ in_estate_status: _status, kind, value, ...figures }) => ({
+        ...figures,
+        key: kind,
+        name: nameOf(entityKindNames, kind),
+        cents: BigInt(value),
+        classes: classesOf(rollUp, status, kind),
+      }))
+    return { ...together(kinds), key: status, name: statusName(status), kinds }
+  })
+  return { cents: BigInt(total), entities, unvalued, oldest, newest, groups }
+}

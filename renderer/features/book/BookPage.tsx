@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListFreshness } from '../../components/Freshness.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+/** What all households of the firm hold, on one sheet. */
+export function BookPage() {
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().rollUps.book.queryOptions({ input: { connectionId } }))
+  return (
+    <Page title="Whole book" aside={<ListFreshness resource="entities" />}>
+      <QueryView query={query} label="the whole book">
+        {(rollUp) => <BalanceSheet rollUp={rollUp} />}
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { Modal } from '@mantine/core'
+import { useEffect } from 'react'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { PaletteBody } from './PaletteBody.tsx'
+import classes from './palette.module.css'
+import { closePalette, dismissPalette, openPalette, usePalette } from './palette-state.ts'
+
+/** Ctrl/Cmd-K: any record by any of its words, and every command. */
+export function Palette() {
+  const opened = usePalette((state) => state.opened)
+  useCommand('palette.open', openPalette)
+  useEffect(() => closePalette, [])
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={dismissPalette}
+      size={680}
+      yOffset="10vh"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label="Search everything" className={classes.content}>
+        <PaletteBody onDismiss={dismissPalette} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect } from 'react'
+import type { Entry, Section } from './entries.ts'
+import { PaletteRow } from './PaletteRow.tsx'
+import classes from './palette.module.css'
+
+export const listId = 'palette-results'
+
+/** The id of a line's element, which the field points at while the line is chosen. */
+export const rowId = (index: number): string => `palette-result-${index}`
+
+type Props = {
+  sections: readonly Section[]
+  active: number
+  onPoint: (entry: Entry) => void
+  onRun: (entry: Entry, newWindow: boolean) => void
+  listRef: RefObject<HTMLDivElement | null>
+}
+
+/** The lines by kind; the chosen one is kept in view. */
+export function PaletteList({ sections, active, onPoint, onRun, listRef }: Props) {
+  useEffect(() => {
+    if (active === 0) listRef.current?.scrollTo({ top: 0 })
+    else document.getElementById(rowId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active, listRef])
+  let index = -1
+  return (
+    <div ref={listRef} id={listId} role="listbox" aria-label="Results" className={classes.list} tabIndex={-1}>
+      {sections.map(({ label, entries }) => (
+        <fieldset key={label} aria-label={label} className={classes.group}>
+          <div className={classes.label} aria-hidden="true">
+            {label}
+          </div>
+          {entries.map((entry) => {
+            index += 1
+            return (
+              <PaletteRow
+                key={entry.key}
+                entry={entry}
+                id={rowId(index)}
+                active={index === active}
+                onPoint={onPoint}
+                onRun={onRun}
+              />
+            )
+          })}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

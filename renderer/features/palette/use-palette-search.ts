@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../../lib/api.ts'
+import { availableCommands } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { sectionsFor } from './entries.ts'
+
+const mostHits = 30
+const settleMs = 40
+const longest = 200
+
+/**
+ * What the palette shows for a text. Results of the text before stay until those of this one are there (`fresh`); a search
+ * that nobody waits for any more is cancelled.
+ */
+export function usePaletteSearch(typed: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const text = typed.trim().slice(0, longest)
+  const [settled] = useDebouncedValue(text, settleMs)
+  const searching = settled !== '' && text !== ''
+  const search = useQuery({
+    ...api.search.query.queryOptions({ input: { connectionId, text: settled, limit: mostHits } }),
+    enabled: searching,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
+  const input = { connectionId }
+  const recents = useQuery(api.places.recents.queryOptions({ input })).data
+  const favourites = useQuery(api.places.favourites.queryOptions({ input })).data
+  const hits = search.data?.hits
+  const shown = searching ? settled : ''
+  const sections = useMemo(
+    () =>
+      sectionsFor({
+        text: shown,
+        hits: hits ?? [],
+        recents: recents ?? [],
+        favourites: favourites ?? [],
+        commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
+      }),
+    [shown, hits, recents, favourites],
+  )
+  return {
+    /** The text that `sections` answers, once fresh. */
+    shown,
+    sections,
+    fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),
+    waiting: searching && hits === undefined && !search.isError,
+    error: searching ? search.error : null,
+    hitCount: searching ? (hits?.length ?? 0) : null,
+    mostHits,
+  }
+}

@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router'
+import { useConnection } from '../../lib/connection.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import type { Entry } from './entries.ts'
+import { closePalette } from './palette-state.ts'
+
+/** Does what a line stands for, here or in a new window. */
+export function useRunEntry(): (entry: Entry, newWindow: boolean) => void {
+  const router = useRouter()
+  const connectionId = useConnection().id
+  const openWindow = useOpenWindow()
+  return (entry, newWindow) => {
+    closePalette()
+    if (entry.kind === 'command') {
+      // Once the palette has gone, so that what the command opens or focuses stays so.
+      setTimeout(entry.command.run)
+      return
+    }
+    const { resource, id } = entry.hit
+    const target = { to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } } as const
+    if (newWindow) return openWindow(router.buildLocation(target).href)
+    document.getElementById('main')?.focus({ preventScroll: true })
+    void router.navigate(target)
+  }
+}

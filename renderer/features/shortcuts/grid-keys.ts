@@ -1,0 +1,9 @@
+/** The keys of a list, which the grid itself handles while it has the focus. */
+export const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
+  { title: 'Next row', keys: '↓' },
+  { title: 'Next column', keys: '→' },
+  { title: 'First or last column', keys: 'Home End' },
+  { title: 'First row', keys: mac ? 'Mod+↑' : 'Mod+Home' },
+  { title: 'Last row', keys: mac ? 'Mod+↓' : 'Mod+End' },
+  { title: 'Open the row', keys: 'Enter' },
+]

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright'
+
+/** Ctrl/Cmd-K: records and commands. */
+export const palette = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Search everything' })
+  return {
+    dialog,
+    field: dialog.getByRole('combobox', { name: 'Search everything' }),
+    group: (name: string) => dialog.getByRole('group', { name }),
+    line: (name: string | RegExp) => dialog.getByRole('option', { name }),
+    /** The line that Enter opens. */
+    chosen: dialog.getByRole('option', { selected: true }),
+    matches: dialog.locator('mark'),
+    announced: dialog.getByRole('status'),
+    async open() {
+      await page.keyboard.press('Control+k')
+      await dialog.waitFor()
+    },
+  }
+}
