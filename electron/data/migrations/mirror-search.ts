@@ -3,8 +3,8 @@ import type { Migration } from '../migrate.ts'
 /**
  * The search index takes text that is folded before it comes, so that it folds what SQLite cannot (ß, ø, ł), and holds no
  * positions, which nothing asks for. Beginnings of up to five letters have lists of their own: without one, a beginning
- * that most records share is gathered whole before the first of them is known. Records are indexed anew when their next sweep ends; valuations here, since an
- * unchanged one is not written again.
+ * that most records share is gathered whole before the first of them is known. Records are indexed anew when their next
+ * sweep ends; valuations here, since an unchanged one is not written again.
  */
 export const mirrorSearch: Migration = `
   DROP TABLE search;
@@ -12,9 +12,9 @@ export const mirrorSearch: Migration = `
     title, body, content='', contentless_delete=1, detail=column, tokenize='ascii', prefix='1 2 3 4 5'
   );
   INSERT INTO search (rowid, title, body)
-    SELECT row * 8 + 6, '', coalesce((SELECT group_concat(a.value ->> '$.display_name', ' ')
-      FROM json_each(json, '$.directly_held_assets') a), '') || ' ' || coalesce(json ->> '$.description', '')
-    FROM valuations;
+    SELECT v.row * 8 + 6, '', coalesce((SELECT group_concat(a.value ->> '$.display_name', ' ')
+      FROM json_each(v.json, '$.directly_held_assets') a), '') || ' ' || coalesce(v.json ->> '$.description', '')
+    FROM valuations v;
   UPDATE resource_state SET loaded = 0, searched_to = 0;
 
   -- Every word of every name, once.
