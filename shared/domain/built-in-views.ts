@@ -1,0 +1,84 @@
+import type { Filter } from '../ipc/filters.ts'
+import type { SavedView } from '../ipc/views.ts'
+
+/** Views that Steward brings along: shown like saved ones, never stored, their columns the list's own. */
+export type BuiltInView = Omit<SavedView, 'filters'> & { filters: Filter[] }
+
+type Look = { key: string; name: string; filters: Filter[]; sort?: SavedView['sort'] }
+
+const condition = (column: string, operator: Filter['operator'], ...values: Filter['values']): Filter => ({
+  column,
+  operator,
+  values,
+})
+
+const recentlyChanged: Look = {
+  key: 'recently-changed',
+  name: 'Recently changed',
+  filters: [condition('updated_at', 'within_days', 7)],
+  sort: { column: 'updated_at', direction: 'desc' },
+}
+
+const oldest: SavedView['sort'] = { column: 'effective_date', direction: 'asc' }
+
+const looks: Readonly<Record<SavedView['resource'], readonly Look[]>> = {
+  households: [
+    recentlyChanged,
+    { key: 'without-primary', name: 'Without a primary', filters: [condition('primaries', 'has_not')] },
+  ],
+  individuals: [
+    recentlyChanged,
+    { key: 'without-birth-date', name: 'Without a birth date', filters: [condition('date_of_birth', 'has_not')] },
+    {
+      key: 'living-without-birth-date',
+      name: 'Living, without a birth date',
+      filters: [condition('date_of_birth', 'has_not'), condition('is_deceased', 'is', false)],
+    },
+  ],
+  entities: [
+    recentlyChanged,
+    {
+      key: 'no-valuation-in-a-year',
+      name: 'No valuation in a year',
+      filters: [condition('effective_date', 'older_than_days', 365)],
+      sort: oldest,
+    },
+    { key: 'never-valued', name: 'Never valued', filters: [condition('effective_date', 'has_not')] },
+    { key: 'without-documents', name: 'Without documents', filters: [condition('document_count', 'equals', 0)] },
+  ],
+  valuations: [
+    recentlyChanged,
+    {
+      key: 'older-than-a-year',
+      name: 'Older than a year',
+      filters: [condition('effective_date', 'older_than_days', 365)],
+      sort: oldest,
+    },
+  ],
+  documents: [recentlyChanged],
+  'document-summaries': [recentlyChanged],
+  users: [],
+}
+
+/** Every id of a view of {@link builtInViews} begins so. */
+export const builtInPrefix = 'built-in:'
+
+/**
+ * The built-in views of a list, in the order they are offered.
+ *
+ * @param me - id of the user who sits here; without one there is no "My households"
+ */
+export function builtInViews(resource: SavedView['resource'], me: string | null): BuiltInView[] {
+  const mine: Look[] =
+    resource === 'households' && me !== null
+      ? [{ key: 'mine', name: 'My households', filters: [condition('owner_id', 'any_of', me)] }]
+      : []
+  return [...mine, ...looks[resource]].map(({ key, name, filters, sort }) => ({
+    id: `${builtInPrefix}${resource}:${key}`,
+    resource,
+    name,
+    filters,
+    sort: sort ?? null,
+    columns: [],
+  }))
+}
