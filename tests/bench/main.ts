@@ -1,19 +1,23 @@
+import { benchQuery } from './query/bench-query.ts'
 import { benchSync } from './sync/bench-sync.ts'
 
 /** What a bench found: named figures, and for each a goal as a person reads it. */
 export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
 
-type Bench = (options: { households: number; rounds: number }) => Promise<BenchResult>
+type Bench = (options: { households: number; individuals: number; rounds: number }) => Promise<BenchResult>
 
-const benches: Readonly<Record<string, Bench>> = { sync: benchSync }
+const benches: Readonly<Record<string, Bench>> = { sync: benchSync, query: benchQuery }
 
-const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json] [--households N] [--rounds N]`
+const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
+  sync  [--households N] [--rounds N]
+  query [--individuals N]`
 
 const [name = '', ...options] = process.argv.slice(2)
 const bench = benches[name]
 if (bench) {
   const { figures, goals } = await bench({
     households: numberAfter('--households', 5000),
+    individuals: numberAfter('--individuals', 1_000_000),
     rounds: numberAfter('--rounds', 3),
   })
   const rows = Object.entries(figures).map(([figure, value]) => [figure, { value, goal: goals[figure] ?? '' }])

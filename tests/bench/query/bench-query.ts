@@ -1,0 +1,61 @@
+import { generatedMirror } from '../generate/mirror-cache.ts'
+import { createRandom } from '../generate/random.ts'
+import type { BenchResult } from '../main.ts'
+import { measureCounts } from './counts.ts'
+import { p50, ratio, report, round2 } from './measure.ts'
+import { openSides } from './open-sides.ts'
+import { buildViews, measureDeepPages, measurePages, setups } from './pages.ts'
+import { measureBook, measureHouseholds, measureSearch } from './search-and-sums.ts'
+import { measureIpc } from './through-ipc.ts'
+
+const seed = 7
+
+/**
+ * The app's own reading of a generated mirror, encrypted, beside the same statements on bare SQLite without a cipher: same
+ * rows, same parameters, taking turns in one thread. Ratios are p95 over p95.
+ */
+export async function benchQuery({ individuals }: { individuals: number }): Promise<BenchResult> {
+  const generated = await generatedMirror(seed, { individuals })
+  const sides = openSides(generated)
+  const random = createRandom(seed)
+  try {
+    const built = await buildViews(sides)
+    for (const [at, ms] of built.entries())
+      console.log(`view built in ${ms.toFixed(0)} ms: ${JSON.stringify(setups[at])}`)
+    const pages = measurePages(sides, random, 600)
+    report('page of 100', pages)
+    const deep = measureDeepPages(sides, random, 300)
+    console.log(`page at 90 % p50 ${p50(deep.deep).toFixed(2)} ms, at row 0 p50 ${p50(deep.first).toFixed(2)} ms`)
+    const counts = measureCounts(sides, random, 120)
+    report('count with filter', counts)
+    const searches = measureSearch(sides, random, 600)
+    report('search per keystroke', searches)
+    const households = measureHouseholds(sides, random, 600)
+    report('balance sheet of a household', households)
+    const book = measureBook(sides, 20)
+    report('whole book', book)
+    const ipc = await measureIpc(sides, generated, random, 300)
+    const figures = {
+      page_ratio: ratio(pages),
+      deep_page_ratio: round2(deep.ratio),
+      count_ratio: ratio(counts),
+      search_ratio: ratio(searches),
+      household_ratio: ratio(households),
+      book_ratio: ratio(book),
+      ipc_ms_per_100: ipc,
+    }
+    return { figures, goals }
+  } finally {
+    sides.close()
+  }
+}
+
+const goals = {
+  page_ratio: '≤ 1.5',
+  deep_page_ratio: '≤ 1.5',
+  count_ratio: '≤ 1.5',
+  search_ratio: '≤ 1.5',
+  household_ratio: '≤ 1.5',
+  book_ratio: '≤ 2',
+  ipc_ms_per_100: '≤ 1',
+}

@@ -1,0 +1,51 @@
+/** Times of one kind of question, ms. */
+export type Times = number[]
+
+/** The time below which so large a share of the times lies. */
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const p50 = (times: readonly number[]): number => percentile(times, 0.5)
+export const p95 = (times: readonly number[]): number => percentile(times, 0.95)
+
+/** A question asked of the app's own stores and of bare SQLite. */
+export type Pair<Question> = { ours(question: Question): unknown; bare(question: Question): unknown }
+
+/**
+ * Asks every question of both sides, one after the other and taking turns in going first, so that whatever else the machine
+ * does falls on both alike. A few questions beforehand warm both.
+ */
+export function interleave<Question>(questions: readonly Question[], { ours, bare }: Pair<Question>) {
+  const times = { ours: [] as Times, bare: [] as Times }
+  for (const question of questions.slice(0, Math.ceil(questions.length / 10))) {
+    ours(question)
+    bare(question)
+  }
+  const sides = [
+    { ask: ours, into: times.ours },
+    { ask: bare, into: times.bare },
+  ]
+  for (const [at, question] of questions.entries()) {
+    for (const { ask, into } of at % 2 === 0 ? sides : sides.toReversed()) into.push(timeOf(() => ask(question)))
+  }
+  return times
+}
+
+export function timeOf(work: () => unknown): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+/** What was measured, as a line for a person. */
+export function report(name: string, times: { ours: Times; bare: Times }): void {
+  const line = (label: string, of: Times) => `${label} p50 ${p50(of).toFixed(2)} p95 ${p95(of).toFixed(2)} ms`
+  console.log(`${name.padEnd(28)} ${line('ours', times.ours)}   ${line('bare', times.bare)}   (${times.ours.length})`)
+}
+
+/** Ours over bare, at the 95th percentile. */
+export const ratio = ({ ours, bare }: { ours: Times; bare: Times }): number => round2(p95(ours) / p95(bare))
+
+export const round2 = (value: number): number => Math.round(value * 100) / 100

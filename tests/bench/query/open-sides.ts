@@ -1,0 +1,40 @@
+import Database from 'better-sqlite3'
+import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
+import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
+import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
+import { createVersions } from '../../../electron/data/reads/versions.ts'
+import type { GeneratedMirror } from '../generate/mirror-cache.ts'
+
+/**
+ * Both sides in this thread: the app's reader over its encrypted mirror, and plain SQLite over the same rows without a
+ * cipher, with the same memory for its cache.
+ */
+export type Sides = { reader: Reader; bare: Db; size: number; close(): void }
+
+/** A date inside the generated records' years, so that days counted back find some. */
+export const today = '2026-10-31'
+
+export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
+  const open = (name: 'mirror' | 'ledger') =>
+    openDatabase({ path: `${files.folder}/${name}.db`, key: files[name].key, synchronous: 'NORMAL', readonly: true })
+  const mirror = open('mirror')
+  const ledger = open('ledger')
+  const bare = new Database(barePath, { readonly: true })
+  bare.pragma('temp_store=MEMORY')
+  bare.pragma('cache_size=-16000')
+  const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
+  const reader = createReader(mirror, ledger, {
+    buildElsewhere: async (view) => builder.build(view),
+    today: () => today,
+  })
+  return {
+    reader,
+    bare,
+    size: size.individuals,
+    close() {
+      mirror.close()
+      ledger.close()
+      bare.close()
+    },
+  }
+}

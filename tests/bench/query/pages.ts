@@ -1,0 +1,94 @@
+import type { ReadInput } from '../../../electron/data/connection-store.ts'
+import { rowSql } from '../../../electron/data/reads/list.ts'
+import { individualList } from '../../../electron/data/reads/lists.ts'
+import { answerRead } from '../../../electron/data/reads/read.ts'
+import { type Vector, windowOf } from '../../../electron/data/reads/vector.ts'
+import { viewOf } from '../../../electron/data/reads/view.ts'
+import type { Random } from '../generate/random.ts'
+import { interleave, p95, type Times, timeOf } from './measure.ts'
+import type { Sides } from './open-sides.ts'
+
+type Input = ReadInput<'individuals.list'>
+type Setup = Pick<Input, 'sort' | 'filters'>
+
+export const pageSize = 100
+
+/** Lists as advisors set them up: orders with and without an index, with no filter, a wide one, a narrow one, several. */
+export const setups: readonly Setup[] = [
+  { sort: { column: 'title', direction: 'asc' } },
+  { sort: { column: 'updated_at', direction: 'desc' } },
+  { sort: { column: 'household_name', direction: 'asc' } },
+  { sort: { column: 'email', direction: 'asc' }, filters: [{ column: 'is_primary', operator: 'is', values: [true] }] },
+  { sort: { column: 'title', direction: 'desc' }, filters: [{ column: 'city', operator: 'has', values: [] }] },
+  {
+    sort: { column: 'date_of_birth', direction: 'asc' },
+    filters: [
+      { column: 'title', operator: 'contains', values: ['an'] },
+      { column: 'state', operator: 'is', values: ['ny'] },
+    ],
+  },
+]
+
+/** Builds the views of all setups; how long each took, ms. */
+export async function buildViews({ reader }: Sides): Promise<Times> {
+  const times: Times = []
+  for (const setup of setups) {
+    const began = performance.now()
+    await answerRead(reader, 'individuals.list', { ...setup, offset: 5000, limit: 1 })
+    await new Promise((resolve) => setImmediate(resolve))
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+type Page = { input: Input; vector: Vector }
+
+/** Pages anywhere in the set, sorted and filtered: our whole answer beside the bare statement for the same rows. */
+export function measurePages(sides: Sides, random: Random, count: number) {
+  const questions: Page[] = Array.from({ length: count }, () => {
+    const setup = random.pick(setups)
+    const vector = vectorOf(sides, setup)
+    return { input: { ...setup, offset: random.below(vector.rows.length), limit: pageSize }, vector }
+  })
+  const select = sides.bare.prepare<[number]>(rowSql(individualList))
+  return interleave(questions, {
+    ours: ({ input }) => answered(sides, input),
+    bare({ input, vector }) {
+      const { offset, limit, sort } = input
+      return Array.from(windowOf(vector, sort.direction, offset, offset + limit), (row) => select.get(row))
+    },
+  })
+}
+
+/** A page around row 900,000 of a million beside one around row 0, both ours: p95 over p95. */
+export function measureDeepPages(sides: Sides, random: Random, count: number) {
+  const times = { deep: [] as Times, first: [] as Times }
+  const spread = Math.round(sides.size / 20)
+  const [setup] = setups
+  if (!setup) throw new Error('There is nothing to page through.')
+  for (let round = -5; round < count; round++) {
+    const within = random.below(spread)
+    const ask = (from: number) => timeOf(() => answered(sides, { ...setup, offset: from + within, limit: pageSize }))
+    const deepFrom = Math.round(sides.size * 0.9)
+    const deepFirst = round % 2 === 0 ? ask(deepFrom) : null
+    const first = ask(0)
+    const deep = deepFirst ?? ask(deepFrom)
+    if (round < 0) continue
+    times.first.push(first)
+    times.deep.push(deep)
+  }
+  return { ...times, ratio: p95(times.deep) / p95(times.first) }
+}
+
+/** The answer, which is at hand once its view is. */
+export function answered({ reader }: Sides, input: Input) {
+  const answer = answerRead(reader, 'individuals.list', input)
+  if (answer instanceof Promise) throw new Error('A view was not at hand.')
+  return answer
+}
+
+function vectorOf({ reader }: Sides, setup: Setup): Vector {
+  const vector = reader.views.kept(viewOf(individualList.shape, setup, reader.today()))
+  if (!vector) throw new Error('A view was not at hand.')
+  return vector
+}

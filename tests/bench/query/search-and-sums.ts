@@ -1,0 +1,42 @@
+import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-up-sums.ts'
+import { createSearcher } from '../../../electron/data/reads/search.ts'
+import type { Random } from '../generate/random.ts'
+import { interleave } from './measure.ts'
+import type { Sides } from './open-sides.ts'
+
+/** What is typed into the palette, key by key: names of people and households that are there, and words of notes. */
+function keystrokes({ bare }: Sides, random: Random, count: number): string[] {
+  const titleAt = bare.prepare<[number], string>('SELECT title FROM individuals WHERE row = ?').pluck()
+  const highest = bare.prepare<[], number>('SELECT max(row) FROM individuals').pluck().get() ?? 1
+  const typed: string[] = []
+  while (typed.length < count) {
+    const name = titleAt.get(1 + random.below(highest)) ?? ''
+    const text = random.chance(0.2) ? `${name.split(' ').at(-1)} trust` : name
+    for (let end = 1; end <= Math.min(text.length, 14); end++) typed.push(text.slice(0, end))
+  }
+  return typed.slice(0, count)
+}
+
+/** The palette's answer to each keystroke, by the app's own searching over either store. */
+export function measureSearch(sides: Sides, random: Random, count: number) {
+  const { reader, bare } = sides
+  const plain = createSearcher(bare, reader.versions)
+  return interleave(keystrokes(sides, random, count), {
+    ours: (text) => reader.search.query({ text, limit: 20 }),
+    bare: (text) => plain.query({ text, limit: 20 }),
+  })
+}
+
+/** A household's balance sheet. */
+export function measureHouseholds({ reader, bare }: Sides, random: Random, count: number) {
+  const idAt = bare.prepare<[number], string>('SELECT id FROM households WHERE row = ?').pluck()
+  const highest = bare.prepare<[], number>('SELECT max(row) FROM households').pluck().get() ?? 1
+  const ids = Array.from({ length: count }, () => idAt.get(1 + random.below(highest)) ?? '')
+  return interleave(ids, { ours: (id) => sumHousehold(reader.mirror, id), bare: (id) => sumHousehold(bare, id) })
+}
+
+/** The whole book's balance sheet, summed anew each time. */
+export function measureBook({ reader, bare }: Sides, count: number) {
+  const rounds = Array.from({ length: count }, (_, at) => at)
+  return interleave(rounds, { ours: () => sumBook(reader.mirror), bare: () => sumBook(bare) })
+}

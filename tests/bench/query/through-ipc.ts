@@ -1,0 +1,56 @@
+import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
+import { type Transport, transports } from '../../doubles/ipc-transports.ts'
+import type { GeneratedMirror } from '../generate/mirror-cache.ts'
+import type { Random } from '../generate/random.ts'
+import { p50, p95, round2, type Times, timeOf } from './measure.ts'
+import type { Sides } from './open-sides.ts'
+import { answered, pageSize, setups } from './pages.ts'
+
+/**
+ * What the way from a screen's call to its rows adds to the statement: the page's client, a transport, the schemas on both
+ * ends, the reading worker, and back. Each page is also answered in this thread, right before; p95 less p95, of the
+ * slower transport.
+ */
+export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
+  const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+  const store = await openConnectionStore({ workerUrl, memory: false, ...generated.files })
+  const core = { ...createCoreDouble(), read: ((_, name, input) => store.read(name, input)) as ReadOfCore }
+  try {
+    const added: number[] = []
+    for (const transport of transports) added.push(await addedBy(transport, { sides, core, random, count }))
+    return Math.max(...added)
+  } finally {
+    await store.close()
+  }
+}
+
+type Core = Parameters<Transport['open']>[0]
+type ReadOfCore = Core['read']
+type Parts = { sides: Sides; core: Core; random: Random; count: number }
+
+async function addedBy(transport: Transport, { sides, core, random, count }: Parts): Promise<number> {
+  const open = await transport.open(core)
+  const [setup] = setups
+  if (!setup) throw new Error('There is nothing to page through.')
+  const times = { whole: [] as Times, statement: [] as Times }
+  try {
+    await open.client.individuals.list({ connectionId: knownConnection, ...setup, offset: 5000, limit: 1 })
+    for (let round = -20; round < count; round++) {
+      const input = { ...setup, offset: random.below(sides.size - pageSize), limit: pageSize }
+      const statement = timeOf(() => answered(sides, input))
+      const began = performance.now()
+      const { rows } = await open.client.individuals.list({ connectionId: knownConnection, ...input })
+      const whole = performance.now() - began
+      if (rows.length !== pageSize) throw new Error('A page came short.')
+      if (round < 0) continue
+      times.whole.push(whole)
+      times.statement.push(statement)
+    }
+  } finally {
+    await open.close()
+  }
+  const line = (of: Times) => `p50 ${p50(of).toFixed(2)} p95 ${p95(of).toFixed(2)} ms`
+  console.log(`whole way over ${transport.name}: ${line(times.whole)}   statement ${line(times.statement)}`)
+  return round2(p95(times.whole) - p95(times.statement))
+}
