@@ -88,7 +88,9 @@ async function read(reader: Reader, resource: Listed, query: Omit<Query, 'today'
   // Every list takes the same input; the columns of each are checked by the schema at the boundary, not here.
   const input = { ...query, ...window } as unknown as ReadInput<'individuals.list'>
   const answer = await answerRead(reader, listNames[resource] as 'individuals.list', input)
-  const ids = answer.rows.map((row) => ('entity_id' in row && resource === 'valuations' ? row.entity_id : row.id))
+  const ids = answer.rows.map((row) =>
+    resource === 'valuations' && 'entity_id' in row ? String(row.entity_id) : row.id,
+  )
   return { ids, total: answer.total }
 }
 
