@@ -18,6 +18,8 @@ export const told = {
   windows: [] as BrowserWindow[],
   menus: [] as unknown[],
   opened: [] as string[],
+  shown: [] as string[],
+  saveDialogs: [] as { window: boolean; options: unknown }[],
   exitCodes: [] as number[],
   quits: 0,
 }
@@ -34,6 +36,9 @@ const keep = (name: string) => (handler: Handler) => void told.handlers.set(name
 
 class App extends EventEmitter {
   readonly isPackaged = false
+  getPath(name: string) {
+    return told.paths[name] ?? `/nowhere/${name}`
+  }
   setPath(name: string, path: string) {
     told.paths[name] = path
   }
@@ -88,6 +93,9 @@ export class WebContents extends EventEmitter {
 }
 
 export class BrowserWindow extends EventEmitter {
+  static getFocusedWindow(): BrowserWindow | null {
+    return told.windows.at(-1) ?? null
+  }
   readonly options: unknown
   readonly webContents = new WebContents()
   readonly acts: string[] = []
@@ -138,8 +146,20 @@ export const app = new App()
 export const ipcMain = new EventEmitter()
 export const session = { defaultSession: new Session() }
 export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
-export const shell = { openExternal: async (url: string) => void told.opened.push(url) }
-export const dialog = { showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`) }
+export const shell = {
+  openExternal: async (url: string) => void told.opened.push(url),
+  showItemInFolder: (path: string) => void told.shown.push(path),
+}
+export const dialog = {
+  showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`),
+  /** A person who takes the suggested place; one who leaves once there is a window. */
+  async showSaveDialog(...args: unknown[]) {
+    const options = args.at(-1) as { defaultPath: string }
+    const window = args.length > 1
+    told.saveDialogs.push({ window, options })
+    return window ? { canceled: true, filePath: '' } : { canceled: false, filePath: options.defaultPath }
+  },
+}
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,
   setApplicationMenu: (menu: unknown) => void told.menus.push(menu),

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const script = resolve(import.meta.dirname, '../../doubles/desktop-files-process.ts')
+
+it('asks with the system dialog where a file goes, takes no for an answer, and shows a file in its folder', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [script])
+  expect(JSON.parse(stdout)).toEqual({
+    chosen: { folder: '/home/ada/Downloads', name: 'Households – Firm.csv', replace: true },
+    left: null,
+    dialogs: [
+      {
+        window: false,
+        options: {
+          defaultPath: '/home/ada/Downloads/Households – Firm.csv',
+          properties: ['showOverwriteConfirmation'],
+          filters: [{ name: 'CSV', extensions: ['csv'] }],
+        },
+      },
+      {
+        window: true,
+        options: {
+          defaultPath: '/home/ada/Downloads/Households – Firm.xlsx',
+          properties: ['showOverwriteConfirmation'],
+          filters: [{ name: 'XLSX', extensions: ['xlsx'] }],
+        },
+      },
+    ],
+    shown: [script],
+  })
+})
