@@ -3,7 +3,8 @@ import { connectionId, idInput, procedure } from './procedure.ts'
 
 /**
  * A sum of money as whole cents in decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
- * first and rounded once, half away from zero.
+ * first and rounded once, half away from zero. Lines add up to the total and cells to their line: where rounding alone
+ * would miss that, single figures carry a cent (see `rollUp` of the domain).
  */
 export const cents = z.string().regex(/^-?\d+$/)
 

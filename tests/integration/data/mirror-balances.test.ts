@@ -5,7 +5,7 @@ import { migrate } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { mirrorBalances } from '../../../electron/data/migrations/mirror-balances.ts'
 import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
-import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-up-sums.ts'
+import { createBookCache, sumBook, sumHousehold } from '../../../electron/data/reads/roll-up-sums.ts'
 import { balanceOf, type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 
@@ -58,6 +58,18 @@ test('a mirror one schema behind has the same balance sheets, to the cent, once 
     }),
     { numRuns: 40 },
   )
+})
+
+test('the whole book is summed again when entities or valuations changed, and only then', () => {
+  const db = open('mirror.db')
+  migrate(db, mirrorMigrations, () => {})
+  let version = '1.1'
+  const cache = createBookCache(db, { of: () => version, loaded: () => true, refresh: () => {} })
+  const book = cache.get()
+  expect(cache.get()).toBe(book)
+  version = '1.2'
+  expect(cache.get()).not.toBe(book)
+  db.close()
 })
 
 test('a valuation whose entity is not there waits for it, one that is no JSON is asked for anew', () => {
