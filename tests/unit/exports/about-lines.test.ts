@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { aboutLines } from '../../../electron/exports/about-lines.ts'
+import { cellOf } from '../../../electron/exports/cell.ts'
+import { type ExportInput, judgeExport } from '../../../electron/exports/export-request.ts'
+import { filterWords } from '../../../electron/exports/filter-words.ts'
+import { emptinessOperators, type Filter, filterOperators } from '../../../shared/ipc/filters.ts'
+import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
+
+const entities = (more: Partial<ExportInput> = {}): ExportInput => ({
+  connectionId: 'a'.repeat(32),
+  resource: 'entities',
+  format: 'csv',
+  columns: [{ column: 'title', header: 'Entity' }],
+  filters: [],
+  scope: {},
+  sort: { column: 'title', direction: 'asc' },
+  ...more,
+})
+
+const facts = {
+  connectionName: 'Alder',
+  asOf: '2026-11-21T04:05:06.000Z',
+  exportedAt: '2026-11-21T05:00:00.000Z',
+  total: 7,
+}
+
+const knownNames = new Map([
+  ['user_1', 'Ann Lee'],
+  ['household_1', 'Okafor'],
+])
+const findNames = async (_: unknown, ids: readonly string[]) =>
+  new Map([...knownNames].filter(([id]) => ids.includes(id)))
+
+const linesOf = async (input: ExportInput, more: Partial<typeof facts> | { asOf: null } = {}) => {
+  const lines = await aboutLines(judgeExport(input), { ...facts, ...more }, findNames)
+  return Object.fromEntries(
+    lines.map(({ name, value }) => [name, 'text' in value ? value.text : 'value' in value ? value.value : '']),
+  )
+}
+
+describe('the lines above an exported list', () => {
+  it('say where it is from, of when it is, and how much there is', async () => {
+    expect(await linesOf(entities())).toEqual({
+      Source: 'Steward',
+      Connection: 'Alder',
+      List: 'Entities',
+      Filters: 'None',
+      'Sorted by': 'Entity, ascending',
+      'As of (UTC)': facts.asOf,
+      'Exported at (UTC)': facts.exportedAt,
+      Rows: 7,
+    })
+    expect(await linesOf(entities(), { asOf: null })).toMatchObject({
+      'As of (UTC)': 'The list was never fetched whole',
+    })
+  })
+
+  it('say every filter and the place it was narrowed to, by names where they are known', async () => {
+    const lines = await linesOf(
+      entities({
+        scope: { household_id: 'household_1', entity_id: 'entity_unknown' },
+        sort: { column: 'effective_date', direction: 'desc' },
+        filters: [
+          { column: 'title', operator: 'contains', values: ['trust'] },
+          { column: 'kind', operator: 'any_of', values: ['SLAT_TRUST', 'KIND_OF_TOMORROW'] },
+          { column: 'effective_date', operator: 'has_not', values: [] },
+        ],
+      }),
+    )
+    expect(lines.Filters).toBe(
+      'Household is Okafor; Entity is entity_unknown; Entity contains “trust”; ' +
+        'Kind is SLAT or KIND_OF_TOMORROW; Effective date has no value',
+    )
+    expect(lines['Sorted by']).toBe('Effective date, descending')
+    const owners = await linesOf({
+      ...entities(),
+      resource: 'households',
+      filters: [{ column: 'owner_id', operator: 'none_of', values: ['user_1', 'user_gone'] }],
+    })
+    expect(owners.Filters).toBe('Owner is not Ann Lee or user_gone')
+  })
+})
+
+describe('a filter in words', () => {
+  const say = (column: ListColumn, operator: Filter['operator'], ...values: Filter['values']) =>
+    filterWords({ filter: { column: 'x', operator, values }, column, header: 'X', names: new Map() })
+
+  it.each([
+    [{ kind: 'text' }, 'starts_with', ['a'], 'X starts with “a”'],
+    [{ kind: 'text' }, 'is', ['a'], 'X is a'],
+    [{ kind: 'date' }, 'between', ['2024-01-02', '2024-03-04'], 'X is from Jan 2, 2024 to Mar 4, 2024'],
+    [{ kind: 'time' }, 'within_days', [7], 'X is within the last 7 days'],
+    [{ kind: 'date' }, 'older_than_days', [365], 'X is more than 365 days ago'],
+    [{ kind: 'number' }, 'at_least', [-2.5], 'X is at least -2.5'],
+    [{ kind: 'boolean' }, 'is', [false], 'X is no'],
+    [{ kind: 'text', nullable: true }, 'has', [], 'X has a value'],
+  ] as const)('%j %s %j reads "%s"', (column, operator, values, expected) => {
+    expect(say(column, operator, ...values)).toBe(expected)
+  })
+
+  it('reads as a sentence for every question there is', () => {
+    for (const operator of [...Object.values(filterOperators).flat(), ...emptinessOperators]) {
+      expect(say({ kind: 'number' }, operator, 1, 2)).toMatch(/^X (is|has|contains|does not contain|starts with) ?/)
+      expect(say({ kind: 'number' }, operator, 1, 2)).not.toContain('undefined')
+    }
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    [null, 'text', { kind: 'empty' }],
+    ['', 'text', { kind: 'empty' }],
+    ['0', 'text', { kind: 'text', text: '0' }],
+    [0, 'number', { kind: 'number', value: 0, money: false }],
+    [Number.NaN, 'number', { kind: 'text', text: 'NaN' }],
+    [false, 'boolean', { kind: 'boolean', value: false }],
+    ['2024-02-29', 'date', { kind: 'date', text: '2024-02-29' }],
+    ['soon', 'date', { kind: 'text', text: 'soon' }],
+    ['2024-02-29T01:02:03Z', 'time', { kind: 'time', text: '2024-02-29T01:02:03Z' }],
+    ['never', 'time', { kind: 'text', text: 'never' }],
+    [['a'], 'text', { kind: 'text', text: 'a' }],
+  ] as const)('of %j in a %s column is %j', (value, kind, expected) => {
+    expect(cellOf(value, { column: 'x', header: 'X', kind })).toEqual(expected)
+  })
+
+  it('calls the values of an enum what the screen calls them, and unknown ones as they are', () => {
+    const kind = { column: 'kind', header: 'Kind', kind: 'enum' } as const
+    expect(cellOf('SLAT_TRUST', kind)).toEqual({ kind: 'text', text: 'SLAT' })
+    expect(cellOf('KIND_OF_TOMORROW', kind)).toEqual({ kind: 'text', text: 'KIND_OF_TOMORROW' })
+    expect(cellOf('constructor', kind)).toEqual({ kind: 'text', text: 'constructor' })
+    expect(cellOf(5, { column: 'total_value', header: 'Total', kind: 'number' })).toMatchObject({ money: true })
+  })
+})
