@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { recordSchemas } from '../../shared/service/resource.ts'
-import type { Valuation } from '../../shared/service/valuation.ts'
 import type { PageCounts } from './connection-store.ts'
 import { firstIssue, idOf } from './mirror/record-table.ts'
 import { parseBody } from './parse-body.ts'
@@ -35,9 +34,8 @@ export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAns
   writer.batch.write(() => {
     if (body === null) counts[forgetValuation(writer, entityId) ? 'written' : 'unchanged']++
     else counts[keepValuation(writer, entityId, body)]++
-    writer.mirror
-      .prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
-      .run(entityId, writer.now(), body === null ? 'none' : counts.setAside ? 'set-aside' : 'valued')
+    const outcome = body === null ? 'none' : counts.setAside ? 'set-aside' : 'valued'
+    writer.valuations.checked(entityId, writer.now(), outcome)
   })
   if (counts.unchanged === 0) writer.batch.changed('valuations')
   writer.batch.done(pagesPerAnswer)
@@ -78,32 +76,6 @@ function keepValuation(writer: Writer, entityId: string, body: Body): keyof Page
   }
   writer.setAside.resolve('valuations', parsed.data.id)
   writer.setAside.resolve('valuations', entityId)
-  observe(writer, parsed.data, body.json, digest)
+  writer.observations.add(parsed.data, { json: body.json, digest, at: writer.now() })
   return writer.valuations.put(parsed.data, body.json, writer.now()) ? 'written' : 'unchanged'
-}
-
-function observe(writer: Writer, valuation: Valuation, json: string, digest: Buffer): void {
-  const last = writer.ledger
-    .prepare<[string], { digest: Buffer }>(
-      'SELECT digest FROM observed_valuation WHERE entity_id = ? ORDER BY seq DESC LIMIT 1',
-    )
-    .get(valuation.entity_id)
-  if (last?.digest.equals(digest)) return
-  // Open together with the mirror's batch and committed just before it.
-  if (!writer.ledger.inTransaction) writer.ledger.exec('BEGIN IMMEDIATE')
-  writer.ledger
-    .prepare(
-      `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
-         directly_held_asset_value, total_value, digest, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      valuation.entity_id,
-      writer.now(),
-      valuation.id,
-      valuation.effective_date,
-      valuation.directly_held_asset_value,
-      valuation.total_value,
-      digest,
-      json,
-    )
 }

@@ -4,6 +4,7 @@ import { recordTables } from './mirror/record-tables.ts'
 import { createSearchIndex } from './mirror/search-index.ts'
 import { createSetAside, type SetAside } from './mirror/set-aside.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
+import { createObservations, type Observations } from './observations.ts'
 import type { Db } from './open-database.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
@@ -19,6 +20,7 @@ export type Writer = {
   setAside: SetAside
   records: Readonly<Record<ListedResource, RecordStore>>
   valuations: ValuationStore
+  observations: Observations
   /** ms since the epoch. */
   now: () => number
 }
@@ -39,6 +41,7 @@ export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions):
     sweeps: createSweepStore(mirror),
     setAside: createSetAside(mirror),
     valuations: createValuationStore(mirror, search),
+    observations: createObservations(ledger),
     records: {
       users: storeOf('users'),
       households: storeOf('households'),

@@ -9,6 +9,8 @@ export type ValuationStore = {
   put(valuation: Valuation, json: string, checkedAt: number): boolean
   /** Whether there was one to remove. */
   remove(entityId: string): boolean
+  /** Notes the answer to "latest valuation of". */
+  checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
 }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
@@ -19,7 +21,9 @@ export function createValuationStore(db: Db, search: SearchIndex): ValuationStor
   const remove = db.prepare('DELETE FROM valuations WHERE row = ?')
   const store = prepareStore(db)
   const putHoldings = prepareHoldings(db)
+  const checked = db.prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
   return {
+    checked: (entityId, at, outcome) => checked.run(entityId, at, outcome),
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)
       if (found?.json === json) return false

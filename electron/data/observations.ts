@@ -1,0 +1,36 @@
+import type { Valuation } from '../../shared/service/valuation.ts'
+import type { Db } from './open-database.ts'
+
+/** Valuations as this device saw them, kept for good in the ledger. */
+export type Observations = {
+  /** Appends one unless it is what was last observed of its entity. Begins the ledger's half of the batch if need be. */
+  add(valuation: Valuation, seen: { json: string; digest: Buffer; at: number }): void
+}
+
+/** {@link Observations} on the ledger's connection; statements are prepared once. */
+export function createObservations(ledger: Db): Observations {
+  const last = ledger.prepare<[string], { digest: Buffer }>(
+    'SELECT digest FROM observed_valuation WHERE entity_id = ? ORDER BY seq DESC LIMIT 1',
+  )
+  const insert = ledger.prepare(
+    `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
+       directly_held_asset_value, total_value, digest, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return {
+    add(valuation, { json, digest, at }) {
+      if (last.get(valuation.entity_id)?.digest.equals(digest)) return
+      // Open together with the mirror's batch and committed just before it.
+      if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
+      insert.run(
+        valuation.entity_id,
+        at,
+        valuation.id,
+        valuation.effective_date,
+        valuation.directly_held_asset_value,
+        valuation.total_value,
+        digest,
+        json,
+      )
+    },
+  }
+}
