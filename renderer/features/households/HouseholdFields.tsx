@@ -2,7 +2,6 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Absent, OptionalText } from '../../components/Values.tsx'
 
@@ -28,7 +27,6 @@ export function HouseholdFields({ detail }: { detail: Detail }) {
         { label: 'Primary clients', value: <PrimaryClients people={record.primary_individuals} /> },
         { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
         { label: 'External id', value: <OptionalText text={record.external_id} /> },
-        ...commonFields(record, 'household'),
       ]}
     />
   )

@@ -4,10 +4,13 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
 import { fileColumns, summaryColumns } from '../../components/columns/documents.tsx'
 import { holdingColumns } from '../../components/columns/entities.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -56,6 +59,9 @@ function Overview({ detail }: { detail: Detail }) {
         scope={scope}
       />
       <OtherFields record={record} known={known} />
+      <Section title="Record">
+        <FieldList fields={commonFields(record, 'household')} />
+      </Section>
     </RecordPage>
   )
 }

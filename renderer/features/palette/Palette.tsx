@@ -5,6 +5,8 @@ import { PaletteBody } from './PaletteBody.tsx'
 import classes from './palette.module.css'
 import { closePalette, dismissPalette, openPalette, usePalette } from './palette-state.ts'
 
+const surface = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)', overflow: 'hidden' }
+
 /** Ctrl/Cmd-K: any record by any of its words, and every command. */
 export function Palette() {
   const opened = usePalette((state) => state.opened)
@@ -20,8 +22,10 @@ export function Palette() {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.35} />
-      <Modal.Content aria-label="Search everything" className={classes.content}>
-        <PaletteBody onDismiss={dismissPalette} />
+      <Modal.Content aria-label="Search everything" styles={{ content: surface }}>
+        <div className={classes.palette}>
+          <PaletteBody onDismiss={dismissPalette} />
+        </div>
       </Modal.Content>
     </Modal.Root>
   )

@@ -2,7 +2,8 @@
 export const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
   { title: 'Next row', keys: '↓' },
   { title: 'Next column', keys: '→' },
-  { title: 'First or last column', keys: 'Home End' },
+  { title: 'First column', keys: 'Home' },
+  { title: 'Last column', keys: 'End' },
   { title: 'First row', keys: mac ? 'Mod+↑' : 'Mod+Home' },
   { title: 'Last row', keys: mac ? 'Mod+↓' : 'Mod+End' },
   { title: 'Open the row', keys: 'Enter' },

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { cutAtMatches } from '../../../renderer/components/Highlighted.tsx'
+import { groupHits, matchCommands, sectionsFor } from '../../../renderer/features/palette/entries.ts'
+import type { AvailableCommand } from '../../../renderer/lib/commands/use-command.ts'
+import { commands } from '../../../shared/domain/commands.ts'
+import type { SearchHit } from '../../../shared/ipc/records.ts'
+
+const hit = (resource: SearchHit['resource'], id: string): SearchHit => ({
+  resource,
+  id,
+  title: id,
+  title_matches: [],
+  subtitle: '',
+  snippet: null,
+  snippet_matches: [],
+})
+
+const available = (ids: (keyof typeof commands)[]): AvailableCommand[] =>
+  ids.map((id) => ({ ...commands[id], id, run: () => {} }))
+
+describe('hits in the palette', () => {
+  it('are grouped by kind, the kind of the best first, and keep their rank within it', () => {
+    const sections = groupHits([hit('entities', 'a'), hit('households', 'b'), hit('entities', 'c')])
+    expect(sections.map(({ label, entries }) => [label, entries.map(({ key }) => key)])).toEqual([
+      ['Entities', ['hit:entities:a', 'hit:entities:c']],
+      ['Households', ['hit:households:b']],
+    ])
+  })
+})
+
+describe('commands in the palette', () => {
+  const all = available(['go.individuals', 'theme.dark', 'theme.light', 'help.shortcuts'])
+
+  it.each([
+    ['dark', ['theme.dark']],
+    ['THEME da', ['theme.dark']],
+    ['people', ['go.individuals']],
+    ['kéyb', ['help.shortcuts']],
+    ['nothing of the kind', []],
+    ['', []],
+    ['…', []],
+  ])('are found for %j by the beginnings of their words', (text, ids) => {
+    expect(matchCommands(all, text).map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describe('the palette', () => {
+  const recents = [
+    { resource: 'households', id: 'h', title: 'Okafor' },
+    { resource: 'spaceships', id: 's', title: 'Unknown kind' },
+  ]
+  const commandsHere = available(['go.book'])
+
+  it('offers recent records, favourites and commands before anything is typed', () => {
+    const sections = sectionsFor({ text: '', hits: [], recents, favourites: [], commands: commandsHere })
+    expect(sections.map(({ label, entries }) => [label, entries.length])).toEqual([
+      ['Recent', 1],
+      ['Commands', 1],
+    ])
+  })
+
+  it('puts records before commands once something is typed', () => {
+    const hits = [hit('users', 'u')]
+    const sections = sectionsFor({ text: 'book', hits, recents, favourites: [], commands: commandsHere })
+    expect(sections.map(({ label }) => label)).toEqual(['Users', 'Commands'])
+  })
+})
+
+describe('a text cut at its matches', () => {
+  it('is whole again when put together, whatever the ranges', () => {
+    for (const ranges of [
+      [],
+      [[0, 3]],
+      [
+        [4, 9],
+        [0, 2],
+      ],
+      [
+        [0, 5],
+        [3, 7],
+      ],
+      [[2, 2]],
+      [[5, 99]],
+      [[-3, 1]],
+    ] as [number, number][][]) {
+      expect(
+        cutAtMatches('Ana 👩‍👧 Zoë', ranges)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe('Ana 👩‍👧 Zoë')
+    }
+  })
+
+  it('marks what matched', () => {
+    expect(cutAtMatches('Okafor Family', [[7, 10]])).toEqual([
+      { text: 'Okafor ', matched: false, at: 0 },
+      { text: 'Fam', matched: true, at: 7 },
+      { text: 'ily', matched: false, at: 10 },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { chooseFirstScreen } from '../../../renderer/features/start/first-screen.ts'
+import { ageOf } from '../../../renderer/lib/age.ts'
+import { appPath } from '../../../shared/ipc/app.ts'
+
+describe('how old a figure is', () => {
+  it.each([
+    ['2026-11-21', 'today', false],
+    ['2026-11-20', '1 day', false],
+    ['2026-09-22', '60 days', false],
+    ['2026-09-21', '2 months', false],
+    ['2025-11-22', '11 months', false],
+    ['2025-11-21', '1 year', true],
+    ['2018-03-01', '8 years', true],
+    ['2026-11-22', 'in the future', false],
+  ])('of %s reads “%s” on Nov 21, 2026', (date, text, old) => {
+    expect(ageOf(date, '2026-11-21')).toEqual({ text, old })
+  })
+
+  it('is unknown for what is no date', () => {
+    expect(ageOf('soon', '2026-11-21')).toBeNull()
+  })
+})
+
+const here = 'a'.repeat(32)
+const there = 'b'.repeat(32)
+const connection = (id: string, session: 'signed-in' | 'signed-out' | 'sign-in-needed', kind: 'demo' | 'tenant') => ({
+  id,
+  session,
+  kind,
+})
+
+describe('the screen a start leads to', () => {
+  const last = `/c/${here}/households/household_1`
+  it.each([
+    ['where it was left', last, null, [connection(here, 'signed-in', 'tenant')], last],
+    [
+      'where it was left, though the service wants a new sign-in',
+      last,
+      null,
+      [connection(here, 'sign-in-needed', 'tenant')],
+      last,
+    ],
+    ['the start when one has signed out', last, null, [connection(here, 'signed-out', 'tenant')], null],
+    ['the start when the connection is gone', last, null, [], null],
+    [
+      'the connection asked for rather than another one’s screen',
+      last,
+      there,
+      [connection(here, 'signed-in', 'tenant')],
+      `/c/${there}`,
+    ],
+    ['where the connection asked for was left', last, here, [connection(here, 'signed-out', 'demo')], last],
+    ['the start the first time', null, null, [], null],
+    ['nowhere outside a connection', '/connect', null, [connection(here, 'signed-in', 'demo')], null],
+  ] as const)('is %s', (_what, path, startWith, connections, expected) => {
+    expect(chooseFirstScreen(path, startWith, connections)).toBe(expected)
+  })
+})
+
+describe('an address of the app', () => {
+  it.each(['/', '/connect', `/c/${here}`, `/c/${here}/households/a%2Fb`, `/c/${here}/entities?view=x&q=%5B1%5D`])(
+    'may be %s',
+    (path) => {
+      expect(appPath.safeParse(path).success).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    `/c/${here}/households#launch=x`,
+    '/c/short/households',
+    `/c/${here}/a/b/c/d/e`,
+    '/etc/passwd',
+    `/c/${here}/households?x=<script>`,
+    ` /connect`,
+  ])('is never %j', (path) => {
+    expect(appPath.safeParse(path).success).toBe(false)
+  })
+})
