@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { WorkerSetup } from './protocol.ts'
 import type { BuildElsewhere } from './reads/views.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
@@ -6,14 +7,20 @@ export type ViewsWorker = { build: BuildElsewhere; close(): Promise<void> }
 
 /**
  * The worker that builds views of large lists for a reader, so that sorting a million rows keeps no other read waiting.
- * Started by the first such view: a small firm never has one.
+ * Started by the first such view: a small firm never has one. Should it die, the next view starts another.
  */
 export function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>): ViewsWorker {
   let started: WorkerClient | undefined
   return {
-    build(view) {
+    async build(view) {
       started ??= startWorker({ workerUrl: new URL(workerUrl), setup: { role: 'views', files } })
-      return started.call('buildView', view)
+      const worker = started
+      try {
+        return await worker.call('buildView', view)
+      } catch (problem) {
+        if (problem instanceof AppError && problem.code === 'cache/not-open' && started === worker) started = undefined
+        throw problem
+      }
     },
     async close() {
       // One that already died has nothing left to close.

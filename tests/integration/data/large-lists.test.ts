@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aHousehold, anIndividual, bodyOf } from './support/records.ts'
+
+/** More than are ordered in place. */
+const people = 21_000
+const pageSize = 1000
+
+let folder: string
+let store: OpenedStore
+
+beforeAll(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[]])
+  await sweep(store, 'households', [[aHousehold(1, { name: 'Alpha' }), aHousehold(2, { name: 'Beta' })]])
+  const person = (n: number) =>
+    anIndividual(n, {
+      last_name: `Person${String((n * 7919) % people).padStart(6, '0')}`,
+      household_id: `household_${(n % 2) + 1}`,
+      city: n % 3 === 0 ? null : `City ${n % 50}`,
+    })
+  const pages = Array.from({ length: people / pageSize }, (_, page) =>
+    Array.from({ length: pageSize }, (_, at) => person(page * pageSize + at + 1)),
+  )
+  await sweep(store, 'individuals', pages)
+})
+afterAll(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+type Way = { column: 'title' | 'city' | 'household_name' | 'email'; direction: 'asc' | 'desc' }
+const page = (sort: Way, offset: number) => store.read('individuals.list', { offset, limit: 100, sort })
+
+test('the first and the last page of names are the same before and after the order of the whole is made', async () => {
+  const sort = { column: 'title', direction: 'desc' } as const
+  const before = [await page(sort, 0), await page(sort, people - 50)]
+  // A place in the middle can only be answered from the whole order.
+  const middle = await page(sort, people / 2)
+  const after = [await page(sort, 0), await page(sort, people - 50)]
+  expect(after).toEqual(before)
+  expect(before.map(({ rows, total }) => [rows.length, total])).toEqual([
+    [100, people],
+    [50, people],
+  ])
+  const titles = [...(before[0]?.rows ?? []), ...middle.rows, ...(before[1]?.rows ?? [])].map((row) => row.title)
+  expect(titles).toEqual(titles.toSorted().toReversed())
+})
+
+test('the first page by a borrowed name comes before its whole order, and they agree', async () => {
+  const sort = { column: 'household_name', direction: 'desc' } as const
+  const before = await page(sort, 0)
+  await page(sort, people / 2)
+  expect(await page(sort, 0)).toEqual(before)
+  expect(new Set(before.rows.map((row) => row.household_name))).toEqual(new Set(['Beta']))
+})
+
+test('while a large list is being ordered, other reads are answered', async () => {
+  const done: string[] = []
+  const ordered = page({ column: 'city', direction: 'asc' }, 0).then(({ rows }) => {
+    done.push('ordered')
+    return rows
+  })
+  const household = store.read('households.get', { id: 'household_1' }).then(() => done.push('household'))
+  const [rows] = await Promise.all([ordered, household])
+  expect(done).toEqual(['household', 'ordered'])
+  expect(rows[0]?.city).toBe('City 0')
+  expect((await page({ column: 'city', direction: 'asc' }, people - 100)).rows.every(({ city }) => city === null)).toBe(
+    true,
+  )
+})
+
+test('the order of a large list follows a change, whoever had asked for it before', async () => {
+  const sort = { column: 'title', direction: 'asc' } as const
+  await page(sort, people / 2)
+  const stale = page({ column: 'email', direction: 'asc' }, 0)
+  await store.applyRecord(
+    'individuals',
+    bodyOf(anIndividual(people + 1, { first_name: 'AAA', email: 'aaa@x.example' })),
+  )
+  const first = (await page(sort, 0)).rows[0]
+  expect(first?.title).toMatch(/^AAA /)
+  await stale
+  const byEmail = await page({ column: 'email', direction: 'asc' }, 0)
+  expect(byEmail.rows[0]?.email).toBe('aaa@x.example')
+  expect(byEmail.total).toBe(people + 1)
+})
