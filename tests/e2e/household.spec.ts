@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { close, expect, test } from './support/fixtures.ts'
+
+/** Whole cents of an amount as it is shown. */
+const centsOf = (text: string) => BigInt(text.replace(/[^\d−]/g, '').replace('−', '-'))
+
+test('a household shows what is owned, how it is held, how old the figures are, and the sums tie', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await palette(page).open()
+  await page.keyboard.type('Abel Schulist')
+  await palette(page)
+    .group('Households')
+    .getByRole('option', { name: /^Abel Schulist/ })
+    .click()
+  await expect(record(page).title).toHaveText('Abel Schulist')
+
+  const sheet = record(page).table('Balance sheet')
+  await expect(sheet.getByRole('row').last()).toContainText('Total')
+  const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
+  const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
+  expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
+  await expect(record(page).section('Balance sheet')).toContainText(/years? old|months? old/)
+  await expect(record(page).section('Balance sheet')).toContainText(/\d of \d+ entities/)
+
+  await record(page).section('Balance sheet').getByText('The bars as a table').click()
+  const together = record(page).table('Directly held by asset class and estate status').locator('td:last-child')
+  expect((await together.allInnerTexts()).map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
+
+  await expect(record(page).section(/People/)).toContainText('Primary')
+  await record(page).field('Relationship owner').getByRole('link').click()
+  await expect(frame(page).crumbs).toContainText('Users')
+})
+
+test('the whole book is one address, and its sums tie', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Whole book').click()
+  const sheet = record(page).table('Balance sheet')
+  await expect(sheet.getByRole('row').last()).toContainText('Total')
+  const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
+  const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
+  expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
+  await sheet.getByRole('button', { name: 'Revocable trust' }).first().click()
+  await expect(sheet).toContainText('Cash')
+  await page.reload()
+  await expect(record(page).table('Balance sheet')).toBeVisible()
+})
+
+test('back, forward, reload, a new window and a restart all lead to the same record', async ({
+  page,
+  context,
+  computer,
+  launch,
+}) => {
+  const first = await launch(['--demo'])
+  await page.goto(first.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await grid(page, 'Households').rowAt(3).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const title = await record(page).title.innerText()
+  await page.goBack()
+  await grid(page, 'Households').waitForRows()
+  await page.goForward()
+  await expect(record(page).title).toHaveText(title)
+  await page.reload()
+  await expect(record(page).title).toHaveText(title)
+
+  const opening = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  const other = await opening
+  await expect(record(other).title).toHaveText(title)
+  await other.close()
+
+  await page.getByRole('button', { name: 'Favourite' }).click()
+  await expect(frame(page).navigation.getByRole('list', { name: 'Favourites' })).toContainText(title)
+  const screen = join(computer.userDataDir, 'last-screen.json')
+  await expect.poll(() => readFileSync(screen, 'utf8')).toContain(new URL(page.url()).pathname)
+  await close(first)
+
+  const second = await launch()
+  await page.goto(second.url)
+  await expect(record(page).title).toHaveText(title)
+  await expect(frame(page).navigation.getByRole('list', { name: 'Favourites' })).toContainText(title)
+})

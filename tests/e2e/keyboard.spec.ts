@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** Presses Tab until what has the focus is named so; a person would do the same. */
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press(key)
+    const label = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
+    })
+    if (name.test(label)) return
+  }
+  throw new Error(`The keyboard does not reach ${name}.`)
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('every task goes without a mouse', async ({ page, launch }) => {
+  test.setTimeout(180_000)
+  const steward = await launch()
+  await page.goto(steward.url)
+  await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
+  await tabTo(page, /Open the demo firm/)
+  await press(page, 'Enter')
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+
+  // Lists, by two keys each.
+  for (const [key, name] of [
+    ['i', 'Individuals'],
+    ['e', 'Entities'],
+    ['v', 'Valuations'],
+    ['d', 'Documents'],
+    ['s', 'Document summaries'],
+    ['u', 'Users'],
+    ['h', 'Households'],
+  ] as const) {
+    await press(page, 'g', key)
+    await grid(page, name).waitForRows()
+  }
+
+  // From a row to its record, through a section's link to another record, and back by both ways.
+  const households = grid(page, 'Households')
+  await tabTo(page, /Skip to content/, 'Shift+Tab')
+  await press(page, 'Enter')
+  for (let step = 0; step < 40; step += 1) {
+    await press(page, 'Tab')
+    if (await households.root.evaluate((root) => root.contains(document.activeElement))) break
+  }
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
+  await record(page).lastChecked.waitFor()
+  const household = await record(page).title.innerText()
+  await tabTo(page, /^Favourite$/)
+  await press(page, 'Space')
+  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+  await press(page, 'Control+d')
+  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'false')
+  const person = await record(page)
+    .section(/People/)
+    .getByRole('link')
+    .first()
+    .innerText()
+  await tabTo(page, new RegExp(`^${person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
+  await press(page, 'Enter')
+  await expect(frame(page).crumbs).toContainText('Individuals')
+  await press(page, 'Escape')
+  await expect(record(page).title).toHaveText(household)
+  await press(page, 'Alt+ArrowRight')
+  await expect(frame(page).crumbs).toContainText('Individuals')
+  await press(page, 'Alt+ArrowLeft')
+  await expect(record(page).title).toHaveText(household)
+
+  // The balance sheet's asset classes, and the whole book.
+  await press(page, 'g', 'b')
+  await expect(record(page).table('Balance sheet')).toBeVisible()
+  await tabTo(page, /^Revocable trust$/)
+  await press(page, 'Enter')
+  await expect(page.locator(':focus')).toHaveAttribute('aria-expanded', 'true')
+
+  // Sync, theme and help by the palette.
+  await palette(page).open()
+  await page.keyboard.type('sync now')
+  await expect(palette(page).line(/Sync now/)).toBeVisible()
+  while ((await palette(page).chosen.innerText()).includes('Sync now') === false) await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(palette(page).dialog).toBeHidden()
+  await press(page, '?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Search everything')
+
+  // Shortcuts of plain characters can be switched off; the others stay.
+  await tabTo(page, /^$/)
+  await press(page, 'Space')
+  await expect(sheet.getByRole('switch')).not.toBeChecked()
+  await press(page, 'Escape')
+  await expect(sheet).toBeHidden()
+  await press(page, 'g', 'u')
+  await expect(frame(page).heading).toContainText('Whole book')
+  await palette(page).open()
+  await press(page, 'Escape')
+})
+
+test('no key does anything while one types, but those held with Ctrl', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await grid(page, 'Households').waitForRows()
+  await palette(page).open()
+  await page.keyboard.type('gh?gu')
+  await expect(palette(page).field).toHaveValue('gh?gu')
+  await expect(frame(page).heading).toContainText('Households')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).dialog).toBeHidden()
+})
+
+test('what has the focus can be seen, and is never hidden, in either theme and in forced colours', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await grid(page, 'Households').waitForRows()
+  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+    await page.emulateMedia(media)
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab')
+      const seen = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element) return null
+        const { width, height, top, left } = element.getBoundingClientRect()
+        const style = getComputedStyle(element)
+        const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1
+        return {
+          outlined,
+          inside: width > 0 && height > 0 && top >= -1 && left >= -1,
+          tag: element.outerHTML.slice(0, 90),
+        }
+      })
+      expect(seen, JSON.stringify(media)).toMatchObject({ outlined: true, inside: true })
+    }
+  }
+})

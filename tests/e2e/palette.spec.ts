@@ -1,0 +1,86 @@
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+
+test.beforeEach(async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+})
+
+test('the best hit is chosen as one types, marked, counted, and opened by Enter at once', async ({ page }) => {
+  await palette(page).open()
+  await expect(palette(page).field).toBeFocused()
+  await page.keyboard.type('Abel Schulist')
+  await expect(palette(page).chosen).toContainText('Schulist')
+  await expect(palette(page).matches.first()).toBeVisible()
+  await expect(palette(page).announced).toContainText(/results?$/)
+  const chosen = await palette(page).chosen.locator('bdi').first().innerText()
+  await page.keyboard.press('Enter')
+  await expect(palette(page).dialog).toBeHidden()
+  await expect(record(page).title).toContainText(chosen)
+})
+
+test('Enter before the hits are there opens the best one once they are', async ({ page }) => {
+  await palette(page).open()
+  await page.keyboard.insertText('schulist')
+  await page.keyboard.press('Enter')
+  await expect(record(page).title).toContainText('Schulist')
+})
+
+test('the arrow keys choose, in a circle, and the field points at what is chosen', async ({ page }) => {
+  await palette(page).open()
+  await page.keyboard.type('schulist')
+  await expect(palette(page).chosen).toContainText('Schulist')
+  const first = await palette(page).chosen.getAttribute('id')
+  await page.keyboard.press('ArrowDown')
+  const second = await palette(page).chosen.getAttribute('id')
+  expect(second).not.toBe(first)
+  await expect(palette(page).field).toHaveAttribute('aria-activedescendant', second ?? '')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(palette(page).dialog.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the palette lists recent records and favourites, and runs commands by their names', async ({ page }) => {
+  const households = grid(page, 'Households')
+  await households.rowAt(2).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const title = await record(page).title.innerText()
+  await page.keyboard.press('Control+d')
+  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+  await palette(page).open()
+  await expect(palette(page).group('Recent').getByRole('option').first()).toContainText(title)
+  await expect(palette(page).group('Favourites').getByRole('option')).toContainText([title])
+  await page.keyboard.type('theme dark')
+  await expect(palette(page).line(/Theme: dark/)).toBeVisible()
+  await palette(page)
+    .line(/Theme: dark/)
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('Ctrl+Enter opens the chosen record in a window of its own', async ({ page, context }) => {
+  await palette(page).open()
+  await page.keyboard.type('schulist')
+  await expect(palette(page).chosen).toContainText('Schulist')
+  const opening = context.waitForEvent('page')
+  await page.keyboard.press('Control+Enter')
+  const other = await opening
+  await expect(record(other).title).toContainText('Schulist')
+  await expect(frame(page).heading).toContainText('Households')
+})
+
+test('what nobody has is said, and Escape gives the focus back', async ({ page }) => {
+  const cell = grid(page, 'Households').cell(1, 0)
+  await cell.focus()
+  await palette(page).open()
+  await page.keyboard.type('zzqqxxyyzz')
+  await expect(palette(page).dialog).toContainText('No record found')
+  await expect(palette(page).announced).toContainText('Nothing found')
+  await page.keyboard.press('Escape')
+  await expect(palette(page).dialog).toBeHidden()
+  await expect(cell).toBeFocused()
+})
