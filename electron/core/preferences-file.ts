@@ -24,6 +24,7 @@ function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key
   return {
     ...(change.theme === undefined ? {} : { theme: change.theme }),
     ...(change.single_keys === undefined ? {} : { single_keys: change.single_keys }),
+    ...(change.density === undefined ? {} : { density: change.density }),
   }
 }
 

@@ -1,92 +1,143 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { Filter } from '../../shared/ipc/filters.ts'
+import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import { presentError } from '../lib/present-error.ts'
 import { describeScope, type Scope } from '../lib/scope.ts'
 import { type GridView, type SortState, useViewState } from '../lib/view-state.ts'
 import { DataGrid } from './data-grid/DataGrid.tsx'
+import { GridLinks } from './data-grid/grid-cells.tsx'
 import type { GridColumn } from './data-grid/grid-column.ts'
-import type { WindowQuery } from './data-grid/use-window-rows.ts'
+import type { ReadWindow, WindowPage } from './data-grid/row-source.ts'
+import { noRows, type RowSelection } from './data-grid/selection.ts'
 import { ListFreshness } from './Freshness.tsx'
+import { onlySame } from './filters/only-same.ts'
 import { Page } from './Page.tsx'
 import { ScopeMark } from './ScopeMark.tsx'
-import { EmptyState, ErrorState } from './States.tsx'
-import { useResourceProgress, useSyncStatus } from './sync-state.ts'
-import { Quiet } from './Values.tsx'
+import { ErrorState } from './States.tsx'
+import { EmptyList } from './views/EmptyList.tsx'
+import { ListCount } from './views/ListCount.tsx'
+import { ListToolbar } from './views/ListToolbar.tsx'
+import { useDensity } from './views/use-density.ts'
+import { useListState } from './views/use-list-state.ts'
+import { useRowSource } from './views/use-row-source.ts'
+import { ViewPicker } from './views/ViewPicker.tsx'
 
-export type ListWindow<Column extends string> = {
+export type ListWindow<R extends Resource> = {
   connectionId: string
   offset: number
   limit: number
-  sort: { column: Column; direction: 'asc' | 'desc' }
+  sort: { column: ColumnsOf<R>; direction: 'asc' | 'desc' }
+  filters?: Filter<ColumnsOf<R>>[]
   scope?: Scope
 }
 
-type Props<Row, Column extends string> = {
-  resource: Resource
+/** One `list` procedure of the contract. */
+export type ListProcedure<R extends Resource, Row> = {
+  call: (input: ListWindow<R>, options?: { signal?: AbortSignal }) => Promise<WindowPage<Row>>
+  key: () => QueryKey
+}
+
+type Props<R extends Resource, Row> = {
+  resource: R
   columns: readonly GridColumn<Row>[]
-  sortColumns: readonly [Column, ...Column[]]
-  defaultSort: { column: Column; direction: 'asc' | 'desc' }
-  scope: Scope
-  idOf: (row: Row) => string
-  query: (window: ListWindow<Column>) => WindowQuery<Row>
+  defaultSort: SortState & { column: ColumnsOf<R> }
+  list: ListProcedure<R, Row>
 }
 
 const noView: GridView = {}
 
-function EmptyList({ resource, scoped }: { resource: Resource; scoped: boolean }) {
-  const progress = useResourceProgress(resource)
-  const running = useSyncStatus()?.state === 'running'
-  const many = resourceNames[resource].many.toLowerCase()
-  if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
-  if (scoped) return <EmptyState title={`No ${many} here`} hint="Remove the filter above to see the whole list." />
-  if (!progress?.lastCompleteAt)
-    return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
-  return <EmptyState title={`No ${many}`} hint={`The service has none to show for this connection.`} />
-}
-
-/** The screen of one resource's list: title, exact count, freshness, and the grid. */
-export function ResourceGrid<Row, Column extends string>(props: Props<Row, Column>) {
-  const { resource, columns, sortColumns, defaultSort, scope, idOf, query } = props
+/** The screen of one resource's list: title, view, exact count, freshness, filters, and the grid. */
+export function ResourceGrid<R extends Resource, Row extends { id: string }>(props: Props<R, Row>) {
+  const { resource, columns, defaultSort, list } = props
   const connection = useConnection()
   const navigate = useNavigate()
-  const place = `${connection.id}/${resource}/${JSON.stringify(scope)}`
-  const view = useViewState((state) => state.grids[place]) ?? noView
-  const remember = useViewState((state) => state.rememberGrid)
-  const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
-  const sort = useMemo(() => {
-    const column = sortColumns.find((name) => name === view.sort?.column)
-    return column && view.sort ? { column, direction: view.sort.direction } : defaultSort
-  }, [sortColumns, view.sort, defaultSort])
-  const onSort = useCallback((next: SortState) => onView({ sort: next }), [onView])
+  const state = useListState({ resource, columns, defaultSort })
+  const { filters, sort, scope } = state
+  const { rowHeight } = useDensity()
   const scoped = Object.keys(scope).length > 0
-  const total = view.total
+  const asked = JSON.stringify([scope, filters])
+  const place = `${connection.id}/${resource}/${asked}`
+  const view = useViewState((remembered) => remembered.grids[place]) ?? noView
+  const remember = useViewState((remembered) => remembered.rememberGrid)
+  const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
+  const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
+  const [filtering, setFiltering] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  const input = {
+    connectionId: connection.id,
+    sort: sort as ListWindow<R>['sort'],
+    ...(filters.length > 0 ? { filters: filters as Filter<ColumnsOf<R>>[] } : {}),
+    ...(scoped ? { scope } : {}),
+  }
+  const read: ReadWindow<Row> = (window, signal) => list.call({ ...input, ...window }, { signal })
+  const source = useRowSource({
+    listKey: JSON.stringify([place, sort]),
+    read,
+    expected: view.total ?? null,
+    watch: list.key(),
+  })
+  const hrefOf = useCallback(
+    (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
+    [connection.id],
+  )
   const open = (row: Row) =>
-    void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: idOf(row) } })
+    void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
+  const names = useMemo(() => new Map(columns.map(({ id, header }) => [id, header])), [columns])
 
   return (
     <Page
       fill
       title={resourceNames[resource].many}
-      tags={total === undefined ? null : <Quiet>{total.toLocaleString('en-US')}</Quiet>}
-      aside={<ListFreshness resource={resource} />}
+      tags={<ListCount source={source} list={list} input={input} />}
+      aside={
+        <>
+          <ViewPicker state={state} many={resourceNames[resource].many} />
+          <ListFreshness resource={resource} />
+        </>
+      }
     >
       {scoped ? <ScopeMark resource={resource} text={describeScope(scope)} /> : null}
-      <DataGrid
-        key={place}
-        label={resourceNames[resource].many}
-        columns={columns}
-        sort={sort}
-        onSort={onSort}
-        query={(window) => query({ connectionId: connection.id, ...window, sort, ...(scoped ? { scope } : {}) })}
-        onOpen={open}
-        view={view}
-        onView={onView}
-        empty={<EmptyList resource={resource} scoped={scoped} />}
-        failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
+      <ListToolbar
+        resource={resource}
+        state={state}
+        names={names}
+        source={source}
+        selection={selection}
+        onClearSelection={() => setSelection(noRows)}
+        filtering={filtering}
+        onFiltering={setFiltering}
+        said={said}
       />
+      <GridLinks value={hrefOf}>
+        <DataGrid
+          key={place}
+          label={resourceNames[resource].many}
+          columns={columns}
+          layout={state.layout}
+          onLayout={state.setLayout}
+          sort={sort}
+          onSort={state.setSort}
+          source={source}
+          idOf={(row) => row.id}
+          onOpen={open}
+          view={view}
+          onView={onView}
+          rowHeight={rowHeight}
+          selection={selection}
+          onSelection={setSelection}
+          onSay={setSaid}
+          onFilter={setFiltering}
+          onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
+          empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
+          failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
+        />
+      </GridLinks>
     </Page>
   )
 }

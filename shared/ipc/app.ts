@@ -8,6 +8,8 @@ export const preferences = z.strictObject({
   theme: z.enum(themes),
   /** Whether shortcuts of plain characters (`?`, `G H`) work; those with Ctrl, Cmd or Alt always do. */
   single_keys: z.boolean(),
+  /** Height of the rows of lists; absent means comfortable. */
+  density: z.enum(['comfortable', 'compact']).optional(),
 })
 
 /** An address of the app itself: a path, perhaps with a query; never a host, a fragment or a scheme. */

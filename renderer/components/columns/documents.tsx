@@ -1,27 +1,13 @@
-import { documentTypeNames, entryModeNames, summaryFormatNames } from '../../../shared/domain/names.ts'
+import { documentTypeNames, entryModeNames, nameOf, summaryFormatNames } from '../../../shared/domain/names.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
-import { Ago } from '../Dates.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
-import { RecordLink } from '../RecordLink.tsx'
-import { Absent, EnumName, OptionalText, RecordText, Tag } from '../Values.tsx'
+import { Absent, EnumName, OptionalText, Tag } from '../Values.tsx'
+import { agoColumn, choiceColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
 
-const name: GridColumn<DocumentRow> = {
-  id: 'title',
-  header: 'Document',
-  width: 240,
-  grow: 3,
-  sortable: true,
-  cell: (row) => <RecordLink resource="documents" id={row.id} name={row.title} />,
-}
-
-const type: GridColumn<DocumentRow> = {
-  id: 'type',
-  header: 'Type',
-  width: 176,
-  grow: 1,
-  sortable: true,
-  cell: (row) => <EnumName names={documentTypeNames} value={row.type} />,
-}
+const name = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
+const type = choiceColumn<DocumentRow>('type', documentTypeNames, { header: 'Type', width: 168, grow: 1 })
+const updated = { header: 'Updated', width: 120 }
+const created = { header: 'Created', width: 120, hidden: true } as const
 
 const about: GridColumn<DocumentRow> = {
   id: 'about',
@@ -31,31 +17,19 @@ const about: GridColumn<DocumentRow> = {
   cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
 }
 
-const updated = { id: 'updated_at', header: 'Updated', width: 128, sortable: true } as const
-
 export const documentColumns: readonly GridColumn<DocumentRow>[] = [
   name,
   type,
-  {
-    id: 'household_name',
-    header: 'Household',
-    width: 160,
-    grow: 2,
-    sortable: true,
-    cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
-  },
-  about,
-  { id: 'summary_count', header: 'Summaries', width: 96, align: 'end', cell: (row) => row.summary_count },
-  { ...updated, cell: (row) => <Ago at={row.updated_at} /> },
+  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
+  textColumn('individual_name', { header: 'Individual', width: 128, grow: 1 }, (row) => row.individual_id),
+  countColumn('summary_count', { header: 'Summaries', width: 108 }),
+  agoColumn('updated_at', updated),
+  agoColumn('created_at', created),
 ]
 
 /** Documents inside another record's page. */
-export const fileColumns: readonly GridColumn<DocumentRow>[] = [
-  name,
-  type,
-  about,
-  { ...updated, cell: (row) => <Ago at={row.updated_at} /> },
-]
+export const fileColumns: readonly GridColumn<DocumentRow>[] = [name, type, about, agoColumn('updated_at', updated)]
 
 /** Says that a machine wrote it. */
 export function EntryMode({ mode }: { mode: string | null }) {
@@ -63,54 +37,34 @@ export function EntryMode({ mode }: { mode: string | null }) {
   return mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : <EnumName names={entryModeNames} value={mode} />
 }
 
-const summary: GridColumn<DocumentSummaryRow> = {
-  id: 'title',
-  header: 'Summary',
-  width: 240,
-  grow: 3,
-  sortable: true,
-  cell: (row) => <RecordLink resource="document-summaries" id={row.id} name={row.title} />,
-}
+const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: 'Summary', width: 240, grow: 3 })
 
 const entryMode: GridColumn<DocumentSummaryRow> = {
   id: 'entry_mode',
   header: 'Written by',
-  width: 124,
+  width: 128,
   sortable: true,
   cell: (row) => <EntryMode mode={row.entry_mode} />,
+  draw: (row) => (row.entry_mode === null ? null : <EntryMode mode={row.entry_mode} />),
+  text: (row) => (row.entry_mode === null ? '' : nameOf(entryModeNames, row.entry_mode)),
 }
 
-const format: GridColumn<DocumentSummaryRow> = {
-  id: 'summary_format',
-  header: 'Format',
-  width: 96,
-  sortable: true,
-  cell: (row) =>
-    row.summary_format === null ? <Absent /> : <EnumName names={summaryFormatNames} value={row.summary_format} />,
-}
+const format = choiceColumn<DocumentSummaryRow>('summary_format', summaryFormatNames, { header: 'Format', width: 104 })
 
-const ofDocument: GridColumn<DocumentSummaryRow> = {
-  id: 'document_name',
-  header: 'Document',
-  width: 176,
-  grow: 2,
-  cell: (row) => <RecordText>{row.document_name ?? row.document_id}</RecordText>,
-}
+const ofDocument = textColumn<DocumentSummaryRow>(
+  'document_name',
+  { header: 'Document', width: 176, grow: 2 },
+  (row) => row.document_id,
+)
 
 export const documentSummaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [
   summary,
   ofDocument,
-  {
-    id: 'household_name',
-    header: 'Household',
-    width: 160,
-    grow: 2,
-    sortable: true,
-    cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
-  },
+  textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
   entryMode,
   format,
-  { ...updated, cell: (row) => <Ago at={row.updated_at} /> },
+  agoColumn('updated_at', updated),
+  agoColumn('created_at', created),
 ]
 
 /** Summaries inside another record's page. */

@@ -1,78 +1,27 @@
 import { entityKindNames, entityStageNames, inEstateStatusNames } from '../../../shared/domain/names.ts'
 import type { EntityRow } from '../../../shared/ipc/rows.ts'
-import { Ago, CalendarDate } from '../Dates.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
-import { LatestValue } from '../Money.tsx'
-import { RecordLink } from '../RecordLink.tsx'
-import { Absent, EnumName, RecordText } from '../Values.tsx'
+import { agoColumn, choiceColumn, countColumn, dateColumn, moneyColumn, nameColumn, textColumn } from './kinds.tsx'
 
-const name: GridColumn<EntityRow> = {
-  id: 'title',
-  header: 'Entity',
-  width: 192,
-  grow: 3,
-  sortable: true,
-  cell: (row) => <RecordLink resource="entities" id={row.id} name={row.title} />,
-}
-
-const kind: GridColumn<EntityRow> = {
-  id: 'kind',
-  header: 'Kind',
-  width: 152,
-  grow: 1,
-  sortable: true,
-  cell: (row) => <EnumName names={entityKindNames} value={row.kind} />,
-}
-
-const stage: GridColumn<EntityRow> = {
-  id: 'stage',
-  header: 'Stage',
-  width: 100,
-  sortable: true,
-  cell: (row) => <EnumName names={entityStageNames} value={row.stage} />,
-}
-
-const estate: GridColumn<EntityRow> = {
-  id: 'in_estate_status',
-  header: 'Estate',
-  width: 104,
-  sortable: true,
-  cell: (row) => <EnumName names={inEstateStatusNames} value={row.in_estate_status} />,
-}
-
-const value: GridColumn<EntityRow> = {
-  id: 'directly_held_asset_value',
-  header: 'Directly held',
-  width: 136,
-  align: 'end',
-  sortable: true,
-  cell: (row) => <LatestValue usd={row.directly_held_asset_value} />,
-}
-
-const asOf: GridColumn<EntityRow> = {
-  id: 'effective_date',
-  header: 'As of',
-  width: 112,
-  sortable: true,
-  cell: (row) => (row.effective_date === null ? <Absent /> : <CalendarDate date={row.effective_date} />),
-}
+const name = nameColumn<EntityRow>('entities', { header: 'Entity', width: 192, grow: 3 })
+const kind = choiceColumn<EntityRow>('kind', entityKindNames, { header: 'Kind', width: 148, grow: 1 })
+const stage = choiceColumn<EntityRow>('stage', entityStageNames, { header: 'Stage', width: 100 })
+const estate = choiceColumn<EntityRow>('in_estate_status', inEstateStatusNames, { header: 'Estate', width: 104 })
+const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 136 })
+const asOf = dateColumn<EntityRow>('effective_date', { header: 'As of', width: 112 })
 
 export const entityColumns: readonly GridColumn<EntityRow>[] = [
   name,
   kind,
-  {
-    id: 'household_name',
-    header: 'Household',
-    width: 128,
-    grow: 2,
-    sortable: true,
-    cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
-  },
+  textColumn('household_name', { header: 'Household', width: 128, grow: 2 }, (row) => row.household_id),
   stage,
   estate,
   value,
   asOf,
-  { id: 'updated_at', header: 'Updated', width: 116, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
+  agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
+  textColumn('external_id', { header: 'External id', width: 120, hidden: true }),
+  agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]
 
 /** Entities inside their household's page. */

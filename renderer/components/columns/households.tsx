@@ -1,43 +1,16 @@
 import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
-import { Ago } from '../Dates.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
-import { RecordLink } from '../RecordLink.tsx'
-import { OptionalText } from '../Values.tsx'
+import { agoColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
 
 export const householdColumns: readonly GridColumn<HouseholdRow>[] = [
-  {
-    id: 'title',
-    header: 'Household',
-    width: 240,
-    grow: 3,
-    sortable: true,
-    cell: (row) => <RecordLink resource="households" id={row.id} name={row.title} />,
-  },
-  {
-    id: 'primaries',
-    header: 'Primary clients',
-    width: 200,
-    grow: 3,
-    cell: (row) => <OptionalText text={row.primaries} />,
-  },
-  {
-    id: 'owner_name',
-    header: 'Owner',
-    width: 136,
-    grow: 1,
-    sortable: true,
-    cell: (row) => <OptionalText text={row.owner_name ?? row.owner_id} />,
-  },
-  {
-    id: 'external_id',
-    header: 'External id',
-    width: 112,
-    grow: 1,
-    sortable: true,
-    cell: (row) => <OptionalText text={row.external_id} />,
-  },
-  { id: 'individual_count', header: 'People', width: 72, align: 'end', cell: (row) => row.individual_count },
-  { id: 'entity_count', header: 'Entities', width: 76, align: 'end', cell: (row) => row.entity_count },
-  { id: 'document_count', header: 'Docs', width: 64, align: 'end', cell: (row) => row.document_count },
-  { id: 'updated_at', header: 'Updated', width: 128, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
+  nameColumn('households', { header: 'Household', width: 240, grow: 3 }),
+  textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3 }),
+  textColumn('owner_name', { header: 'Owner', width: 136, grow: 1 }, (row) => row.owner_id),
+  textColumn('external_id', { header: 'External id', width: 112, grow: 1 }),
+  countColumn('individual_count', { header: 'People', width: 80 }),
+  countColumn('entity_count', { header: 'Entities', width: 84 }),
+  countColumn('document_count', { header: 'Documents', width: 104 }),
+  agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  textColumn('owner_id', { header: 'Owner id', width: 160, hidden: true }),
+  agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]

@@ -1,8 +1,9 @@
 import type { IndividualRow } from '../../../shared/ipc/rows.ts'
-import { Ago, CalendarDate } from '../Dates.tsx'
+import { GridLink } from '../data-grid/grid-cells.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
 import { RecordLink } from '../RecordLink.tsx'
-import { Absent, OptionalText, RecordText, Tag } from '../Values.tsx'
+import { Absent, Tag } from '../Values.tsx'
+import { agoColumn, dateColumn, flagColumn, nameColumn, textColumn } from './kinds.tsx'
 
 const roleNames = [
   ['is_primary', 'Primary'],
@@ -18,11 +19,7 @@ export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[num
 }
 
 const person: GridColumn<IndividualRow> = {
-  id: 'title',
-  header: 'Name',
-  width: 176,
-  grow: 3,
-  sortable: true,
+  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 184, grow: 3 }),
   cell: (row) => (
     <>
       <RecordLink resource="individuals" id={row.id} name={row.title} />
@@ -34,49 +31,42 @@ const person: GridColumn<IndividualRow> = {
       ) : null}
     </>
   ),
+  draw: (row) => (
+    <GridLink resource="individuals" id={row.id} name={row.title}>
+      {row.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
+    </GridLink>
+  ),
 }
 
 const roles: GridColumn<IndividualRow> = {
   id: 'roles',
   header: 'Roles',
   width: 140,
-  grow: 1,
   cell: (row) => <Roles row={row} />,
 }
 
-const birth: GridColumn<IndividualRow> = {
-  id: 'date_of_birth',
-  header: 'Born',
-  width: 108,
-  sortable: true,
-  cell: (row) => (row.date_of_birth === null ? <Absent /> : <CalendarDate date={row.date_of_birth} />),
-}
-
-const email: GridColumn<IndividualRow> = {
-  id: 'email',
-  header: 'E-mail',
-  width: 160,
-  grow: 2,
-  sortable: true,
-  cell: (row) => <OptionalText text={row.email} />,
-}
+const birth = dateColumn<IndividualRow>('date_of_birth', { header: 'Born', width: 112 })
+const email = textColumn<IndividualRow>('email', { header: 'E-mail', width: 144, grow: 2 })
 
 export const individualColumns: readonly GridColumn<IndividualRow>[] = [
   person,
-  {
-    id: 'household_name',
-    header: 'Household',
-    width: 152,
-    grow: 2,
-    sortable: true,
-    cell: (row) => <RecordText>{row.household_name ?? row.household_id}</RecordText>,
-  },
-  roles,
+  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  flagColumn('is_primary', { header: 'Primary', width: 84 }),
+  flagColumn('is_grantor', { header: 'Grantor', width: 84 }),
+  flagColumn('is_trustee', { header: 'Trustee', width: 84 }),
+  flagColumn('is_beneficiary', { header: 'Beneficiary', width: 104 }),
   birth,
   email,
-  { id: 'city', header: 'City', width: 96, grow: 1, sortable: true, cell: (row) => <OptionalText text={row.city} /> },
-  { id: 'state', header: 'State', width: 76, sortable: true, cell: (row) => <OptionalText text={row.state} /> },
-  { id: 'updated_at', header: 'Updated', width: 116, sortable: true, cell: (row) => <Ago at={row.updated_at} /> },
+  agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  textColumn('city', { header: 'City', width: 112, grow: 1, hidden: true }),
+  textColumn('state', { header: 'State', width: 84, hidden: true }),
+  flagColumn('is_deceased', { header: 'Deceased', width: 96, hidden: true }),
+  agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]
 
 /** People inside their household's page. */

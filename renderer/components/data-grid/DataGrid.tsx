@@ -1,28 +1,49 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
 import type { GridView, SortState } from '../../lib/view-state.ts'
-import { LinkTabIndex } from '../RecordLink.tsx'
-import { columnWidths } from './column-widths.ts'
+import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
+import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { GridRow } from './GridRow.tsx'
+import { GridMenus } from './GridMenus.tsx'
 import type { GridColumn } from './grid-column.ts'
 import { useGridTable } from './grid-table.ts'
+import { headerKeys } from './header-keys.ts'
+import type { RowSource } from './row-source.ts'
+import { allRows, blockOf, type RowSelection } from './selection.ts'
+import { useGridActions } from './use-grid-actions.ts'
+import { useGridColumns } from './use-grid-columns.ts'
 import { useGridFocus } from './use-grid-focus.ts'
-import { rowHeight, useGridScroll } from './use-grid-scroll.ts'
-import { useWindowRows, type WindowQuery } from './use-window-rows.ts'
+import { onGridKey } from './use-grid-keys.ts'
+import { useGridMenu } from './use-grid-menu.ts'
+import { gridPointer } from './use-grid-pointer.ts'
+import { useGridView } from './use-grid-view.ts'
+import { useHeaderDrag } from './use-header-drag.ts'
 
 export type DataGridProps<Row> = {
   label: string
   columns: readonly GridColumn<Row>[]
+  /** How a person set the columns up; whole, in order. */
+  layout: readonly ColumnLayout[]
+  onLayout: (layout: ColumnLayout[]) => void
   sort: SortState
   onSort: (sort: SortState) => void
-  query: (window: { offset: number; limit: number }) => WindowQuery<Row>
+  source: RowSource<Row>
+  idOf: (row: Row) => string
   onOpen: (row: Row) => void
   /** Where the person left this list, and how to remember where they leave it now. */
   view: GridView
   onView: (change: GridView) => void
+  rowHeight: number
+  selection: RowSelection<Row>
+  onSelection: (selection: RowSelection<Row>) => void
+  /** Tells the person what was done, such as what was copied. */
+  onSay: (text: string) => void
+  onFilter: (column: string) => void
+  /** The list narrowed to what a row holds in a column; null where it cannot be. */
+  onOnlySame: (column: string, row: Row) => (() => void) | null
   /** Stands below the header when there are no rows. */
   empty: ReactNode
   failed: (error: Error, retry: () => void) => ReactNode
@@ -36,33 +57,47 @@ const unknownRows = 24
  * keyboard reaches every cell (WAI-ARIA grid pattern). Mount it anew (by `key`) for another list.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { label, columns, view } = props
+  const { label, layout, source, view, rowHeight, selection, idOf, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
-  const [total, setTotal] = useState<number | null>(view.total ?? null)
-  const count = total ?? unknownRows
-  const focus = useGridFocus({ ...props, scroller, rows: total ?? 0, columnCount: columns.length })
-  const scroll = useGridScroll({ scroller, count, activeRow: focus.active.row, view, onView: props.onView })
-  const rows = useWindowRows({ total, visible: scroll.visible, query: props.query })
-  if (rows.total !== null && rows.total !== total) setTotal(rows.total)
-  const { onView, onSort } = props
+  const total = useSyncExternalStore(source.subscribe, source.total)
+  const loaded = useSyncExternalStore(source.subscribe, source.loaded)
+  const error = useSyncExternalStore(source.subscribe, source.error)
+  const { shown, widths, template, setResizing } = useGridColumns(props.columns, layout, width)
+  const rows = total ?? unknownRows
+  const focus = useGridFocus({ scroller, view, onView })
+  const grid = useGridView({ scroller, source, rows, rowHeight, startAt: view.scrollTop ?? 0 })
+  const block = useMemo(() => focus.anchor && blockOf(focus.anchor, focus.active), [focus.anchor, focus.active])
+  const actions = useGridActions({ ...props, focus, block, shown })
+  const menu = useGridMenu(scroller)
+
+  const leaving = useRef<GridView>({})
   useEffect(() => {
-    if (total !== null) onView({ total })
-  }, [total, onView])
+    leaving.current = { activeRow: focus.active.row }
+  })
+  useEffect(() => () => onView({ ...leaving.current, scrollTop: grid.offset() }), [onView, grid.offset])
+  useEffect(() => {
+    if (total !== null && loaded) onView({ total })
+  }, [total, loaded, onView])
+
   const sortFromTop = (next: SortState) => {
     scroller.current?.scrollTo({ top: 0 })
-    onSort(next)
+    props.onSort(next)
   }
-
-  const table = useGridTable({ columns, sort: props.sort, onSort: sortFromTop })
-  const template = useMemo(
-    () =>
-      columnWidths(columns, width)
-        .map((px) => `${px}px`)
-        .join(' '),
-    [columns, width],
-  )
-  const activeIn = (row: number) => (focus.active.row === row ? focus.active.column : null)
+  const table = useGridTable({ columns: shown, sort: props.sort, onSort: sortFromTop })
+  const ids = shown.map(({ id }) => id)
+  const drag = useHeaderDrag({
+    ids,
+    widths,
+    onResizing: (id, wide) => setResizing({ id, width: wide }),
+    onResize: (id, wide) => {
+      setResizing(null)
+      props.onLayout(changeColumn(layout, id, { width: clampWidth(wide) }))
+    },
+    onMove: (id, before) => props.onLayout(moveColumn(layout, id, before)),
+  })
+  const header = headerKeys({ focus, shown, widths, layout, onLayout: props.onLayout, onMenu: menu.openAt })
+  const pointer = gridPointer({ focus, open: actions.open, toggle: actions.toggleRow })
 
   return (
     <div
@@ -70,36 +105,70 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={total === null ? -1 : total + 1}
-      aria-colcount={columns.length}
-      aria-busy={total === null}
+      aria-colcount={shown.length}
+      aria-multiselectable="true"
+      aria-busy={!loaded}
       className={classes.grid}
-      onKeyDown={(event) => focus.onKeyDown(event, { rowAt: rows.rowAt, scrollTo: scroll.scrollTo, page: scroll.page })}
-      onClick={(event) => focus.onClick(event, rows.rowAt)}
+      style={{ '--row': `${rowHeight}px` } as React.CSSProperties}
+      onKeyDown={(event) =>
+        onGridKey(event, {
+          focus,
+          rows: total ?? 0,
+          columns: shown.length,
+          page: grid.page,
+          scrollToRow: grid.scrollToRow,
+          open: actions.open,
+          toggle: actions.toggleBlock,
+          selectAll: () => props.onSelection(allRows),
+          clear: actions.clear,
+          copy: actions.copy,
+          header,
+          menu: () => menu.openAt(focus.active),
+        })
+      }
+      {...pointer}
+      onContextMenu={menu.onContextMenu}
       onFocus={focus.onFocus}
       onMouseOver={revealCutText}
     >
-      <GridHeader table={table} columns={columns} template={template} activeColumn={activeIn(-1)} />
-      {rows.error ? (
-        <div className={classes.instead}>{props.failed(rows.error, rows.retry)}</div>
-      ) : total === 0 ? (
+      <GridHeader
+        table={table}
+        columns={shown}
+        template={template}
+        activeColumn={focus.active.row < 0 ? focus.active.column : null}
+        drag={drag}
+        onMenu={(column) => menu.openAt({ row: -1, column })}
+      />
+      {error ? (
+        <div className={classes.instead}>{props.failed(error, source.retry)}</div>
+      ) : total === 0 && loaded ? (
         <div className={classes.instead}>{props.empty}</div>
       ) : (
-        <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
-          <LinkTabIndex value={-1}>
-            {scroll.indexes.map((index) => (
-              <GridRow
-                key={index}
-                index={index}
-                top={index * rowHeight}
-                template={template}
-                row={rows.rowAt(index)}
-                columns={columns}
-                activeColumn={activeIn(index)}
-              />
-            ))}
-          </LinkTabIndex>
-        </div>
+        <GridBody
+          place={grid.place}
+          rows={rows}
+          height={grid.height}
+          rowHeight={rowHeight}
+          source={source}
+          columns={shown}
+          template={template}
+          idOf={idOf}
+          active={focus.active}
+          block={block}
+          selection={selection}
+        />
       )}
+      {menu.open ? (
+        <GridMenus
+          {...props}
+          menu={menu.open}
+          shown={shown}
+          widths={widths}
+          actions={actions}
+          onSort={sortFromTop}
+          onClose={() => menu.close(focus)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -1,20 +1,23 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDotsVertical } from '@tabler/icons-react'
 import classes from './data-grid.module.css'
-import type { GridColumn } from './grid-column.ts'
+import type { ShownColumn } from './GridRow.tsx'
 import type { GridTable } from './grid-table.ts'
+import type { HeaderDrag } from './use-header-drag.ts'
 
 type Props<Row> = {
   table: GridTable<Row>
-  columns: readonly GridColumn<Row>[]
+  columns: readonly ShownColumn<Row>[]
   template: string
   /** Column that can take the keyboard's focus, if the header row has it. */
   activeColumn: number | null
+  drag: HeaderDrag
+  onMenu: (column: number) => void
 }
 
 const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
 /** The header row. A sortable header is sorted by click, Enter or Space. */
-export function GridHeader<Row>({ table, columns, template, activeColumn }: Props<Row>) {
+export function GridHeader<Row>({ table, columns, template, activeColumn, drag, onMenu }: Props<Row>) {
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   return (
     <div role="rowgroup" className={classes.head}>
@@ -23,6 +26,8 @@ export function GridHeader<Row>({ table, columns, template, activeColumn }: Prop
           const sorted = header.column.getIsSorted()
           const sortable = header.column.getCanSort()
           const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
+          const column = columns[at]
+          if (!column) return null
           return (
             <div
               key={header.id}
@@ -31,13 +36,37 @@ export function GridHeader<Row>({ table, columns, template, activeColumn }: Prop
               aria-sort={sorted ? sortNames[sorted] : sortable ? 'none' : undefined}
               tabIndex={activeColumn === at ? 0 : -1}
               className={sortable ? classes.sortable : classes.header}
-              data-row={-1}
               data-column={at}
-              data-align={columns[at]?.align}
-              onClick={header.column.getToggleSortingHandler()}
+              data-align={column.align}
+              data-pinned={column.left === null ? undefined : true}
+              data-drop={drag.target === header.id || undefined}
+              style={column.left === null ? undefined : { left: column.left }}
+              onPointerDown={(event) => drag.onMoveStart(event, header.id)}
+              onClick={(event) => {
+                if (!drag.justDragged()) header.column.getToggleSortingHandler()?.(event)
+              }}
             >
-              <table.FlexRender header={header} />
-              {sorted ? <Arrow size={12} stroke={2} aria-hidden="true" /> : null}
+              <span className={classes.headerText}>
+                <table.FlexRender header={header} />
+              </span>
+              {sorted ? <Arrow size={12} stroke={2} aria-hidden="true" className={classes.arrow} /> : null}
+              <span
+                className={classes.menuMark}
+                aria-hidden="true"
+                onPointerDown={(event) => event.stopPropagation()}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onMenu(at)
+                }}
+              >
+                <IconDotsVertical size={14} stroke={1.75} />
+              </span>
+              <span
+                className={classes.resizer}
+                aria-hidden="true"
+                onPointerDown={(event) => drag.onResizeStart(event, at)}
+                onClick={(event) => event.stopPropagation()}
+              />
             </div>
           )
         })}

@@ -2,45 +2,62 @@ import { memo } from 'react'
 import classes from './data-grid.module.css'
 import type { GridColumn } from './grid-column.ts'
 
+export type ShownColumn<Row> = GridColumn<Row> & {
+  /** Pixels from the left edge where it is pinned; null where it scrolls. */
+  left: number | null
+}
+
 type Props<Row> = {
   index: number
   top: number
   template: string
   /** Absent while it is being read. */
   row: Row | undefined
-  columns: readonly GridColumn<Row>[]
+  columns: readonly ShownColumn<Row>[]
   activeColumn: number | null
+  selected: boolean
+  /** Selected cells, first and last column. */
+  from: number | null
+  to: number | null
+  now: number
 }
 
-const skeletonWidths = ['62%', '48%', '70%', '55%', '40%']
+const pinnedAt = (left: number | null) => (left === null ? undefined : { left })
 
-function GridRowView<Row>({ index, top, template, row, columns, activeColumn }: Props<Row>) {
+function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
+  if (row === undefined) return null
+  if (column.draw) return column.draw(row)
+  return column.text ? column.text(row, now) : column.cell(row)
+}
+
+function GridRowView<Row>({ index, top, template, row, columns, activeColumn, ...props }: Props<Row>) {
+  const { from, to } = props
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-selected={props.selected}
       aria-busy={row === undefined ? true : undefined}
       className={classes.line}
       data-active={activeColumn !== null || undefined}
       data-line={index}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
-      {columns.map(({ id, align, cell }, at) => (
+      {columns.map((column, at) => (
         <div
-          key={id}
+          key={column.id}
           role="gridcell"
           aria-colindex={at + 1}
+          aria-selected={from !== null && to !== null && at >= from && at <= to ? true : undefined}
           tabIndex={activeColumn === at ? 0 : -1}
           className={classes.cell}
-          data-row={index}
           data-column={at}
-          data-align={align}
+          data-align={column.align}
+          data-tone={row === undefined ? undefined : column.tone?.(row)}
+          data-pinned={column.left === null ? undefined : true}
+          style={pinnedAt(column.left)}
         >
-          {row === undefined ? (
-            <span className={classes.bone} style={{ width: skeletonWidths[(index + at) % 5] }} />
-          ) : (
-            cell(row)
-          )}
+          {contentOf(column, row, props.now)}
         </div>
       ))}
     </div>

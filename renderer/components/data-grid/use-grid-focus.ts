@@ -1,86 +1,56 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { GridView } from '../../lib/view-state.ts'
-import { type Cell, moveFocus } from './keyboard.ts'
+import type { Cell } from './keyboard.ts'
 
-type Options<Row> = {
+type Options = {
   scroller: RefObject<HTMLDivElement | null>
-  rows: number
-  columnCount: number
   view: GridView
-  onOpen: (row: Row) => void
   onView: (change: GridView) => void
 }
 
-type Surroundings<Row> = {
-  rowAt: (index: number) => Row | undefined
-  scrollTo: (row: number) => void
-  page: number
+/** The cell that an event happened in; row −1 is the header. */
+export function cellOf(target: EventTarget | null): Cell | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  const row = cell?.closest<HTMLElement>('[aria-rowindex]')
+  return cell && row
+    ? { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.dataset.column) }
+    : null
 }
 
-const cellOf = (target: EventTarget): Cell | null => {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return element ? { row: Number(element.dataset.row), column: Number(element.dataset.column) } : null
-}
+const elementOf = (root: HTMLElement | null, { row, column }: Cell) =>
+  root?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"] [data-column="${column}"]`) ?? null
 
 /** One cell of the grid can be tabbed to; the keys move which one it is, and the page follows. */
-export function useGridFocus<Row>({ scroller, rows, columnCount, view, onOpen, onView }: Options<Row>) {
+export function useGridFocus({ scroller, view, onView }: Options) {
   const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
+  /** The other corner of the selected cells; null where only one cell is meant. */
+  const [anchor, setAnchor] = useState<Cell | null>(null)
   const moving = useRef(view.opened === true)
 
   useLayoutEffect(() => {
     if (!moving.current) return
-    const selector = `[data-row="${active.row}"][data-column="${active.column}"]`
-    const element = scroller.current?.querySelector<HTMLElement>(selector)
+    const element = elementOf(scroller.current, active)
     if (!element) return
     moving.current = false
     onView({ opened: false })
     element.focus({ preventScroll: true })
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  const open = (row: Row | undefined) => {
-    if (row === undefined) return
-    onView({ opened: true })
-    onOpen(row)
-  }
-
-  const onKeyDown = (event: KeyboardEvent, { rowAt, scrollTo, page }: Surroundings<Row>) => {
-    if (event.altKey) return
-    if (event.key === 'Enter' && active.row >= 0) return open(rowAt(active.row))
-    if ((event.key === 'Enter' || event.key === ' ') && active.row < 0) {
-      event.preventDefault()
-      if (event.target instanceof HTMLElement) event.target.click()
-      return
-    }
-    const next = moveFocus(active, event, { rows, columns: columnCount, page })
-    if (!next) return
-    event.preventDefault()
-    moving.current = true
-    setActive(next)
-    if (next.row >= 0) scrollTo(next.row)
-  }
-
-  const onClick = (event: MouseEvent, rowAt: Surroundings<Row>['rowAt']) => {
-    const cell = cellOf(event.target)
-    if (!cell) return
-    setActive(cell)
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null
-    const selecting = window.getSelection()?.isCollapsed === false
-    if (cell.row >= 0 && !onControl && !selecting) open(rowAt(cell.row))
-  }
-
+  /** Moves the focus; with `extend`, the selection reaches from where it began to here. */
+  const moveTo = useCallback(
+    (next: Cell, extend: boolean) => {
+      moving.current = true
+      setAnchor((old) => (extend ? (old ?? active) : null))
+      setActive(next)
+    },
+    [active],
+  )
   const onFocus = (event: FocusEvent) => {
     const cell = cellOf(event.target)
     if (cell && (cell.row !== active.row || cell.column !== active.column)) setActive(cell)
   }
-
-  return { active, onKeyDown, onClick, onFocus }
+  return { active, anchor, moveTo, setAnchor, onFocus }
 }
+
+export type GridFocus = ReturnType<typeof useGridFocus>

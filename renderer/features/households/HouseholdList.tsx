@@ -1,23 +1,12 @@
-import { useSearch } from '@tanstack/react-router'
-import { sortColumns } from '../../../shared/ipc/records.ts'
 import { householdColumns } from '../../components/columns/households.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { scopeFromSearch } from '../../lib/scope.ts'
 
 const byDefault = { column: 'title', direction: 'asc' } as const
 
 export function HouseholdList() {
-  const api = useApi()
+  const { households } = useApi()
   return (
-    <ResourceGrid
-      resource="households"
-      columns={householdColumns}
-      sortColumns={sortColumns.households}
-      defaultSort={byDefault}
-      scope={scopeFromSearch(useSearch({ strict: false }))}
-      idOf={(row) => row.id}
-      query={(input) => api.households.list.queryOptions({ input })}
-    />
+    <ResourceGrid resource="households" columns={householdColumns} defaultSort={byDefault} list={households.list} />
   )
 }

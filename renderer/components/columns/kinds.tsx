@@ -1,0 +1,122 @@
+import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { formatUsd } from '../../../shared/domain/money.ts'
+import { nameOf } from '../../../shared/domain/names.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { Ago, CalendarDate } from '../Dates.tsx'
+import { GridLink } from '../data-grid/grid-cells.tsx'
+import type { GridColumn } from '../data-grid/grid-column.ts'
+import { LatestValue } from '../Money.tsx'
+import { RecordLink } from '../RecordLink.tsx'
+import { Absent, EnumName, OptionalText, YesNo } from '../Values.tsx'
+
+type Shape = { header: string; width: number; grow?: number; hidden?: true }
+type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : never }[keyof Row] & string
+
+/** The record's own name, and the way to its page. */
+export function nameColumn<Row extends { id: string; title: string }>(
+  resource: Resource,
+  shape: Shape,
+): GridColumn<Row> {
+  return {
+    ...shape,
+    id: 'title',
+    sortable: true,
+    cell: (row) => <RecordLink resource={resource} id={row.id} name={row.title} />,
+    draw: (row) => <GridLink resource={resource} id={row.id} name={row.title} />,
+    text: (row) => row.title,
+  }
+}
+
+/** Text that may be missing; `or` stands for it then (an id, say). */
+export function textColumn<Row>(
+  id: Keys<Row, string | null>,
+  shape: Shape,
+  or: (row: Row) => string | null = () => null,
+): GridColumn<Row> {
+  const textOf = (row: Row) => ((row[id] as string | null) ?? or(row) ?? '').trim()
+  return { ...shape, id, sortable: true, cell: (row) => <OptionalText text={textOf(row)} />, text: textOf }
+}
+
+/** One value of a known few; what the service has grown since is shown as it sent it. */
+export function choiceColumn<Row>(
+  id: Keys<Row, string | null>,
+  names: Readonly<Record<string, string>>,
+  shape: Shape,
+): GridColumn<Row> {
+  const choiceOf = (row: Row) => row[id] as string | null
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => {
+      const value = choiceOf(row)
+      return value === null ? <Absent /> : <EnumName names={names} value={value} />
+    },
+    text: (row) => {
+      const value = choiceOf(row)
+      return value === null ? '' : nameOf(names, value)
+    },
+  }
+}
+
+export function dateColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+  const dateOf = (row: Row) => row[id] as string | null
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => {
+      const date = dateOf(row)
+      return date === null ? <Absent /> : <CalendarDate date={date} />
+    },
+    text: (row) => formatCalendarDate(dateOf(row) ?? ''),
+    copy: (row) => dateOf(row) ?? '',
+  }
+}
+
+/** How long ago a moment was; copied as the moment itself. */
+export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<Row> {
+  const momentOf = (row: Row) => row[id] as string
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => <Ago at={momentOf(row)} />,
+    text: (row, now) => formatAgo(momentOf(row), now),
+    copy: momentOf,
+  }
+}
+
+export function countColumn<Row>(id: Keys<Row, number>, shape: Shape): GridColumn<Row> {
+  const text = (row: Row) => (row[id] as number).toLocaleString('en-US')
+  return { ...shape, id, align: 'end', sortable: true, cell: text, text, copy: (row) => String(row[id]) }
+}
+
+/** USD; an entity without a valuation is not worth zero, it is not valued. */
+export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): GridColumn<Row> {
+  const usdOf = (row: Row) => row[id] as number | null
+  return {
+    ...shape,
+    id,
+    align: 'end',
+    sortable: true,
+    cell: (row) => <LatestValue usd={usdOf(row)} />,
+    text: (row) => {
+      const usd = usdOf(row)
+      return usd === null ? 'Not valued' : formatUsd(usd)
+    },
+    copy: (row) => String(usdOf(row) ?? ''),
+    tone: (row) => ((usdOf(row) ?? 0) < 0 ? 'negative' : undefined),
+  }
+}
+
+/** Yes, or nothing: a column of "No" would hide the few that say yes. */
+export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColumn<Row> {
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => <YesNo value={row[id] as boolean} />,
+    text: (row) => (row[id] ? 'Yes' : 'No'),
+  }
+}

@@ -1,0 +1,43 @@
+import { Menu } from '@mantine/core'
+import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import type { SortState } from '../../lib/view-state.ts'
+import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
+import type { ShownColumn } from './GridRow.tsx'
+
+type Props<Row> = {
+  column: ShownColumn<Row>
+  width: number
+  layout: readonly ColumnLayout[]
+  onLayout: (layout: ColumnLayout[]) => void
+  onSort: (sort: SortState) => void
+  onFilter: (column: string) => void
+}
+
+const step = 24
+
+/** What can be done to a column. */
+export function ColumnMenu<Row>({ column, width, layout, onLayout, onSort, onFilter }: Props<Row>) {
+  const { id } = column
+  const pinned = column.left !== null
+  const change = (part: Partial<ColumnLayout>) => onLayout(changeColumn(layout, id, part))
+  return (
+    <>
+      <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort ascending</Menu.Item>
+      <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort descending</Menu.Item>
+      <Menu.Item onClick={() => onFilter(id)}>Filter…</Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => change({ pinned: !pinned })}>{pinned ? 'Unpin' : 'Pin left'}</Menu.Item>
+      <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, -1))}>Move left</Menu.Item>
+      <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, 1))}>Move right</Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => change({ width: clampWidth(width + step) })}>
+        Wider
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => change({ width: clampWidth(width - step) })}>
+        Narrower
+      </Menu.Item>
+      <Menu.Item onClick={() => change({ width: null })}>Own width</Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => change({ hidden: true })}>Hide column</Menu.Item>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useNow } from '../../lib/use-now.ts'
+import classes from './data-grid.module.css'
+import { GridRow, type ShownColumn } from './GridRow.tsx'
+import type { Cell } from './keyboard.ts'
+import type { RowSource } from './row-source.ts'
+import { type Block, blockInRow, isSelected, type RowSelection } from './selection.ts'
+import type { GridPlace } from './use-grid-view.ts'
+import { withActiveRow } from './windows.ts'
+
+type Props<Row> = {
+  place: GridPlace
+  rows: number
+  height: number
+  rowHeight: number
+  source: RowSource<Row>
+  columns: readonly ShownColumn<Row>[]
+  template: string
+  idOf: (row: Row) => string
+  active: Cell
+  block: Block | null
+  selection: RowSelection<Row>
+}
+
+/** Rows drawn beyond either edge, so that scrolling by hand never shows an edge. */
+const overscan = 6
+
+function drawnRows({ first, last }: GridPlace, rows: number): number[] {
+  const from = Math.max(0, first - overscan)
+  const to = Math.min(rows - 1, last + overscan)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+}
+
+/** The rows in view and a few around them. Rows that leave lend their elements to the ones that come. */
+export function GridBody<Row>(props: Props<Row>) {
+  const { place, rows, source, rowHeight, active, block, selection } = props
+  const now = useNow()
+  const drawn = drawnRows(place, rows)
+  const slots = drawn.length
+  const lineOf = (index: number) => {
+    const row = source.rowAt(index)
+    const cells = blockInRow(block, index)
+    return (
+      <GridRow
+        key={index === active.row ? `active-${index}` : index % slots}
+        index={index}
+        top={(index - place.base) * rowHeight}
+        template={props.template}
+        row={row}
+        columns={props.columns}
+        activeColumn={index === active.row ? active.column : null}
+        selected={row !== undefined && isSelected(selection, props.idOf(row))}
+        from={cells?.left ?? null}
+        to={cells?.right ?? null}
+        now={now}
+      />
+    )
+  }
+  return (
+    <div role="rowgroup" className={classes.body} style={{ height: props.height }}>
+      <div role="presentation" className={classes.strip} style={{ transform: `translateY(${place.baseTop}px)` }}>
+        {withActiveRow(drawn, active.row, rows).map(lineOf)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { ColumnMenu } from './ColumnMenu.tsx'
+import type { DataGridProps } from './DataGrid.tsx'
+import { GridMenu } from './GridMenu.tsx'
+import type { ShownColumn } from './GridRow.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import type { GridActions } from './use-grid-actions.ts'
+import type { OpenMenu } from './use-grid-menu.ts'
+
+type Props<Row> = Pick<DataGridProps<Row>, 'source' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame'> & {
+  menu: OpenMenu
+  shown: readonly ShownColumn<Row>[]
+  widths: readonly number[]
+  actions: GridActions
+  onClose: () => void
+}
+
+/** The menu that is open. */
+export function GridMenus<Row>({ menu, shown, widths, actions, onClose, ...props }: Props<Row>) {
+  const column = shown[menu.cell.column]
+  if (!column) return null
+  if (menu.cell.row < 0) {
+    return (
+      <GridMenu label={`Column ${column.header}`} place={menu.place} onClose={onClose}>
+        <ColumnMenu
+          column={column}
+          width={widths[menu.cell.column] ?? column.width}
+          layout={props.layout}
+          onLayout={props.onLayout}
+          onSort={props.onSort}
+          onFilter={props.onFilter}
+        />
+      </GridMenu>
+    )
+  }
+  const row = props.source.rowAt(menu.cell.row)
+  if (row === undefined) return null
+  return (
+    <GridMenu label="Row" place={menu.place} onClose={onClose}>
+      <RowMenu
+        index={menu.cell.row}
+        header={column.header}
+        actions={actions}
+        onlySame={props.onOnlySame(column.id, row)}
+      />
+    </GridMenu>
+  )
+}

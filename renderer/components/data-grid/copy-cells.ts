@@ -1,0 +1,67 @@
+import type { GridColumn } from './grid-column.ts'
+import type { RowSource } from './row-source.ts'
+import { type Block, countSelected, isSelected, type RowSelection } from './selection.ts'
+import { toTsv } from './tsv.ts'
+
+/** Beyond this a file is the better way. */
+export const maxCopied = 10_000
+
+type Options<Row> = {
+  source: RowSource<Row>
+  columns: readonly GridColumn<Row>[]
+  idOf: (row: Row) => string
+  selection: RowSelection<Row>
+  block: Block
+}
+
+const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
+
+/** Puts text on the clipboard, the old way where the new one is refused. */
+async function write(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const before = document.activeElement
+    const field = document.createElement('textarea')
+    field.value = text
+    field.style.position = 'fixed'
+    document.body.append(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }
+}
+
+async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, signal: AbortSignal): Promise<Row[]> {
+  if (selection.all) {
+    const every = await source.readRange({ first: 0, last: (source.total() ?? 1) - 1 }, signal)
+    return every.filter((row) => isSelected(selection, idOf(row)))
+  }
+  return [...selection.marked.values()].sort((left, right) => left.index - right.index).map(({ row }) => row)
+}
+
+const rowsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+
+/**
+ * Copies the marked rows with their headers, else the selected cells, as tab-separated values, and answers with what to
+ * say about it.
+ */
+export async function copyCells<Row>(options: Options<Row>): Promise<string> {
+  const { source, columns, selection, block } = options
+  const signal = new AbortController().signal
+  const marked = countSelected(selection, source.total() ?? 0)
+  const count = marked > 0 ? marked : block.bottom - block.top + 1
+  if (count > maxCopied) return `${rowsOf(count)} are too many to copy. Export them instead.`
+  if (marked > 0) {
+    const rows = await selectedRows(options, signal)
+    const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]
+    await write(toTsv(table))
+    return `Copied ${rowsOf(rows.length)}.`
+  }
+  const rows = await source.readRange({ first: block.top, last: block.bottom }, signal)
+  const taken = columns.slice(block.left, block.right + 1)
+  await write(toTsv(rows.map((row) => taken.map((column) => textOf(column, row)))))
+  const cells = rows.length * taken.length
+  return cells === 1 ? 'Copied the cell.' : `Copied ${cells.toLocaleString('en-US')} cells.`
+}

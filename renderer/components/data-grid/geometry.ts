@@ -1,0 +1,47 @@
+/**
+ * Browsers cut elements off at 33,554,428 pixels and lose precision before that. Up to this height a list scrolls as it
+ * is; a longer one is scaled: its scroll bar covers fewer pixels than its rows.
+ */
+export const maxHeight = 15_000_000
+
+export type Extent = {
+  rows: number
+  rowHeight: number
+  /** Pixels in which rows are seen, without the header. */
+  height: number
+}
+
+const realHeight = ({ rows, rowHeight }: Extent) => Math.min(rows * rowHeight, maxHeight)
+
+/** Height of the scrolled element, in pixels. */
+export const scrolledHeight = (extent: Extent): number => realHeight(extent)
+
+/** Pixels of rows that pass for each pixel of scrolling; 1 while the list is short enough. */
+export function scaleOf(extent: Extent): number {
+  const travel = realHeight(extent) - extent.height
+  const whole = extent.rows * extent.rowHeight - extent.height
+  return travel > 0 && whole > travel ? whole / travel : 1
+}
+
+/** How far the first row is above the upper edge, in pixels of rows, when the browser has scrolled to `scrollTop`. */
+export function offsetAt(scrollTop: number, extent: Extent): number {
+  const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
+  return Math.min(most, Math.max(0, scrollTop * scaleOf(extent)))
+}
+
+/** Where the browser must scroll to for `offset`. */
+export const scrollTopFor = (offset: number, extent: Extent): number => offset / scaleOf(extent)
+
+/** The rows in view, first and last, at an offset. */
+export function rowsInView(offset: number, { rows, rowHeight, height }: Extent): { first: number; last: number } {
+  const end = Math.max(0, rows - 1)
+  const first = Math.min(end, Math.floor(offset / rowHeight))
+  return { first, last: Math.min(end, Math.max(first, Math.ceil((offset + height) / rowHeight) - 1)) }
+}
+
+/** The offset that brings a row into view with the least movement. */
+export function offsetToShow(row: number, offset: number, { rowHeight, height }: Extent): number {
+  const top = row * rowHeight
+  if (top < offset) return top
+  return top + rowHeight > offset + height ? top + rowHeight - height : offset
+}

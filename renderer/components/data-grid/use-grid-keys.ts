@@ -1,0 +1,53 @@
+import type { KeyboardEvent } from 'react'
+import { moveFocus } from './keyboard.ts'
+import type { GridFocus } from './use-grid-focus.ts'
+
+type Options = {
+  focus: GridFocus
+  rows: number
+  columns: number
+  page: () => number
+  scrollToRow: (row: number) => void
+  open: (row: number) => void
+  toggle: () => void
+  selectAll: () => void
+  /** Gives up what is selected; false where nothing was. */
+  clear: () => boolean
+  copy: () => void
+  header: (key: KeyboardEvent) => boolean
+  menu: () => void
+}
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** What the keys do to rows, besides moving; false where a key means nothing here. */
+function act(event: KeyboardEvent, options: Options): boolean {
+  const { focus } = options
+  const command = event.ctrlKey || event.metaKey
+  if (isMenuKey(event)) options.menu()
+  else if (command && event.key.toLowerCase() === 'a') options.selectAll()
+  else if (command && event.key.toLowerCase() === 'c') options.copy()
+  else if (event.key === 'Escape') return options.clear()
+  else if (focus.active.row < 0) return options.header(event)
+  else if (event.key === 'Enter') options.open(focus.active.row)
+  else if (event.key === ' ') options.toggle()
+  else return false
+  return true
+}
+
+/** The keys of a grid, as in a spreadsheet (WAI-ARIA grid pattern). */
+export function onGridKey(event: KeyboardEvent, options: Options): void {
+  const { focus, rows, columns } = options
+  if (event.altKey && !(focus.active.row < 0 && event.key === 'ArrowDown')) return
+  if (act(event, options)) {
+    event.preventDefault()
+    event.stopPropagation()
+    return
+  }
+  if (event.altKey) return
+  const next = moveFocus(focus.active, event, { rows, columns, page: options.page() })
+  if (!next) return
+  event.preventDefault()
+  focus.moveTo(next, event.shiftKey && focus.active.row >= 0 && next.row >= 0)
+  if (next.row >= 0) options.scrollToRow(next.row)
+}

@@ -1,0 +1,83 @@
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
+import { countsDays, type Draft, valueCount } from './draft.ts'
+import classes from './filters.module.css'
+import type { Choice } from './use-choices.ts'
+
+type Props = {
+  draft: Draft
+  column: ListColumn
+  choices: readonly Choice[]
+  onValues: (values: readonly string[]) => void
+}
+
+/** Several of a known few; a value that Steward does not know can be typed as the service sends it. */
+function ChoiceField({ draft, choices, onValues }: Props) {
+  const [typed, setTyped] = useState('')
+  const known = new Set(choices.map(({ value }) => value))
+  const unknown = [...draft.values, typed.trim()].filter((value) => value !== '' && !known.has(value))
+  const matches = choices.some(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const offered = unknown.filter((value) => draft.values.includes(value) || !matches)
+  return (
+    <MultiSelect
+      aria-label="Values"
+      placeholder={draft.values.length === 0 ? 'Choose values' : ''}
+      searchable
+      data={[...choices, ...[...new Set(offered)].map((value) => ({ value, label: value }))]}
+      value={[...draft.values]}
+      onChange={onValues}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      maxDropdownHeight={240}
+      hidePickedOptions
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+function inputOf(column: ListColumn, draft: Draft): { type: string; inputMode?: 'decimal' | 'numeric' } {
+  if (countsDays(draft.operator)) return { type: 'text', inputMode: 'numeric' }
+  if (column.kind === 'number') return { type: 'text', inputMode: 'decimal' }
+  return { type: column.kind === 'date' || column.kind === 'time' ? 'date' : 'text' }
+}
+
+const fieldNames = (count: number, { operator }: Draft) =>
+  count === 2 ? ['From', 'To'] : [countsDays(operator) ? 'Days' : 'Value']
+
+/** Where the values of a filter are given, by what its column holds. */
+export function ValueFields(props: Props) {
+  const { draft, column, onValues } = props
+  const count = valueCount(draft.operator)
+  if (count === null) return <ChoiceField {...props} />
+  if (count === 0) return null
+  if (column.kind === 'boolean') {
+    return (
+      <SegmentedControl
+        aria-label="Value"
+        data={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        value={draft.values[0] ?? 'true'}
+        onChange={(value) => onValues([value])}
+      />
+    )
+  }
+  const change = (at: number, value: string) =>
+    onValues(Array.from({ length: count }, (_, index) => (index === at ? value : (draft.values[index] ?? ''))))
+  return (
+    <div className={classes.values}>
+      {fieldNames(count, draft).map((name, at) => (
+        <TextInput
+          key={name}
+          aria-label={name}
+          maxLength={500}
+          {...inputOf(column, draft)}
+          value={draft.values[at] ?? ''}
+          onChange={(event) => change(at, event.currentTarget.value)}
+        />
+      ))}
+    </div>
+  )
+}

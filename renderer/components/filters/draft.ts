@@ -1,0 +1,57 @@
+import { emptinessOperators, type Filter, type FilterOperator, filterOperators } from '../../../shared/ipc/filters.ts'
+import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
+
+/** A filter while it is being made: what is typed, as text. */
+export type Draft = { column: string; operator: FilterOperator; values: readonly string[] }
+
+/** What a column can be asked, in the order it is offered. */
+export const operatorsOf = (column: ListColumn): readonly FilterOperator[] =>
+  column.nullable ? [...filterOperators[column.kind], ...emptinessOperators] : filterOperators[column.kind]
+
+/** How many values an operator takes; null for any number. */
+export function valueCount(operator: FilterOperator): number | null {
+  if (operator === 'has' || operator === 'has_not') return 0
+  if (operator === 'any_of' || operator === 'none_of') return null
+  return operator === 'between' ? 2 : 1
+}
+
+export const countsDays = (operator: FilterOperator): boolean =>
+  operator === 'within_days' || operator === 'older_than_days'
+
+/** The draft that a column begins with. */
+export function draftFor(id: string, column: ListColumn): Draft {
+  const operator = operatorsOf(column)[0] ?? 'has'
+  return { column: id, operator, values: column.kind === 'boolean' ? ['true'] : [] }
+}
+
+export const toDraft = ({ column, operator, values }: Filter): Draft => ({
+  column,
+  operator,
+  values: values.map(String),
+})
+
+const amount = (text: string): number => Number(text.replaceAll(/[\s,$]/g, '').replace('\u2212', '-') || Number.NaN)
+
+/** The filter that a draft asks for; it may still be wrong, which `filterProblem` tells. */
+export function fromDraft({ column, operator, values }: Draft, { kind }: ListColumn): Filter {
+  const most = valueCount(operator)
+  const taken = most === null ? values : values.slice(0, most)
+  const read = (text: string): string | number | boolean => {
+    if (kind === 'boolean') return text === 'true'
+    return kind === 'number' || countsDays(operator) ? amount(text) : text
+  }
+  return { column, operator, values: taken.map(read) }
+}
+
+/** What is missing from a draft, in words; null when it can be asked. */
+export function draftProblem(draft: Draft, column: ListColumn): string | null {
+  const filter = fromDraft(draft, column)
+  const count = valueCount(draft.operator)
+  if (count === null && filter.values.length === 0) return 'Choose at least one value.'
+  if (count !== null && (filter.values.length < count || filter.values.some((value) => value === '')))
+    return count === 2 ? 'Fill in both values.' : 'Fill in a value.'
+  if (filter.values.some((value) => typeof value === 'number' && !Number.isFinite(value))) return 'Enter a number.'
+  if (countsDays(draft.operator) && filter.values.some((value) => !Number.isInteger(value) || Number(value) < 0))
+    return 'Enter a whole number of days.'
+  return null
+}

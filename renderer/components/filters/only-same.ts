@@ -1,0 +1,34 @@
+import type { Filter } from '../../../shared/ipc/filters.ts'
+import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+
+type Options<Row> = {
+  resource: Resource
+  column: string
+  row: Row
+  filters: readonly Filter[]
+  onFilters: (filters: Filter[]) => void
+}
+
+/** The filter that keeps what a row holds in a column. */
+export function filterForValue(resource: Resource, column: string, value: unknown): Filter | null {
+  const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
+  const known = Object.hasOwn(columns, column) ? columns[column] : undefined
+  if (!known) return null
+  if (value === null || value === undefined || value === '')
+    return known.nullable ? { column, operator: 'has_not', values: [] } : null
+  if (typeof value === 'boolean') return { column, operator: 'is', values: [value] }
+  if (typeof value === 'number') return { column, operator: 'equals', values: [value] }
+  if (typeof value !== 'string' || value.length > 500) return null
+  if (known.kind === 'enum') return { column, operator: 'any_of', values: [value] }
+  if (known.kind === 'text') return { column, operator: 'is', values: [value] }
+  const day = value.slice(0, 10)
+  return { column, operator: 'between', values: [day, day] }
+}
+
+/** Narrows the list to what a row holds in a column; null where that cannot be asked. */
+export function onlySame<Row extends object>({ resource, column, row, filters, onFilters }: Options<Row>) {
+  const value = Object.hasOwn(row, column) ? (row as Readonly<Record<string, unknown>>)[column] : undefined
+  const filter = filterForValue(resource, column, value)
+  return filter && (() => onFilters([...filters.filter((other) => other.column !== column), filter]))
+}

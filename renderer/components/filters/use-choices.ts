@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { choiceNames } from '../../../shared/domain/filter-words.ts'
+import { nameOf } from '../../../shared/domain/names.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+export type Choice = { value: string; label: string }
+
+/** The firm's users, as far as a list of choices needs them. */
+export function useUserChoices(enabled: boolean): readonly Choice[] {
+  const input = {
+    connectionId: useConnection().id,
+    offset: 0,
+    limit: 500,
+    sort: { column: 'title', direction: 'asc' },
+  } as const
+  const { data } = useQuery({ ...useApi().users.list.queryOptions({ input }), enabled })
+  return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
+}
+
+/** Names of the values of enum columns; owners by their names where those are needed. */
+export function useChoices(owners: boolean) {
+  const users = useUserChoices(owners)
+  const nameOfChoice = useCallback(
+    (column: string, value: string) => {
+      if (column === 'owner_id') return users.find((user) => user.value === value)?.label ?? value
+      return nameOf(choiceNames[column] ?? {}, value)
+    },
+    [users],
+  )
+  const choicesOf = (column: string): readonly Choice[] =>
+    column === 'owner_id'
+      ? users
+      : Object.entries(choiceNames[column] ?? {}).map(([value, label]) => ({ value, label }))
+  return { nameOfChoice, choicesOf }
+}

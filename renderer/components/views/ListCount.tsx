@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { RowSource } from '../data-grid/row-source.ts'
+import type { ListProcedure, ListWindow } from '../ResourceGrid.tsx'
+import { Quiet } from '../Values.tsx'
+
+type Props<R extends Resource, Row> = {
+  source: RowSource<Row>
+  list: ListProcedure<R, Row>
+  input: Omit<ListWindow<R>, 'offset' | 'limit'>
+}
+
+/** How many rows the list has, exactly; filtered, beside how many it would have without the filters. */
+export function ListCount<R extends Resource, Row>({ source, list, input }: Props<R, Row>) {
+  const total = useSyncExternalStore(source.subscribe, source.total)
+  const { filters, ...whole } = input
+  const all = useQuery({
+    queryKey: [...list.key(), 'whole', JSON.stringify(whole)],
+    queryFn: async ({ signal }) =>
+      (await list.call({ ...whole, offset: 0, limit: 1 } as ListWindow<R>, { signal })).total,
+    enabled: filters !== undefined,
+  }).data
+  if (total === null) return null
+  const shown = total.toLocaleString('en-US')
+  return <Quiet>{filters && all !== undefined ? `${shown} of ${all.toLocaleString('en-US')}` : shown}</Quiet>
+}

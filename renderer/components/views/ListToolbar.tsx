@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { useConnection } from '../../lib/connection.ts'
+import type { RowSource } from '../data-grid/row-source.ts'
+import { countSelected, type RowSelection } from '../data-grid/selection.ts'
+import { ExportMenu } from '../exports/ExportMenu.tsx'
+import { ExportStatus } from '../exports/ExportStatus.tsx'
+import { useExport } from '../exports/use-export.ts'
+import { FilterBar } from '../filters/FilterBar.tsx'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
+import type { ListState } from './use-list-state.ts'
+import classes from './views.module.css'
+
+type Props<Row> = {
+  resource: Resource
+  state: ListState
+  names: ReadonlyMap<string, string>
+  source: RowSource<Row>
+  selection: RowSelection<Row>
+  onClearSelection: () => void
+  filtering: string | null
+  onFiltering: (column: string | null) => void
+  /** What was done last, such as what was copied. */
+  said: string
+}
+
+/** Above the grid: filters, what is selected, columns, export. */
+export function ListToolbar<Row>(props: Props<Row>) {
+  const { resource, state, names, source, selection } = props
+  const connection = useConnection()
+  const exporting = useExport()
+  const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
+  const selected = countSelected(selection, total)
+  const words = selected > 0 ? `${selected.toLocaleString('en-US')} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
+  const { step } = exporting.state
+  const exportAs = (format: 'csv' | 'xlsx') =>
+    exporting.start({
+      connectionId: connection.id,
+      resource,
+      format,
+      columns: state.layout
+        .filter(({ hidden }) => !hidden)
+        .map(({ column }) => ({ column, header: names.get(column) ?? column })),
+      filters: state.filters,
+      scope: state.scope,
+      sort: state.sort,
+    })
+  return (
+    <div className={classes.toolbar}>
+      <FilterBar
+        resource={resource}
+        names={names}
+        filters={state.filters}
+        onFilters={state.setFilters}
+        filtering={props.filtering}
+        onFiltering={props.onFiltering}
+      />
+      <span className={classes.said} role="status">
+        {[words, props.said].filter(Boolean).join(' ')}
+      </span>
+      {selected > 0 ? (
+        <Button variant="subtle" color="gray" onClick={props.onClearSelection}>
+          Deselect
+        </Button>
+      ) : null}
+      <div className={classes.end}>
+        <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
+        <ExportMenu busy={step === 'choosing' || step === 'writing'} onExport={exportAs} />
+      </div>
+      <ExportStatus {...exporting} />
+    </div>
+  )
+}

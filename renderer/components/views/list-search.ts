@@ -1,0 +1,51 @@
+import { type Filter, filterProblem } from '../../../shared/ipc/filters.ts'
+import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { SortState } from '../../lib/view-state.ts'
+
+/** What an address says about a list. `null` where it says nothing: the view's word stands then. */
+export type ListSearch = { view: string | null; filters: Filter[] | null; sort: SortState | null }
+
+const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
+
+const isValue = (value: unknown): value is Filter['values'][number] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** A filter that the list can be asked for, or nothing: addresses and old views may hold anything. */
+export function readFilter(resource: Resource, from: unknown): Filter | null {
+  if (typeof from !== 'object' || from === null) return null
+  const { column, operator, values } = from as Readonly<Record<string, unknown>>
+  if (typeof column !== 'string' || typeof operator !== 'string') return null
+  if (!Array.isArray(values) || !values.every(isValue)) return null
+  const columns = columnsOf(resource)
+  const known = Object.hasOwn(columns, column) ? columns[column] : undefined
+  const filter = { column, operator: operator as Filter['operator'], values }
+  return known && filterProblem(known, filter) === null ? filter : null
+}
+
+export const readFilters = (resource: Resource, from: readonly unknown[]): Filter[] =>
+  from.flatMap((one) => readFilter(resource, one) ?? []).slice(0, 30)
+
+function readSort(resource: Resource, from: unknown): SortState | null {
+  const [, column = '', direction = ''] = /^(\w+)\.(asc|desc)$/.exec(typeof from === 'string' ? from : '') ?? []
+  if (!Object.hasOwn(columnsOf(resource), column)) return null
+  return { column, direction: direction === 'desc' ? 'desc' : 'asc' }
+}
+
+/** The list that an address asks for; what does not fit the resource is left out. */
+export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
+  return {
+    view: typeof search.view === 'string' ? search.view : null,
+    filters: Array.isArray(search.filters) ? readFilters(resource, search.filters) : null,
+    sort: readSort(resource, search.sort),
+  }
+}
+
+/** The same, as an address carries it. */
+export function writeListSearch({ view, filters, sort }: ListSearch) {
+  return {
+    ...(view === null ? {} : { view }),
+    ...(filters === null ? {} : { filters }),
+    ...(sort === null ? {} : { sort: `${sort.column}.${sort.direction}` }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Filter, FilterOperator } from '../ipc/filters.ts'
+import type { ListColumn } from '../ipc/list-columns.ts'
+import { formatCalendarDate } from './dates.ts'
+import {
+  documentTypeNames,
+  entityKindNames,
+  entityStageNames,
+  entryModeNames,
+  inEstateStatusNames,
+  summaryFormatNames,
+} from './names.ts'
+
+/** What people call the values of the lists' enum columns, by column. */
+export const choiceNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kind: entityKindNames,
+  stage: entityStageNames,
+  in_estate_status: inEstateStatusNames,
+  type: documentTypeNames,
+  entry_mode: entryModeNames,
+  summary_format: summaryFormatNames,
+}
+
+/** What is asked of a column, as a person picks it. */
+export const operatorWords: Readonly<Record<FilterOperator, string>> = {
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  is: 'is',
+  is_not: 'is not',
+  any_of: 'is one of',
+  none_of: 'is none of',
+  on_or_after: 'on or after',
+  on_or_before: 'on or before',
+  between: 'between',
+  within_days: 'in the last … days',
+  older_than_days: 'more than … days ago',
+  equals: 'is exactly',
+  at_least: 'is at least',
+  at_most: 'is at most',
+  has: 'has a value',
+  has_not: 'has no value',
+}
+
+const days = (count: string | undefined) => (count === '1' ? '1 day' : `${count} days`)
+
+const sentences: Readonly<Record<FilterOperator, (values: readonly string[]) => string>> = {
+  contains: ([text]) => `contains “${text}”`,
+  not_contains: ([text]) => `does not contain “${text}”`,
+  starts_with: ([text]) => `starts with “${text}”`,
+  is: ([value]) => `is ${value}`,
+  is_not: ([value]) => `is not ${value}`,
+  any_of: (values) => `is ${values.join(' or ')}`,
+  none_of: (values) => `is not ${values.join(' or ')}`,
+  on_or_after: ([date]) => `on or after ${date}`,
+  on_or_before: ([date]) => `on or before ${date}`,
+  between: ([from, to]) => (from === to ? `is ${from}` : `from ${from} to ${to}`),
+  within_days: ([count]) => `in the last ${days(count)}`,
+  older_than_days: ([count]) => `more than ${days(count)} ago`,
+  equals: ([value]) => `is ${value}`,
+  at_least: ([value]) => `is at least ${value}`,
+  at_most: ([value]) => `is at most ${value}`,
+  has: () => 'has a value',
+  has_not: () => 'has no value',
+}
+
+type Options = {
+  filter: Filter
+  kind: ListColumn['kind']
+  /** What the column is called. */
+  header: string
+  /** What a value of an enum column is called. */
+  nameOfChoice: (column: string, value: string) => string
+}
+
+/** A filter as a person would say it, such as `Kind is SLAT or GRAT`. */
+export function sayFilter({ filter, kind, header, nameOfChoice }: Options): string {
+  const say = (value: Filter['values'][number]): string => {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 20 })
+    if (kind === 'enum') return nameOfChoice(filter.column, value)
+    if (kind === 'date' || kind === 'time') return formatCalendarDate(value)
+    return filter.operator === 'is' || filter.operator === 'is_not' ? `“${value}”` : value
+  }
+  return `${header} ${sentences[filter.operator](filter.values.map(say))}`
+}
