@@ -157,6 +157,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { runtimes, preferences, events, chosen, service } = parts
   const startWith = await chooseStart(parts, options)
   const lastScreen = createLastScreenFile(options.userDataDir)
+  const exports = createExportUseCases(options.shell, runtimes)
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
     app: {
@@ -184,9 +185,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
     views: createViewUseCases(runtimes),
     places: createPlaceUseCases(runtimes),
-    exports: createExportUseCases(options.shell, runtimes),
+    exports,
     events: (signal) => events.subscribe(signal),
     async close() {
+      await exports.close()
       await runtimes.close()
       await service.stop()
     },

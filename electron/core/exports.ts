@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
 import { type ExportRequest, judgeExport } from '../exports/export-request.ts'
+import { createOutputFiles } from '../exports/output-file.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
 import type { Shell } from '../shell/shell.ts'
 import { vetWrittenFile } from '../shell/written-file.ts'
@@ -13,9 +14,13 @@ import type { Runtimes } from './runtimes.ts'
 /** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
 const maxNameBytes = 100
 
+/** The use cases of exports; closing them removes what is not written to its end. */
+export type ExportUseCases = Core['exports'] & { close(): Promise<void> }
+
 /** Lists as files: a person says where, Steward writes, and shows the file by the handle it gave out. */
-export function createExportUseCases(shell: Shell, runtimes: Runtimes): Core['exports'] {
+export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUseCases {
   const written = createWrittenFiles()
+  const files = createOutputFiles()
   return {
     async *start(input, signal) {
       const request = judgeExport(input)
@@ -41,13 +46,14 @@ export function createExportUseCases(shell: Shell, runtimes: Runtimes): Core['ex
         namesIn(store),
       )
       const source = { order, rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }) }
-      for await (const { file, ...progress } of exportList({ request, source, about, target, signal })) {
+      for await (const { file, ...progress } of exportList({ request, source, about, target, files, signal })) {
         yield { ...progress, file: file && { name: file.name, handle: written.issue(file.path) } }
       }
     },
     async reveal(handle) {
       await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
     },
+    close: () => files.discardAll(),
   }
 }
 

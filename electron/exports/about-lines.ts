@@ -45,10 +45,11 @@ export async function aboutLines(
       value: textCell(`${titleOf(request, column)}, ${direction === 'asc' ? 'ascending' : 'descending'}`),
     },
     {
-      name: 'As of (UTC)',
+      name: 'As of',
       value: facts.asOf === null ? textCell('The list was never fetched whole') : time(facts.asOf),
     },
-    { name: 'Exported at (UTC)', value: time(facts.exportedAt) },
+    { name: 'Exported at', value: time(facts.exportedAt) },
+    { name: 'Times are in', value: textCell('UTC') },
     { name: 'Rows', value: { kind: 'number', value: facts.total, money: false } },
   ]
 }

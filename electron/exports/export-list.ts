@@ -4,7 +4,7 @@ import type { SaveTarget } from '../shell/shell.ts'
 import { cellOf } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 import type { ExportRequest } from './export-request.ts'
-import { createOutputFile, type OutputFile } from './output-file.ts'
+import type { OutputFile, OutputFiles } from './output-file.ts'
 import type { AboutLine, Table } from './table.ts'
 import { createXlsxTable } from './xlsx/xlsx-table.ts'
 
@@ -26,6 +26,7 @@ export type ExportOptions = {
   source: ExportSource
   about: readonly AboutLine[]
   target: SaveTarget
+  files: Pick<OutputFiles, 'create'>
   signal: AbortSignal
 }
 
@@ -40,9 +41,9 @@ export type ExportStep =
  * @throws AppError `export/write-failed`, or whatever the source throws; no file is left then.
  */
 export async function* exportList(options: ExportOptions): AsyncGenerator<ExportStep, void, void> {
-  const { request, source, about, target, signal } = options
+  const { request, source, about, signal } = options
   const total = source.order.length
-  const file = await createOutputFile(target)
+  const file = await options.files.create(options.target)
   const table = tableOf(request, file, total)
   try {
     yield { written: 0, total, file: null }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { numberedFileName } from '../../shared/domain/file-names.ts'
@@ -21,18 +21,37 @@ export type OutputFile = {
 /** Numbers tried for a name that is taken. */
 const maxNames = 10_000
 
-/**
- * Begins a file. Every rejection is an AppError `export/write-failed`.
- */
-export async function createOutputFile(target: SaveTarget): Promise<OutputFile> {
+/** Where files are begun, and ended all at once when Steward ends. */
+export type OutputFiles = {
+  /** Every rejection, of the file's methods too, is an AppError `export/write-failed`. */
+  create(target: SaveTarget): Promise<OutputFile>
+  /** Removes every file that is not finished; whoever writes one is told by its next write. */
+  discardAll(): Promise<void>
+}
+
+/** {@link OutputFiles} with none open. */
+export function createOutputFiles(): OutputFiles {
+  const open = new Set<OutputFile>()
+  return {
+    async create(target) {
+      await removeLeftovers(target.folder)
+      const file = await createOutputFile(target, () => open.delete(file))
+      open.add(file)
+      return file
+    },
+    async discardAll() {
+      await Promise.all([...open].map((file) => file.discard()))
+    },
+  }
+}
+
+async function createOutputFile(target: SaveTarget, onDone: () => void): Promise<OutputFile> {
   const temporary = join(target.folder, `.steward-${randomBytes(8).toString('hex')}.part`)
   const handle = await orWriteFailed(open(temporary, 'wx', 0o600))
   const state = { length: 0, done: false }
-  const discard = async () => {
-    if (state.done) return
+  const done = () => {
     state.done = true
-    await handle.close().catch(() => {})
-    await unlink(temporary).catch(() => {})
+    onDone()
   }
   return {
     get length() {
@@ -48,10 +67,29 @@ export async function createOutputFile(target: SaveTarget): Promise<OutputFile> 
       await orWriteFailed(handle.sync())
       await orWriteFailed(handle.close())
       const placed = await orWriteFailed(place(temporary, target))
-      state.done = true
+      done()
       return placed
     },
-    discard,
+    async discard() {
+      if (state.done) return
+      done()
+      await handle.close().catch(() => {})
+      await unlink(temporary).catch(() => {})
+    },
+  }
+}
+
+const leftover = /^\.steward-[0-9a-f]{16}\.part$/
+/** A file that nobody wrote to for so long, ms, belongs to a Steward that was killed. */
+const leftoverAge = 3_600_000
+
+/** What a crash left lying is removed with the next export there: it holds client data. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((candidate) => leftover.test(candidate))) {
+    const path = join(folder, name)
+    const facts = await lstat(path).catch(() => null)
+    if (facts?.isFile() && Date.now() - facts.mtimeMs > leftoverAge) await unlink(path).catch(() => {})
   }
 }
 

@@ -1,4 +1,5 @@
 import { exportList } from '../../electron/exports/export-list.ts'
+import { createOutputFiles } from '../../electron/exports/output-file.ts'
 import { createExportSource, individualsRequest } from './export-source.ts'
 
 // Exports a list in a process of its own, so that its memory can be measured, and prints by how much that grew from the
@@ -25,6 +26,7 @@ const steps = exportList({
   },
   about: [],
   target: { folder, name: `people.${format}`, replace: false },
+  files: createOutputFiles(),
   signal: new AbortController().signal,
 })
 for await (const { file, written } of steps) {

@@ -155,11 +155,12 @@ describe('an export', () => {
       `Filters,People is at least ${most}`,
       'Sorted by,"Name, ascending"',
     ])
-    expect(lines[5]).toMatch(/^As of \(UTC\),\d{4}-\d{2}-\d{2}T/)
-    expect(lines[7]).toBe(`Rows,${list.total}`)
-    expect(lines[9]).toBe('Name,People,Updated')
-    expect(lines.slice(10)).toHaveLength(list.total)
-    expect(lines[10]).toContain(`,${list.rows[0]?.individual_count},`)
+    expect(lines[5]).toMatch(/^As of,\d{4}-\d{2}-\d{2}T/)
+    expect(lines[7]).toBe('Times are in,UTC')
+    expect(lines[8]).toBe(`Rows,${list.total}`)
+    expect(lines[10]).toBe('Name,People,Updated')
+    expect(lines.slice(11)).toHaveLength(list.total)
+    expect(lines[11]).toContain(`,${list.rows[0]?.individual_count},`)
 
     await core.exports.reveal(file?.handle ?? '')
     expect(shell.revealed).toEqual([join(downloads, file?.name ?? '')])
@@ -189,7 +190,7 @@ describe('an export', () => {
     expect(text).toContain(`Owner is ${household.owner_name}`)
   })
 
-  it('leaves nothing behind when it is left or cancelled, and writes nothing when no place was chosen', async () => {
+  it('leaves nothing behind when it is left, cancelled or overtaken by the end, and writes nothing when no place was chosen', async () => {
     const { core, id, userDataDir, keychain, downloads } = await openTenant()
     for await (const step of core.exports.start(householdsExport(id), new AbortController().signal)) {
       expect(step?.file).toBeNull()
@@ -202,7 +203,13 @@ describe('an export', () => {
     for await (const _ of core.exports.start(householdsExport(id, { format: 'xlsx' }), stop.signal)) stop.abort()
     expect(await readdir(downloads)).toEqual([])
 
+    const quitting = core.exports.start(householdsExport(id), new AbortController().signal)[Symbol.asyncIterator]()
+    await quitting.next()
+    expect(await readdir(downloads)).toHaveLength(1)
     await core.close()
+    expect(await readdir(downloads)).toEqual([])
+    await expect(quitting.next()).rejects.toMatchObject({ code: 'export/write-failed' })
+
     const later = await startCore({ userDataDir, keychain, shell: shellDouble(() => null) })
     expect(await exported(later, householdsExport(id))).toEqual([null])
     expect(await readdir(downloads)).toEqual([])

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const script = resolve(import.meta.dirname, '../../doubles/desktop-files-process.ts')
+const script = fileURLToPath(new URL('../../doubles/desktop-files-process.ts', import.meta.url))
 
 it('asks with the system dialog where a file goes, takes no for an answer, and shows a file in its folder', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script])

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ExportOptions, type ExportStep, exportList } from '../../../electron/exports/export-list.ts'
+import { createOutputFiles } from '../../../electron/exports/output-file.ts'
 import { createExportSource, individualsRequest } from '../../doubles/export-source.ts'
 import { elements, readXml } from '../../doubles/read-xml.ts'
 import { readZip } from '../../doubles/read-zip.ts'
@@ -23,6 +24,7 @@ const options = (total: number, more: Partial<ExportOptions> = {}): ExportOption
   source: createExportSource(total),
   about: [{ name: 'Source', value: { kind: 'text', text: 'Steward' } }],
   target: { folder, name: 'people.csv', replace: false },
+  files: createOutputFiles(),
   signal: new AbortController().signal,
   ...more,
 })
@@ -122,6 +124,19 @@ describe('exporting a list', () => {
       expect(await readdir(folder)).toEqual([])
     },
   )
+
+  it('removes what a killed export left there long ago, and nothing else', async () => {
+    const [old, young, other] = [
+      `.steward-${'a'.repeat(16)}.part`,
+      `.steward-${'b'.repeat(16)}.part`,
+      '.steward-x.part',
+    ]
+    const longAgo = new Date(Date.now() - 2 * 3_600_000)
+    for (const name of [old, young, other]) await writeFile(join(folder, name), 'Okafor')
+    for (const name of [old, other]) await utimes(join(folder, name), longAgo, longAgo)
+    await run(options(1))
+    expect((await readdir(folder)).sort()).toEqual([young, other, 'people.csv'].sort())
+  })
 
   it('says what is wrong with a folder that is not there or takes no file', async () => {
     const target = { folder: join(folder, 'gone'), name: 'people.csv', replace: true }

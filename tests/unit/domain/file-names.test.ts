@@ -94,7 +94,7 @@ describe('a safe file name', () => {
     expect(numberedFileName('plain', 3)).toBe('plain (3)')
   })
 
-  it('stays in its folder whatever it is made of', () => {
+  it('stays in its folder whatever it is made of', { timeout: 60_000 }, () => {
     const nasty = fc.constantFrom(
       '..',
       '/',

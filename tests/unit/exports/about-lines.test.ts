@@ -46,12 +46,13 @@ describe('the lines above an exported list', () => {
       List: 'Entities',
       Filters: 'None',
       'Sorted by': 'Entity, ascending',
-      'As of (UTC)': facts.asOf,
-      'Exported at (UTC)': facts.exportedAt,
+      'As of': facts.asOf,
+      'Exported at': facts.exportedAt,
+      'Times are in': 'UTC',
       Rows: 7,
     })
     expect(await linesOf(entities(), { asOf: null })).toMatchObject({
-      'As of (UTC)': 'The list was never fetched whole',
+      'As of': 'The list was never fetched whole',
     })
   })
 
