@@ -13,16 +13,23 @@ export type SearchIndex = {
 
 /** A {@link SearchIndex} on one connection; statements are prepared once. */
 export function createSearchIndex(db: Db): SearchIndex {
-  const put = db.prepare('INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)')
-  const remove = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const putText = db.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
+  const putName = db.prepare('INSERT OR REPLACE INTO search_name (rowid, name) VALUES (?, ?)')
+  const removeText = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const removeName = db.prepare('DELETE FROM search_name WHERE rowid = ?')
   const addTerm = db.prepare('INSERT INTO name_term (term) VALUES (?) ON CONFLICT DO NOTHING')
   return {
     put(resource, row, { title, body }) {
-      put.run(searchRowOf(resource, row), indexedText(title), indexedText(body))
+      const name = indexedText(title)
+      putText.run(searchRowOf(resource, row), `${name} ${indexedText(body)}`)
+      if (name !== '') putName.run(searchRowOf(resource, row), name)
       // A word stays when the last name that had it goes: it then leads to no record.
       for (const { folded } of foldedWords(title)) if (isTerm.test(folded)) addTerm.run(folded)
     },
-    remove: (resource, row) => remove.run(searchRowOf(resource, row)),
+    remove(resource, row) {
+      removeText.run(searchRowOf(resource, row))
+      removeName.run(searchRowOf(resource, row))
+    },
   }
 }
 

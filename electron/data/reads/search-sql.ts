@@ -7,7 +7,12 @@ export const maxMatches = 200
 export const maxBeginnings = 10
 
 /** Parameters: a full-text expression, a limit. */
-export const matchSql = 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?'
+export const matchSql = {
+  names: 'SELECT rowid FROM search_name WHERE search_name MATCH ? LIMIT ?',
+  texts: 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?',
+} as const
+/** Beginnings up to this many letters have lists of their own in the index; longer ones are gathered. */
+export const longestListed = 5
 
 /** The word of some name at or after the parameter. */
 export const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'

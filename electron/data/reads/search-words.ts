@@ -16,11 +16,13 @@ export function queryWords(text: string): QueryWord[] {
   return [...words].map((word) => ({ beginnings: [word] }))
 }
 
-/** A full-text expression that every word must satisfy; of letters and digits only, so that nothing in it is an operator. */
-export function matchOf(words: readonly QueryWord[]): string {
-  return words
-    .map(({ beginnings }) => `(${beginnings.map((beginning) => `"${beginning}"*`).join(' OR ')})`)
-    .join(' AND ')
+/**
+ * A full-text expression that every word must satisfy; of letters and digits only, so that nothing in it is an operator.
+ * Words longer than `wholeAbove` must be whole words of the record, others may be beginnings.
+ */
+export function matchOf(words: readonly QueryWord[], wholeAbove = Number.POSITIVE_INFINITY): string {
+  const one = (beginning: string) => `"${beginning}"${beginning.length > wholeAbove ? '' : '*'}`
+  return words.map(({ beginnings }) => `(${beginnings.map(one).join(' OR ')})`).join(' AND ')
 }
 
 /** Where each word of a text that begins like a word of the query does so, in UTF-16 code units. */

@@ -7,7 +7,7 @@ import { searchRowOf } from '../mirror/record-tables.ts'
 import type { Db } from '../open-database.ts'
 import { prepareHits } from './search-hits.ts'
 import { byRank, type Candidate, prepareRank } from './search-rank.ts'
-import { beginningsSql, matchSql, maxBeginnings, maxMatches, termSql } from './search-sql.ts'
+import { beginningsSql, longestListed, matchSql, maxBeginnings, maxMatches, termSql } from './search-sql.ts'
 import { matchOf, type QueryWord, queryWords } from './search-words.ts'
 import { forgiving } from './typos.ts'
 import type { Versions } from './versions.ts'
@@ -24,15 +24,16 @@ const few = 5
  * room, in all text are taken in index order, and only those taken are ranked.
  */
 export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): Searcher {
-  const match = prepareMatch(mirror)
+  const names = prepareMatch(mirror, matchSql.names)
+  const texts = prepareMatch(mirror, matchSql.texts)
   const beginnings = prepareBeginnings(mirror, versions)
   const rank = prepareRank(mirror)
   const readHit = prepareHits(mirror)
   const term = mirror.prepare<[string], string>(termSql).pluck()
 
   const exact = (text: string, words: readonly QueryWord[], limit: number): Candidate[] => {
-    const found = new Set([...beginnings(text), ...match(`title : (${matchOf(words)})`)])
-    if (found.size < limit) for (const searchRow of match(matchOf(words))) found.add(searchRow)
+    const found = new Set([...beginnings(text), ...names(words)])
+    if (found.size < limit) for (const searchRow of texts(words)) found.add(searchRow)
     return rank(found, words, false)
   }
   const meant = (words: readonly QueryWord[], known: readonly Candidate[]): Candidate[] => {
@@ -40,7 +41,7 @@ export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): 
     if (amended.every(({ beginnings: [, other] }) => other === undefined)) return []
     const before = new Set(known.map(({ resource, row }) => searchRowOf(resource, row)))
     return rank(
-      match(`title : (${matchOf(amended)})`).filter((searchRow) => !before.has(searchRow)),
+      names(amended).filter((searchRow) => !before.has(searchRow)),
       amended,
       true,
     )
@@ -57,9 +58,17 @@ export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): 
   }
 }
 
-function prepareMatch(mirror: Db): (expression: string) => number[] {
-  const select = mirror.prepare<[string, number], number>(matchSql).pluck()
-  return (expression) => select.all(expression, maxMatches)
+/**
+ * Search rows that match every word. A long word is taken as whole first: gathering all that a common one begins would
+ * cost many times more, and is only needed while whole words are few.
+ */
+function prepareMatch(mirror: Db, sql: string): (words: readonly QueryWord[]) => number[] {
+  const select = mirror.prepare<[string, number], number>(sql).pluck()
+  const isLong = ({ beginnings }: QueryWord) => beginnings.some((beginning) => beginning.length > longestListed)
+  return (words) => {
+    const whole = words.some(isLong) ? select.all(matchOf(words, longestListed), maxMatches) : []
+    return whole.length === maxMatches ? whole : select.all(matchOf(words), maxMatches)
+  }
 }
 
 /** Search rows of names that begin as the text does, as far as the order of names exists already. */

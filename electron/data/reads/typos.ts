@@ -1,67 +1,64 @@
 import type { QueryWord } from './search-words.ts'
 
-/** Which word some name has at or after a text, in order. */
+/** Which word some name has at or after a text, in the order of code points. */
 export type NextTerm = (text: string) => string | undefined
 
 const shortest = 3
 const longest = 24
-/** Words meant at most, per word typed. */
+/** Words looked at, and words meant by each, at most: what is found costs more the more of them there are. */
+const maxWords = 4
 const maxMeant = 8
 
 /**
  * The words of a query, each with the words of names that it may have meant: one letter too many, missing, wrong, or two
- * swapped. A word of three letters must be all of a name's word but for that; longer ones may be unfinished.
+ * swapped. A word of three letters must be all of a name's word but for that; longer ones may be unfinished. Words that
+ * some name has are taken as meant, unless all are.
  */
 export function forgiving(words: readonly QueryWord[], nextTerm: NextTerm): QueryWord[] {
+  const known = words.map(({ beginnings: [typed = ''] }) => nextTerm(typed) === typed)
+  const allKnown = known.every((is) => is)
   return words.map((word, at) => {
     const [typed = ''] = word.beginnings
-    // What is looked up grows with the number of words, and what it finds with their commonness.
-    return at < 4 ? { beginnings: [typed, ...meantBy(typed, nextTerm)] } : word
+    if (at >= maxWords || (known[at] && !allKnown)) return word
+    return { beginnings: [typed, ...meantBy(typed, nextTerm)] }
   })
 }
 
 function meantBy(typed: string, nextTerm: NextTerm): string[] {
   if (typed.length < shortest || typed.length > longest || !/^\p{L}+$/u.test(typed)) return []
-  const whole: string[] = []
-  const unfinished: string[] = []
-  for (const candidate of oneLetterOff(typed)) {
-    const term = nextTerm(candidate)
-    if (term === candidate) whole.push(candidate)
-    else if (typed.length > shortest && term?.startsWith(candidate)) unfinished.push(candidate)
-    if (whole.length === maxMeant) break
+  const whole = new Set<string>()
+  const unfinished = new Set<string>()
+  for (const candidate of oneLetterOff(Array.from(typed), nextTerm)) {
+    const term = candidate === typed ? undefined : nextTerm(candidate)
+    if (term === candidate) whole.add(candidate)
+    else if (typed.length > shortest && term?.startsWith(candidate)) unfinished.add(candidate)
   }
   return [...whole, ...unfinished].slice(0, maxMeant)
 }
 
-/** All words one letter away, the likelier slips first; the first letter is mistyped least often. */
-function* oneLetterOff(typed: string): Generator<string, void, void> {
-  const letters = Array.from(typed)
-  const alphabet = alphabetOf(letters[0] ?? '')
-  const seen = new Set([typed])
-  const once = function* (candidate: string) {
-    if (!seen.has(candidate)) yield candidate
-    seen.add(candidate)
-  }
+/**
+ * Words one letter away, the likelier slips first: swapped, too many, missing, wrong. Letters are only put where some
+ * name has them after what stands before.
+ */
+function* oneLetterOff(letters: readonly string[], nextTerm: NextTerm): Generator<string, void, void> {
   const edited = (at: number, removed: number, added: string) =>
     letters.slice(0, at).join('') + added + letters.slice(at + removed).join('')
-  for (let at = letters.length - 2; at >= 0; at--) yield* once(edited(at, 2, `${letters[at + 1]}${letters[at]}`))
-  for (let at = letters.length - 1; at >= 0; at--) yield* once(edited(at, 1, ''))
-  for (let at = letters.length; at >= 0; at--) for (const letter of alphabet) yield* once(edited(at, 0, letter))
-  for (let at = letters.length - 1; at >= 0; at--) for (const letter of alphabet) yield* once(edited(at, 1, letter))
+  for (let at = letters.length - 2; at >= 0; at--) yield edited(at, 2, `${letters[at + 1]}${letters[at]}`)
+  for (let at = letters.length - 1; at >= 0; at--) yield edited(at, 1, '')
+  const places = letters.map((_, at) => [...lettersAfter(letters.slice(0, at).join(''), nextTerm)])
+  for (const [at, found] of [...places.entries()].reverse()) for (const letter of found) yield edited(at, 0, letter)
+  for (const [at, found] of [...places.entries()].reverse()) for (const letter of found) yield edited(at, 1, letter)
 }
 
-/** Scripts by their first and last letter, folded. Of others, letters are only dropped and swapped. */
-const scripts = [
-  ['a', 'z'],
-  ['α', 'ω'],
-  ['а', 'я'],
-  ['א', 'ת'],
-  ['ا', 'ي'],
-] as const
-
-function alphabetOf(letter: string): string[] {
-  const script = scripts.find(([first, last]) => letter >= first && letter <= last)
-  if (!script) return []
-  const [first, last] = [script[0].charCodeAt(0), script[1].charCodeAt(0)]
-  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at))
+/** The letters that go on from a beginning in some name's word, by leaps through the order of words. */
+function* lettersAfter(beginning: string, nextTerm: NextTerm): Generator<string, void, void> {
+  let from = beginning
+  for (;;) {
+    const term = nextTerm(from)
+    if (!term?.startsWith(beginning)) return
+    const point = term.codePointAt(beginning.length)
+    if (point !== undefined) yield String.fromCodePoint(point)
+    // The word that is the beginning itself is followed by the first that is longer.
+    from = point === undefined ? `${beginning}\u0001` : `${beginning}${String.fromCodePoint(point + 1)}`
+  }
 }
