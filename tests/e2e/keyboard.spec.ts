@@ -131,17 +131,18 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
       await page.keyboard.press('Tab')
       const seen = await page.evaluate(() => {
         const element = document.activeElement
-        if (!element) return null
-        const { width, height, top, left } = element.getBoundingClientRect()
-        const style = getComputedStyle(element)
-        const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1
-        return {
-          outlined,
-          inside: width > 0 && height > 0 && top >= -1 && left >= -1,
-          tag: element.outerHTML.slice(0, 90),
-        }
+        // A radio that is drawn as a segment shows the focus on its label.
+        const drawn = element instanceof HTMLInputElement && element.type === 'radio' ? element.labels?.[0] : element
+        if (!drawn) return 'nothing'
+        // Past the last stop the focus leaves the page, for the window's own controls.
+        if (drawn === document.body) return 'seen'
+        const { width, height, top, left } = drawn.getBoundingClientRect()
+        const { outlineStyle, outlineWidth } = getComputedStyle(drawn)
+        const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
+        if (outlined && width > 0 && height > 0 && top >= -1 && left >= -1) return 'seen'
+        return `${outlineStyle} ${outlineWidth} at ${left},${top}: ${drawn.outerHTML.slice(0, 200)}`
       })
-      expect(seen, JSON.stringify(media)).toMatchObject({ outlined: true, inside: true })
+      expect(seen, JSON.stringify(media)).toBe('seen')
     }
   }
 })

@@ -9,7 +9,12 @@ import classes from './sheet-table.module.css'
 /** A sheet of up to this many asset-class lines shows them from the first. */
 const fewClasses = 30
 
-function Cells({ figures }: { figures: Figures }) {
+function Amount({ cents, strong }: { cents: bigint; strong: boolean }) {
+  const money = <Money cents={cents} />
+  return strong ? <strong className={classes.strong}>{money}</strong> : money
+}
+
+function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean }) {
   const { entities, unvalued, oldest, newest, cents } = figures
   return (
     <>
@@ -22,7 +27,11 @@ function Cells({ figures }: { figures: Figures }) {
         <AgeOfFigure date={oldest} />
       </td>
       <td className={classes.amount}>
-        {entities === unvalued ? <span className={classes.quiet}>Not valued</span> : <Money cents={cents} />}
+        {entities === unvalued ? (
+          <span className={classes.quiet}>Not valued</span>
+        ) : (
+          <Amount cents={cents} strong={strong} />
+        )}
       </td>
     </>
   )
@@ -81,9 +90,11 @@ function Group({ group, openAtFirst }: { group: StatusGroup; openAtFirst: boolea
     <tbody>
       <tr className={classes.groupRow}>
         <th scope="rowgroup">
-          <RecordText>{group.name}</RecordText>
+          <strong className={classes.strong}>
+            <RecordText>{group.name}</RecordText>
+          </strong>
         </th>
-        <Cells figures={group} />
+        <Cells figures={group} strong />
       </tr>
       {group.kinds.map((kind) => (
         <KindRows key={kind.key} kind={kind} openAtFirst={openAtFirst} />
@@ -119,8 +130,10 @@ export function SheetTable({ sheet }: { sheet: Sheet }) {
         ))}
         <tfoot>
           <tr>
-            <th scope="row">Total</th>
-            <Cells figures={sheet} />
+            <th scope="row">
+              <strong className={classes.strong}>Total</strong>
+            </th>
+            <Cells figures={sheet} strong />
           </tr>
         </tfoot>
       </table>
