@@ -45,11 +45,11 @@ describe.each(transports)('over $name', ({ open }) => {
 
   it.each(paths)('%s refuses an argument that the contract does not name', async (path) => {
     const answer = transport.answerTo('raw')
-    transport.send(message(path, { ...goodInputs[path], path: '/etc/passwd' }))
+    transport.send(message(path, { ...goodInputs[path], savePath: '/etc/passwd' }))
     expect(refusal(await answer)).toMatchObject({
       defined: true,
       code: 'APP_ERROR',
-      data: { code: 'ipc/bad-request', issues: [{ message: expect.stringContaining('path') }] },
+      data: { code: 'ipc/bad-request', issues: [{ message: expect.stringContaining('savePath') }] },
     })
     expect(core.calls).toEqual([])
   })
