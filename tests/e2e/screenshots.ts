@@ -7,6 +7,7 @@ import { chromium, type Page } from 'playwright'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 
@@ -91,12 +92,23 @@ async function shootTheRest(page: Page) {
   await shoot(page, 'set-aside')
   await frame(page).link('Households').click()
   await grid(page, 'Households').waitForRows()
-  await frame(page).search.open()
-  await shoot(page, 'search-empty')
-  await frame(page).search.field.fill('an')
-  await page.getByRole('dialog').getByText('Household', { exact: true }).first().waitFor()
-  await shoot(page, 'search')
+  await palette(page).open()
+  await palette(page).group('Commands').waitFor()
+  await shoot(page, 'palette-empty')
+  await palette(page).field.fill('trust')
+  await palette(page).matches.first().waitFor()
+  await shoot(page, 'palette')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await shoot(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await frame(page).link('Whole book').click()
+  await record(page).table('Balance sheet').waitFor()
+  await shoot(page, 'book')
+  await page.getByText('The bars as a table').click()
+  await page.getByRole('button', { name: 'Revocable trust' }).first().click()
+  await shoot(page, 'book-opened')
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   await frame(page).syncNow.click()

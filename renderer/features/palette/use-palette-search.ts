@@ -31,23 +31,27 @@ export function usePaletteSearch(typed: string) {
   const favourites = useQuery(api.places.favourites.queryOptions({ input })).data
   const hits = search.data?.hits
   const shown = searching ? settled : ''
+  const waiting = searching && hits === undefined && !search.isError
   const sections = useMemo(
     () =>
-      sectionsFor({
-        text: shown,
-        hits: hits ?? [],
-        recents: recents ?? [],
-        favourites: favourites ?? [],
-        commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
-      }),
-    [shown, hits, recents, favourites],
+      // Commands alone would take the place of the hits for a moment.
+      waiting
+        ? []
+        : sectionsFor({
+            text: shown,
+            hits: hits ?? [],
+            recents: recents ?? [],
+            favourites: favourites ?? [],
+            commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
+          }),
+    [waiting, shown, hits, recents, favourites],
   )
   return {
     /** The text that `sections` answers, once fresh. */
     shown,
     sections,
     fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),
-    waiting: searching && hits === undefined && !search.isError,
+    waiting,
     error: searching ? search.error : null,
     hitCount: searching ? (hits?.length ?? 0) : null,
     mostHits,
