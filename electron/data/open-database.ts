@@ -52,9 +52,15 @@ export function openMemoryDatabase(): Db {
   return db
 }
 
+/**
+ * KiB of decrypted pages kept. Reading jumps anywhere in a million rows: four times the memory halves the time of a page
+ * there. Writing goes along.
+ */
+const cacheSize = { reading: 64_000, writing: 16_000 }
+
 function configure(db: Db, file: DatabaseFile): void {
   db.pragma('temp_store=MEMORY')
-  db.pragma('cache_size=-16000')
+  db.pragma(`cache_size=-${file.readonly ? cacheSize.reading : cacheSize.writing}`)
   db.pragma('foreign_keys=ON')
   if (file.readonly) return
   db.pragma('journal_mode=WAL')

@@ -46,11 +46,12 @@ export function readRows<Raw, Row>(
   definition: ListDefinition<Raw, Row>,
   rows: Iterable<number>,
 ): Row[] {
-  const select = reader.mirror.prepare<[number], Raw>(rowSql(definition))
+  const select = reader.rowStatement(rowSql(definition))
   const found: Row[] = []
   for (const row of rows) {
     const raw = select.get(row)
-    if (raw !== undefined) found.push(definition.toRow(raw, reader))
+    // What the definition's own SELECT gives.
+    if (raw !== undefined) found.push(definition.toRow(raw as Raw, reader))
   }
   return found
 }

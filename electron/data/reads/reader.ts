@@ -15,9 +15,14 @@ export type Reader = {
   counts: Counts
   book: BookCache
   search: Searcher
+  /** The statement that reads a list's row, prepared once. */
+  rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
 }
+
+/** Looks up one row by its number. */
+export type RowStatement = { get(row: number): unknown }
 
 type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number; today?: () => string }
 
@@ -29,5 +34,11 @@ export function createReader(mirror: Db, ledger: Db, options: ReaderOptions = { 
   const counts = createCounts(mirror, versions)
   const book = createBookCache(mirror, versions)
   const search = createSearcher(mirror, versions)
-  return { mirror, ledger, versions, views, counts, today, book, search }
+  const rowStatements = new Map<string, RowStatement>()
+  const rowStatement = (sql: string) => {
+    const statement = rowStatements.get(sql) ?? mirror.prepare<[number]>(sql)
+    rowStatements.set(sql, statement)
+    return statement
+  }
+  return { mirror, ledger, versions, views, counts, today, book, search, rowStatement }
 }

@@ -21,7 +21,7 @@ export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
   const ledger = open('ledger')
   const bare = new Database(barePath, { readonly: true })
   bare.pragma('temp_store=MEMORY')
-  bare.pragma('cache_size=-16000')
+  bare.pragma(`cache_size=${mirror.pragma('cache_size', { simple: true })}`)
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
   const reader = createReader(mirror, ledger, {
     buildElsewhere: async (view) => builder.build(view),
