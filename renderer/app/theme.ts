@@ -61,7 +61,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } },
+    Button: { defaultProps: { size: 'xs' }, styles: { root: { minHeight: 24 }, label: { fontWeight: 500 } } },
     InputWrapper: {
       styles: { description: { fontSize: 12, lineHeight: '16px' }, error: { fontSize: 12, lineHeight: '16px' } },
     },

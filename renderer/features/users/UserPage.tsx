@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { user as userSchema } from '../../../shared/service/user.ts'
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
@@ -7,37 +7,39 @@ import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
+import { Section } from '../../components/Section.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { OwnedHouseholds } from './OwnedHouseholds.tsx'
+import { ThisIsMe } from './ThisIsMe.tsx'
 
 type Detail = ContractOutputs['users']['get']
 
 const known = Object.keys(userSchema.shape)
 
-function Households({ id, count }: { id: string; count: number }) {
-  const connectionId = useConnection().id
-  return (
-    <Link to="/c/$connectionId/households" params={{ connectionId }} search={{ owner_id: id }}>
-      {count.toLocaleString('en-US')}
-    </Link>
-  )
-}
-
 function User({ detail }: { detail: Detail }) {
   const { record } = detail
   return (
-    <RecordPage resource="users" id={record.id} title={detail.title} checkedAt={detail.checked_at}>
+    <RecordPage
+      resource="users"
+      id={record.id}
+      title={detail.title}
+      checkedAt={detail.checked_at}
+      aside={<ThisIsMe id={record.id} />}
+    >
       <FieldList
         fields={[
           { label: 'First name', value: <RecordText>{record.first_name}</RecordText>, fixed: cannotChange },
           { label: 'Last name', value: <RecordText>{record.last_name}</RecordText>, fixed: cannotChange },
           { label: 'E-mail', value: <RecordText>{record.email}</RecordText>, fixed: cannotChange },
-          { label: 'Households owned', value: <Households id={record.id} count={detail.household_count} /> },
-          ...commonFields(record, 'user'),
         ]}
       />
+      <OwnedHouseholds id={record.id} />
       <OtherFields record={record} known={known} />
+      <Section title="Record">
+        <FieldList fields={commonFields(record, 'user')} />
+      </Section>
     </RecordPage>
   )
 }

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { householdColumns } from '../../components/columns/households.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RelatedSection } from '../../components/RelatedSection.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+const shown = new Set(['title', 'individual_count', 'entity_count', 'document_count', 'updated_at'])
+const columns = householdColumns.filter(({ id }) => shown.has(id))
+const most = 50
+
+/** The households this user is the primary relationship owner of, by name; the rest of many are one step away. */
+export function OwnedHouseholds({ id }: { id: string }) {
+  const connectionId = useConnection().id
+  const scope = { owner_id: id }
+  const input = { connectionId, offset: 0, limit: most, sort: { column: 'title', direction: 'asc' }, scope } as const
+  const query = useQuery(useApi().households.list.queryOptions({ input }))
+  return (
+    <QueryView query={query} label="households">
+      {({ rows, total }) => (
+        <RelatedSection resource="households" columns={columns} rows={rows} count={total} scope={scope} />
+      )}
+    </QueryView>
+  )
+}
