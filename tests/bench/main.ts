@@ -1,3 +1,4 @@
+import { benchGrid } from './grid/bench-grid.ts'
 import { benchQuery } from './query/bench-query.ts'
 import { benchSync } from './sync/bench-sync.ts'
 
@@ -6,11 +7,12 @@ export type BenchResult = { figures: Record<string, number>; goals: Record<strin
 
 type Bench = (options: { households: number; individuals: number; rounds: number }) => Promise<BenchResult>
 
-const benches: Readonly<Record<string, Bench>> = { sync: benchSync, query: benchQuery }
+const benches: Readonly<Record<string, Bench>> = { sync: benchSync, query: benchQuery, grid: benchGrid }
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
   sync  [--households N] [--rounds N]
-  query [--individuals N]`
+  query [--individuals N]
+  grid  [--individuals N]`
 
 const [name = '', ...options] = process.argv.slice(2)
 const bench = benches[name]

@@ -106,11 +106,14 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
       return usd === null ? 'Not valued' : formatUsd(usd)
     },
     copy: (row) => String(usdOf(row) ?? ''),
-    tone: (row) => ((usdOf(row) ?? 0) < 0 ? 'negative' : undefined),
+    tone: (row) => {
+      const usd = usdOf(row)
+      return usd === null ? 'quiet' : usd < 0 ? 'negative' : undefined
+    },
   }
 }
 
-/** Yes, or nothing: a column of "No" would hide the few that say yes. */
+/** Yes or no; the latter quieter, as most say no. */
 export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColumn<Row> {
   return {
     ...shape,
@@ -118,5 +121,6 @@ export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColum
     sortable: true,
     cell: (row) => <YesNo value={row[id] as boolean} />,
     text: (row) => (row[id] ? 'Yes' : 'No'),
+    tone: (row) => (row[id] ? undefined : 'quiet'),
   }
 }

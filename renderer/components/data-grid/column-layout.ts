@@ -53,9 +53,10 @@ export function moveColumn(layout: readonly ColumnLayout[], id: string, before: 
 export function nudgeColumn(layout: readonly ColumnLayout[], id: string, by: 1 | -1): ColumnLayout[] {
   const shown = layout.filter(({ hidden, column }) => !hidden || column === id)
   const at = shown.findIndex(({ column }) => column === id)
-  const target = at + by
-  if (at < 0 || target < 0 || target >= shown.length) return [...layout]
-  return moveColumn(layout, id, shown[by === 1 ? target + 1 : target]?.column ?? null)
+  const neighbour = shown[at + by]?.column
+  if (at < 0 || neighbour === undefined) return [...layout]
+  if (by === -1) return moveColumn(layout, id, neighbour)
+  return moveColumn(layout, id, layout[layout.findIndex(({ column }) => column === neighbour) + 1]?.column ?? null)
 }
 
 export const leastWidth = 48

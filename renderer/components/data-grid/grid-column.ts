@@ -22,5 +22,5 @@ export type GridColumn<Row> = {
   /** For a spreadsheet; else `text`. */
   copy?: (row: Row) => string
   /** What colour alone would not say is in the text, too. */
-  tone?: (row: Row) => 'negative' | undefined
+  tone?: (row: Row) => 'negative' | 'quiet' | undefined
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
 import type { Filter } from '../../../shared/ipc/filters.ts'
 import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
@@ -34,7 +34,16 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
   const [open, setOpen] = useState(false)
   return (
     <li className={classes.chip}>
-      <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withinPortal shadow="md">
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        closeOnEscape={false}
+        withinPortal
+        shadow="md"
+      >
         <Popover.Target>
           <button type="button" className={classes.chipText} title={text} onClick={() => setOpen(!open)}>
             <bdi>{text}</bdi>
@@ -62,6 +71,12 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
 
 /** The filters of a list, joined by "and": each in words and removable, and the way to another. */
 export function FilterBar({ resource, names, filters, onFilters, filtering, onFiltering }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    onFiltering(null)
+    // What had the focus before may be gone with the rows that the filter took away.
+    button.current?.focus()
+  }
   useCommand('list.filter', () => onFiltering('title'))
   const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
   const { nameOfChoice } = useChoices(filters.some(({ column }) => column === 'owner_id'))
@@ -79,11 +94,13 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
         onChange={(open) => onFiltering(open ? 'title' : null)}
         position="bottom-start"
         trapFocus
+        closeOnEscape={false}
         withinPortal
         shadow="md"
       >
         <Popover.Target>
           <Button
+            ref={button}
             variant="default"
             leftSection={<IconFilter size={14} stroke={1.75} aria-hidden="true" />}
             onClick={() => onFiltering(filtering === null ? 'title' : null)}
@@ -98,10 +115,10 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
             names={names}
             start={filtering ?? 'title'}
             onApply={(filter) => {
-              onFiltering(null)
+              close()
               onFilters([...filters, filter])
             }}
-            onCancel={() => onFiltering(null)}
+            onCancel={close}
           />
         </Popover.Dropdown>
       </Popover>

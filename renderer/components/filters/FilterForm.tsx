@@ -40,7 +40,14 @@ export function FilterForm({ resource, names, start, onApply, onCancel }: Props)
     else onApply(filter)
   }
   return (
-    <form className={classes.form} aria-label="Filter" onSubmit={apply}>
+    <form
+      className={classes.form}
+      aria-label="Filter"
+      onSubmit={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
       <NativeSelect
         aria-label="Column"
         data-autofocus={typeof start === 'string' || undefined}

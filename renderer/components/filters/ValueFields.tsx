@@ -15,6 +15,7 @@ type Props = {
 /** Several of a known few; a value that Steward does not know can be typed as the service sends it. */
 function ChoiceField({ draft, choices, onValues }: Props) {
   const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
   const known = new Set(choices.map(({ value }) => value))
   const unknown = [...draft.values, typed.trim()].filter((value) => value !== '' && !known.has(value))
   const matches = choices.some(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
@@ -32,6 +33,12 @@ function ChoiceField({ draft, choices, onValues }: Props) {
       maxDropdownHeight={240}
       hidePickedOptions
       comboboxProps={{ withinPortal: false }}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // Escape closes the values first, and the whole filter only when they are closed.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && open) event.stopPropagation()
+      }}
     />
   )
 }

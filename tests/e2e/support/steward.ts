@@ -44,6 +44,7 @@ function environment(computer: Computer): NodeJS.ProcessEnv {
     PATH: `${join(computer.folder, 'bin')}${delimiter}${inherited.PATH ?? ''}`,
     XDG_DATA_HOME: join(computer.folder, 'data'),
     XDG_RUNTIME_DIR: join(computer.folder, 'run'),
+    XDG_DOWNLOAD_DIR: join(computer.folder, 'downloads'),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { windowSize, windowsFor, withActiveRow } from '../../../renderer/components/data-grid/windows.ts'
+import { wantedWindows, windowSize, windowsFor, withActiveRow } from '../../../renderer/components/data-grid/windows.ts'
 
 describe('the windows of a grid', () => {
   it('are the first alone while nobody knows how many rows there are', () => {
@@ -8,31 +8,35 @@ describe('the windows of a grid', () => {
     expect(windowsFor({ first: 0, last: 0 }, 0)).toEqual([0])
   })
 
-  it('hold every row in view, begin at their size’s multiples, and reach no further than asked', () => {
+  it('hold every row in view and nothing else, and begin at their size’s multiples', () => {
     const place = fc.record({
       total: fc.integer({ min: 1, max: 2_000_000 }),
       first: fc.nat(2_000_000),
       height: fc.nat(200),
-      ahead: fc.nat(100),
     })
     fc.assert(
-      fc.property(place, ({ total, first, height, ahead }) => {
-        const offsets = windowsFor({ first, last: first + height }, total, ahead)
+      fc.property(place, ({ total, first, height }) => {
+        const offsets = windowsFor({ first, last: first + height }, total)
         const top = Math.min(first, total - 1)
         const bottom = Math.min(first + height, total - 1)
         for (const row of [top, bottom]) expect(offsets).toContain(row - (row % windowSize))
         for (const offset of offsets) {
           expect(offset % windowSize).toBe(0)
-          expect(offset).toBeLessThan(total)
-          expect(offset).toBeGreaterThan(top - ahead - windowSize)
-          expect(offset).toBeLessThanOrEqual(bottom + ahead)
+          expect(offset).toBeGreaterThan(top - windowSize)
+          expect(offset).toBeLessThanOrEqual(bottom)
         }
       }),
     )
   })
 
-  it('jump to the end of a long list without asking for anything before it', () => {
-    expect(windowsFor({ first: 29_970, last: 29_999 }, 30_000, 40)).toEqual([29_850])
+  it('are wanted in view first, then ahead of where the scrolling goes', () => {
+    const still = wantedWindows({ first: 5000, last: 5024, speed: 0 }, 1_000_000)
+    expect(still).toEqual([5000, 4800])
+    const down = wantedWindows({ first: 5000, last: 5024, speed: 100 }, 1_000_000)
+    expect(down.slice(0, 4)).toEqual([5000, 5200, 5400, 5600])
+    const up = wantedWindows({ first: 5000, last: 5024, speed: -100 }, 1_000_000)
+    expect(up.slice(0, 4)).toEqual([5000, 4800, 4600, 4400])
+    expect(wantedWindows({ first: 0, last: 24, speed: 9_000_000 }, 1_000_000).length).toBeLessThan(50)
   })
 })
 

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { createIpcHandler } from '../../../electron/ipc/handler.ts'
+import { startBrowserServer } from '../../../electron/shell/browser/server.ts'
+import { loadBundle } from '../../../electron/shell/bundle.ts'
+import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
+import { generatedMirror } from '../generate/mirror-cache.ts'
+
+/**
+ * The browser shell's real server and IPC over a generated mirror: reads are the app's own, through its reading worker;
+ * what no list needs (syncs, sign-ins) is a double's.
+ */
+const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
+const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })
+const store = await openConnectionStore({ workerUrl, memory: false, ...files })
+const double = createCoreDouble()
+const core: typeof double = {
+  ...double,
+  read: (_, name, input) => store.read(name, input),
+  views: {
+    ...double.views,
+    list: (_, resource) => store.read('views.list', { resource }),
+  },
+}
+const server = await startBrowserServer({
+  bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
+  handler: createIpcHandler({ core }),
+  port: 0,
+  onStaleLink: () => {},
+})
+console.log(`Steward is ready at ${server.launchUrl(`/c/${knownConnection}/users`)}`)
+process.on('SIGTERM', () => {
+  void server
+    .close()
+    .then(() => store.close())
+    .then(() => process.exit(0))
+})

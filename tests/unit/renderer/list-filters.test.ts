@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { documentColumns, documentSummaryColumns } from '../../../renderer/components/columns/documents.tsx'
+import { entityColumns } from '../../../renderer/components/columns/entities.tsx'
+import { householdColumns } from '../../../renderer/components/columns/households.tsx'
+import { individualColumns } from '../../../renderer/components/columns/individuals.tsx'
+import { userColumns } from '../../../renderer/components/columns/users.tsx'
+import { valuationColumns } from '../../../renderer/components/columns/valuations.tsx'
+import { draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from '../../../renderer/components/filters/draft.ts'
+import { filterForValue } from '../../../renderer/components/filters/only-same.ts'
+import { readListSearch, writeListSearch } from '../../../renderer/components/views/list-search.ts'
+import { sayFilter } from '../../../shared/domain/filter-words.ts'
+import { type Filter, filterProblem } from '../../../shared/ipc/filters.ts'
+import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+
+describe('the columns of each list', () => {
+  it.each([
+    ['households', householdColumns],
+    ['individuals', individualColumns],
+    ['entities', entityColumns],
+    ['valuations', valuationColumns],
+    ['documents', documentColumns],
+    ['document-summaries', documentSummaryColumns],
+    ['users', userColumns],
+  ] as const)('of %s are exactly those it can be asked for, each to be sorted and copied', (resource, columns) => {
+    expect(columns.map(({ id }) => id).sort()).toEqual(Object.keys(listColumns[resource]).sort())
+    expect(columns.every(({ sortable, text }) => sortable === true && text !== undefined)).toBe(true)
+  })
+})
+
+const say = (column: string, operator: Filter['operator'], values: Filter['values'], kind: ListColumn['kind']) =>
+  sayFilter({
+    filter: { column, operator, values },
+    kind,
+    header: 'It',
+    nameOfChoice: (_, value) => (value === 'SLAT_TRUST' ? 'SLAT' : value),
+  })
+
+describe('a filter in words', () => {
+  it.each([
+    [say('kind', 'any_of', ['SLAT_TRUST', 'NEW_KIND'], 'enum'), 'It is SLAT or NEW_KIND'],
+    [say('updated_at', 'within_days', [7], 'time'), 'It in the last 7 days'],
+    [say('updated_at', 'older_than_days', [1], 'time'), 'It more than 1 day ago'],
+    [say('effective_date', 'between', ['2026-01-05', '2026-02-01'], 'date'), 'It from Jan 5, 2026 to Feb 1, 2026'],
+    [say('title', 'contains', ['o’k'], 'text'), 'It contains “o’k”'],
+    [say('total_value', 'at_least', [1_000_000], 'number'), 'It is at least 1,000,000'],
+    [say('is_primary', 'is', [false], 'boolean'), 'It is no'],
+    [say('email', 'has_not', [], 'text'), 'It has no value'],
+  ])('%s', (said, words) => {
+    expect(said).toBe(words)
+  })
+})
+
+describe('a filter while it is made', () => {
+  it('begins with something every column can be asked', () => {
+    for (const columns of Object.values(listColumns)) {
+      for (const [id, column] of Object.entries<ListColumn>(columns)) {
+        expect(operatorsOf(column)).toContain(draftFor(id, column).operator)
+      }
+    }
+  })
+
+  it('reads amounts as people write them, and says what is missing', () => {
+    const amount = { kind: 'number', nullable: true } as const
+    const draft = { column: 'total_value', operator: 'at_least', values: ['$1,250,000.50'] } as const
+    expect(fromDraft(draft, amount).values).toEqual([1_250_000.5])
+    expect(draftProblem({ ...draft, values: ['a lot'] }, amount)).toBe('Enter a number.')
+    expect(draftProblem({ ...draft, values: [] }, amount)).toBe('Fill in a value.')
+    expect(draftProblem({ ...draft, operator: 'between', values: ['1'] }, amount)).toBe('Fill in both values.')
+    const when = { kind: 'time' } as const
+    expect(draftProblem({ column: 'updated_at', operator: 'within_days', values: ['1.5'] }, when)).toBe(
+      'Enter a whole number of days.',
+    )
+    expect(fromDraft(toDraft({ column: 'x', operator: 'is', values: [true] }), { kind: 'boolean' }).values).toEqual([
+      true,
+    ])
+  })
+
+  it('for what a cell holds is one that the list can be asked', () => {
+    for (const [id, column] of Object.entries<ListColumn>(listColumns.individuals)) {
+      const value = { text: 'a', enum: 'A', date: '2026-01-01', time: '2026-01-01T10:00:00Z', number: 3, boolean: true }
+      const filter = filterForValue('individuals', id, value[column.kind])
+      expect(filter && filterProblem(column, filter)).toBeNull()
+    }
+    expect(filterForValue('individuals', 'email', null)).toEqual({ column: 'email', operator: 'has_not', values: [] })
+    expect(filterForValue('individuals', 'title', null)).toBeNull()
+  })
+})
+
+describe('a list in an address', () => {
+  const filters: Filter[] = [{ column: 'kind', operator: 'any_of', values: ['SLAT_TRUST'] }]
+
+  it('is read as it was written', () => {
+    const search = { view: 'v', filters, sort: { column: 'title', direction: 'desc' as const } }
+    expect(readListSearch('entities', writeListSearch(search))).toEqual(search)
+    expect(readListSearch('entities', {})).toEqual({ view: null, filters: null, sort: null })
+  })
+
+  it('loses what the list cannot be asked', () => {
+    const wild = [...filters, { column: 'password', operator: 'is', values: ['x'] }, null, { column: 'kind' }, 7]
+    expect(readListSearch('entities', { filters: wild, sort: 'password.asc' })).toEqual({
+      view: null,
+      filters,
+      sort: null,
+    })
+  })
+})
