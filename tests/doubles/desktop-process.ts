@@ -142,6 +142,16 @@ await new Promise((resolve) => connect(join(userDataDir, 'instance.sock')).on('c
 await new Promise(setImmediate)
 const shownAgain = [...window.acts]
 
+const { address } = await client.app.openWindow({ path: '/connect' })
+const other = told.windows[1]?.webContents
+if (other) ipcMain.emit('steward:connect', { sender: other, senderFrame: other.mainFrame })
+const secondWindow = {
+  address,
+  acts: told.windows[1]?.acts,
+  ports: other?.mainFrame.posted.length,
+  sameOptions: JSON.stringify(told.windows[1]?.options) === JSON.stringify(window.options),
+}
+
 const permissions = [
   'media',
   'geolocation',
@@ -168,6 +178,7 @@ const permissions = [
 const exited = new Promise((resolve) => app.once('test-exit', resolve))
 const report = {
   windowOptions: window.options,
+  secondWindow,
   privileged: told.privileged,
   paths: told.paths,
   answers: Object.fromEntries(await Promise.all(addresses.map(async (url) => [url, await ask(url)]))),

@@ -44,6 +44,15 @@ describe('the built main process, under a double of electron', () => {
     })
   })
 
+  it('opens another window at an address of the app when asked, locked in alike, with a port of its own', () => {
+    expect(report.secondWindow).toEqual({
+      address: null,
+      acts: ['load app://steward/connect', 'show'],
+      ports: 1,
+      sameOptions: true,
+    })
+  })
+
   it('has a scheme of its own, and keeps everything in the folder it was given', () => {
     expect(report.privileged).toEqual([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
