@@ -28,6 +28,7 @@ const stage: GridColumn<EntityRow> = {
   id: 'stage',
   header: 'Stage',
   width: 100,
+  grow: 1,
   sortable: true,
   cell: (row) => <EnumName names={entityStageNames} value={row.stage} />,
 }
