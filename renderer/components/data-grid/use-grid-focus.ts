@@ -72,9 +72,10 @@ export function useGridFocus<Row>({ scroller, rows, columnCount, view, onOpen, o
     const cell = cellOf(event.target)
     if (!cell) return
     setActive(cell)
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.target instanceof Element && event.target.closest('a')) event.preventDefault()
     const selecting = window.getSelection()?.isCollapsed === false
-    if (cell.row >= 0 && !onControl && !selecting) open(rowAt(cell.row))
+    if (cell.row >= 0 && !selecting) open(rowAt(cell.row))
   }
 
   const onFocus = (event: FocusEvent) => {
