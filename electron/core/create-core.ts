@@ -96,6 +96,15 @@ async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions):
   return known.id
 }
 
+/** The window will ask for this one first: its stores open while the window itself is still on its way. */
+function openAhead({ runtimes }: Parts, connectionId: string): void {
+  // A failure is kept by the runtime, and told when the window asks.
+  void runtimes
+    .get(connectionId)
+    .then((runtime) => runtime.open())
+    .catch(() => {})
+}
+
 function connectionUseCases(parts: Parts): Core['connections'] {
   const { runtimes, service, demo, saved, events } = parts
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
@@ -153,6 +162,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = createParts(options)
   const { runtimes, preferences, events, chosen, service } = parts
   const startWith = await chooseStart(parts, options)
+  if (startWith !== null) openAhead(parts, startWith)
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
     app: {

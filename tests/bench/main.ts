@@ -1,3 +1,4 @@
+import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
 
 /** What a bench found: named figures, and for each a goal as a person reads it. */
@@ -5,7 +6,7 @@ export type BenchResult = { figures: Record<string, number>; goals: Record<strin
 
 type Bench = (options: { households: number; rounds: number }) => Promise<BenchResult>
 
-const benches: Readonly<Record<string, Bench>> = { sync: benchSync }
+const benches: Readonly<Record<string, Bench>> = { start: benchStart, sync: benchSync }
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json] [--households N] [--rounds N]`
 
