@@ -38,6 +38,9 @@ export type RuntimeOptions = {
   publish: (event: AppEvent) => void
 }
 
+/** A window that opens draws its first rows in this time; a sync would compete with it for the processor. */
+const SETTLING_MS = 1_000
+
 /** The stores on disk, or in memory where no keychain could keep their keys. */
 async function openStore({ connection, keychain, userDataDir, workerUrl }: RuntimeOptions) {
   if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true })
@@ -103,11 +106,19 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     }
   }
 
-  /** Signed in, a cache that was just opened is brought up to date. */
+  /** Signed in, a cache that was just opened is brought up to date: after its first rows were drawn, not before. */
   async function openAndSync(): Promise<OpenConnection> {
     const connected = await openOnce()
-    if ((await session.state()) === 'signed-in') connected.sync.start()
-    return connected
+    const later = setTimeout(() => void syncIfSignedIn(connected), SETTLING_MS)
+    const close = async () => {
+      clearTimeout(later)
+      await connected.close()
+    }
+    return { ...connected, close }
+  }
+
+  async function syncIfSignedIn({ sync }: OpenConnection): Promise<void> {
+    if ((await session.state()) === 'signed-in') sync.start()
   }
 
   async function open(): Promise<OpenConnection> {
