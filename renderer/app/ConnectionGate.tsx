@@ -66,7 +66,8 @@ export function ConnectionGate() {
     )
   }
   if (connection.cache === 'failed') return <Failed connection={connection} />
-  if (connection.session === 'signed-out' && connection.kind === 'tenant' && connection.cache !== 'open')
+  // Its cache may be open all the same, but there is nothing in it before the first sign-in.
+  if (connection.session === 'signed-out' && connection.kind === 'tenant')
     return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
   if (connection.cache === 'closed') return <Opening connection={connection} />
   return (
