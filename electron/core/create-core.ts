@@ -97,12 +97,10 @@ async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions):
 }
 
 /** The window will ask for this one first: its stores open while the window itself is still on its way. */
-function openAhead({ runtimes }: Parts, connectionId: string): void {
-  // A failure is kept by the runtime, and told when the window asks.
-  void runtimes
-    .get(connectionId)
-    .then((runtime) => runtime.open())
-    .catch(() => {})
+async function openAhead({ runtimes }: Parts, connectionId: string): Promise<void> {
+  const runtime = await runtimes.get(connectionId)
+  // Nobody is signed in by a start: a tenant that was only just imported waits for its person.
+  if ((await runtime.session.state()) === 'signed-in') await runtime.open()
 }
 
 function connectionUseCases(parts: Parts): Core['connections'] {
@@ -162,7 +160,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = createParts(options)
   const { runtimes, preferences, events, chosen, service } = parts
   const startWith = await chooseStart(parts, options)
-  if (startWith !== null) openAhead(parts, startWith)
+  // A failure is kept by the runtime, and told when the window asks.
+  if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
     app: {
