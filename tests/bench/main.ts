@@ -1,4 +1,5 @@
 import { benchQuery } from './query/bench-query.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
 
 /** What a bench found: named figures, and for each a goal as a person reads it. */
@@ -6,9 +7,10 @@ export type BenchResult = { figures: Record<string, number>; goals: Record<strin
 
 type Bench = (options: { households: number; individuals: number; rounds: number }) => Promise<BenchResult>
 
-const benches: Readonly<Record<string, Bench>> = { sync: benchSync, query: benchQuery }
+const benches: Readonly<Record<string, Bench>> = { query: benchQuery, start: benchStart, sync: benchSync }
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
+  start [--rounds N]
   sync  [--households N] [--rounds N]
   query [--individuals N]`
 
