@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 
 /** Where one connection's stores lie. The folder's name is the connection's id, so that two can never share one. */
 export type ConnectionFolder = {
@@ -22,7 +22,9 @@ export function connectionFolder(userDataDir: string, connectionId: string): Con
   }
 }
 
-/** Deletes the cached copy of the service's records; the ledger stays. */
-export async function removeMirrorFiles({ mirror }: ConnectionFolder): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${mirror}${suffix}`, { force: true })
+/** Deletes the cached copy of the service's records, damaged ones set aside among them; the ledger stays. */
+export async function removeMirrorFiles({ folder, mirror }: ConnectionFolder): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const ofMirror = names.filter((name) => name.startsWith(basename(mirror)))
+  await Promise.all(ofMirror.map((name) => rm(join(folder, name), { force: true })))
 }

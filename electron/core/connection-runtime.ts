@@ -1,10 +1,8 @@
-import type { AppError } from '../../shared/domain/app-error.ts'
-import { toAppError } from '../../shared/domain/app-error.ts'
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import type { Connection } from '../connection/connection.ts'
-import type { ConnectionStore } from '../data/connection-store.ts'
-import { openConnectionStore } from '../data/open-connection-store.ts'
+import { type OpenedStore, openConnectionStore } from '../data/open-connection-store.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -15,7 +13,7 @@ import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder, removeMirrorFiles } from './connection-folder.ts'
 
 /** A connection whose stores are open. */
-export type OpenConnection = { store: ConnectionStore; sync: SyncEngine; close(): Promise<void> }
+export type OpenConnection = { store: OpenedStore; sync: SyncEngine; close(): Promise<void> }
 
 /** Everything that lives as long as Steward knows a connection: its session, and its stores while they are open. */
 export type ConnectionRuntime = {
@@ -24,7 +22,7 @@ export type ConnectionRuntime = {
   /** Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. */
   open(): Promise<OpenConnection>
   cache(): 'open' | 'closed' | 'failed'
-  /** Why the stores could not be opened. */
+  /** Why the stores could not be opened, or that a damaged mirror was put aside when they were. */
   problem(): AppError | null
   /** Closes the stores and deletes the cached copy and its key; the ledger and its key stay. */
   removeCache(): Promise<void>
@@ -39,6 +37,9 @@ export type RuntimeOptions = {
   openInBrowser: (url: HttpsUrl) => Promise<void>
   publish: (event: AppEvent) => void
 }
+
+/** A window that opens draws its first rows in this time; a sync would compete with it for the processor. */
+const SETTLING_MS = 1_000
 
 /** The stores on disk, or in memory where no keychain could keep their keys. */
 async function openStore({ connection, keychain, userDataDir, workerUrl }: RuntimeOptions) {
@@ -62,6 +63,14 @@ async function openStore({ connection, keychain, userDataDir, workerUrl }: Runti
     folder: paths.folder,
     mirror,
     ledger,
+  })
+}
+
+/** Nothing is lost that the service does not have, but an advisor on a plane must know why the lists are empty. */
+function rebuiltMirror(): AppError {
+  return new AppError('cache/damaged', {
+    message: 'The offline copy was damaged. It was put aside, and a new one was begun.',
+    nextStep: 'Stay online until everything has been downloaded again.',
   })
 }
 
@@ -97,11 +106,19 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     }
   }
 
-  /** Signed in, a cache that was just opened is brought up to date. */
+  /** Signed in, a cache that was just opened is brought up to date: after its first rows were drawn, not before. */
   async function openAndSync(): Promise<OpenConnection> {
     const connected = await openOnce()
-    if ((await session.state()) === 'signed-in') connected.sync.start()
-    return connected
+    const later = setTimeout(() => void syncIfSignedIn(connected), SETTLING_MS)
+    const close = async () => {
+      clearTimeout(later)
+      await connected.close()
+    }
+    return { ...connected, close }
+  }
+
+  async function syncIfSignedIn({ sync }: OpenConnection): Promise<void> {
+    if ((await session.state()) === 'signed-in') sync.start()
   }
 
   async function open(): Promise<OpenConnection> {
@@ -111,7 +128,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     try {
       const connected = await attempt
       if (opening === attempt) opened = connected
-      problem = null
+      problem = connected.store.mirrorRebuilt ? rebuiltMirror() : null
       publish({ type: 'connections-changed' })
       return connected
     } catch (thrown) {

@@ -99,6 +99,13 @@ async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions):
   return known.id
 }
 
+/** The window will ask for this one first: its stores open while the window itself is still on its way. */
+async function openAhead({ runtimes }: Parts, connectionId: string): Promise<void> {
+  const runtime = await runtimes.get(connectionId)
+  // Nobody is signed in by a start: a tenant that was only just imported waits for its person.
+  if ((await runtime.session.state()) === 'signed-in') await runtime.open()
+}
+
 function connectionUseCases(parts: Parts): Core['connections'] {
   const { runtimes, service, demo, saved, events } = parts
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
@@ -158,6 +165,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const startWith = await chooseStart(parts, options)
   const lastScreen = createLastScreenFile(options.userDataDir)
   const exports = createExportUseCases(options.shell, runtimes)
+  // A failure is kept by the runtime, and told when the window asks.
+  if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
     app: {

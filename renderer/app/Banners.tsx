@@ -15,6 +15,11 @@ export function Banners() {
           {info.keychain.notice ?? 'The keychain cannot be used: nothing is kept when Steward closes.'}
         </output>
       ) : null}
+      {connection.cache === 'open' && connection.cacheProblem ? (
+        <output className={classes.banner}>
+          {connection.cacheProblem.message} {connection.cacheProblem.nextStep}
+        </output>
+      ) : null}
       {connection.session !== 'signed-in' ? (
         <output className={classes.banner}>
           You are reading the offline copy; the service wants you to sign in again.

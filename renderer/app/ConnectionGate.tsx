@@ -26,7 +26,7 @@ type FailedProps = {
 function OpenFailed({ connection, error, onRetry }: FailedProps) {
   return (
     <main id="main">
-      <ErrorState error={error} onRetry={onRetry}>
+      <ErrorState screen error={error} onRetry={onRetry}>
         <Button component={Link} to={`/sign-in/${connection.id}`} variant="default">
           Sign in again
         </Button>
@@ -49,20 +49,25 @@ export function ConnectionGate() {
   const { connectionId } = useParams({ strict: false })
   const connections = useQuery(api.connections.list.queryOptions({ input: {} }))
   if (connections.isError)
-    return <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+    return <ErrorState screen error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
   if (!connections.data) return <PageSkeleton label="Loading" />
   const connection = connections.data.find(({ id }) => id === connectionId)
   if (!connection) {
     return (
       <main id="main">
-        <EmptyState title="This connection is not known here" hint="It may have been removed from this computer.">
+        <EmptyState
+          screen
+          title="This connection is not known here"
+          hint="It may have been removed from this computer."
+        >
           <Link to="/">All connections</Link>
         </EmptyState>
       </main>
     )
   }
   if (connection.cache === 'failed') return <Failed connection={connection} />
-  if (connection.session === 'signed-out' && connection.kind === 'tenant' && connection.cache !== 'open')
+  // Its cache may be open all the same, but there is nothing in it before the first sign-in.
+  if (connection.session === 'signed-out' && connection.kind === 'tenant')
     return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
   if (connection.cache === 'closed') return <Opening connection={connection} />
   return (

@@ -1,4 +1,5 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
 import { Banners } from './Banners.tsx'
@@ -10,6 +11,16 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** A connection's window: navigation on the left, one screen on the right. */
 export function Frame() {
+  const main = useRef<HTMLElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    return router.subscribe('onRendered', ({ pathChanged }) => {
+      if (!pathChanged) return
+      main.current?.scrollTo({ top: 0 })
+      // What had the focus went with the screen before; without this the keyboard would start at the window's top again.
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    })
+  }, [router])
   const path = useRouterState({ select: (state) => state.location.pathname })
   useFrameCommands()
   useShortcuts()
@@ -19,7 +30,7 @@ export function Frame() {
       <Sidebar />
       <div className={classes.content}>
         <Banners />
-        <main key={path} id="main" tabIndex={-1} className={classes.main}>
+        <main ref={main} id="main" tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
       </div>

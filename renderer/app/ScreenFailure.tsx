@@ -4,5 +4,5 @@ import { presentError } from '../lib/present-error.ts'
 
 /** A screen that failed to draw: the rest of the app goes on. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
-  return <ErrorState error={presentError(error)} onRetry={reset} />
+  return <ErrorState screen error={presentError(error)} onRetry={reset} />
 }

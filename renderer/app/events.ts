@@ -81,7 +81,8 @@ export async function followEvents(options: Options): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       const events = await client.events.subscribe({}, { signal })
-      if (attempt > 0) void queries.invalidateQueries()
+      // What was read before could have changed unheard until now.
+      void queries.invalidateQueries()
       for await (const event of events) {
         attempt = 0
         handle(event)

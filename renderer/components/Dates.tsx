@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { formatAgo, formatCalendarDate, formatMoment } from '../../shared/domain/dates.ts'
 import { useNow } from '../lib/use-now.ts'
 import classes from './values.module.css'
@@ -21,15 +20,15 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** A moment as how long ago it was; the exact one is in the tooltip. */
+/**
+ * A moment as how long ago it was; the exact one is in the tooltip. The tooltip is the browser's own: hundreds of these
+ * come and go while a list is scrolled.
+ */
 export function Ago({ at }: { at: string }) {
-  const now = useNow()
   return (
-    <Tooltip label={formatMoment(at)}>
-      <time className={classes.moment} dateTime={at}>
-        {formatAgo(at, now)}
-      </time>
-    </Tooltip>
+    <time className={classes.moment} dateTime={at} title={formatMoment(at)}>
+      {formatAgo(at, useNow())}
+    </time>
   )
 }
 

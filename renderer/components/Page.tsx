@@ -38,10 +38,6 @@ export function Page({ title, crumbs = [], tags, aside, fill = false, children }
   useEffect(() => {
     document.title = `${title} – Steward`
   }, [title])
-  useEffect(() => {
-    // What had the focus went with the screen before; without this the keyboard would start at the window's top again.
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [])
   return (
     <div className={fill ? classes.fill : classes.page}>
       <header className={classes.head}>

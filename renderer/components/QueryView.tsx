@@ -8,6 +8,6 @@ type Props<Data> = { query: UseQueryResult<Data, Error>; label: string; children
 /** A query's three faces. Data once read stays on screen while it is read again, even if that fails. */
 export function QueryView<Data>({ query, label, children }: Props<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
-  if (query.isError) return <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError) return <ErrorState screen error={presentError(query.error)} onRetry={() => void query.refetch()} />
   return <PageSkeleton label={`Loading ${label}`} />
 }

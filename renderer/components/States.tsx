@@ -5,10 +5,18 @@ import type { PresentedError } from '../lib/present-error.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './states.module.css'
 
+type EmptyProps = {
+  title: string
+  hint: string
+  /** Stands alone, outside a page. */
+  screen?: boolean
+  children?: ReactNode
+}
+
 /** Nothing here: what that means, and what to do next. */
-export function EmptyState({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+export function EmptyState({ title, hint, screen = false, children }: EmptyProps) {
   return (
-    <div className={classes.state}>
+    <div className={classes.state} data-screen={screen || undefined}>
       <p className={classes.title}>{title}</p>
       <p className={classes.hint}>{hint}</p>
       {children}
@@ -16,12 +24,18 @@ export function EmptyState({ title, hint, children }: { title: string; hint: str
   )
 }
 
-type ErrorProps = { error: PresentedError; onRetry?: () => void; children?: ReactNode }
+type ErrorProps = {
+  error: PresentedError
+  onRetry?: () => void
+  /** Stands alone, outside a page. */
+  screen?: boolean
+  children?: ReactNode
+}
 
 /** A failure by name: its cause, the next step, a way to try again, and what to send to support. */
-export function ErrorState({ error, onRetry, children }: ErrorProps) {
+export function ErrorState({ error, onRetry, screen = false, children }: ErrorProps) {
   return (
-    <div className={classes.state} role="alert" data-code={error.code}>
+    <div className={classes.state} data-screen={screen || undefined} role="alert" data-code={error.code}>
       <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden="true" />
       <p className={classes.title}>{error.title}</p>
       <p>{error.cause}</p>

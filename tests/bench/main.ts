@@ -1,5 +1,6 @@
 import { benchGrid } from './grid/bench-grid.ts'
 import { benchQuery } from './query/bench-query.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
 
 /** What a bench found: named figures, and for each a goal as a person reads it. */
@@ -7,9 +8,15 @@ export type BenchResult = { figures: Record<string, number>; goals: Record<strin
 
 type Bench = (options: { households: number; individuals: number; rounds: number }) => Promise<BenchResult>
 
-const benches: Readonly<Record<string, Bench>> = { sync: benchSync, query: benchQuery, grid: benchGrid }
+const benches: Readonly<Record<string, Bench>> = {
+  grid: benchGrid,
+  query: benchQuery,
+  start: benchStart,
+  sync: benchSync,
+}
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
+  start [--rounds N]
   sync  [--households N] [--rounds N]
   query [--individuals N]
   grid  [--individuals N]`

@@ -47,6 +47,8 @@ const switches = [
   // Its own profile keeps no passwords; without this it would ask to unlock a keyring for them.
   '--password-store=basic',
   '--class=Steward',
+  // Chromium refuses to start for root with its sandbox on. Whoever works as root has given up more than that.
+  ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
 async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

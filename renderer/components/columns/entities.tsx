@@ -5,7 +5,7 @@ import { agoColumn, choiceColumn, countColumn, dateColumn, moneyColumn, nameColu
 
 const name = nameColumn<EntityRow>('entities', { header: 'Entity', width: 192, grow: 3 })
 const kind = choiceColumn<EntityRow>('kind', entityKindNames, { header: 'Kind', width: 148, grow: 1 })
-const stage = choiceColumn<EntityRow>('stage', entityStageNames, { header: 'Stage', width: 100 })
+const stage = choiceColumn<EntityRow>('stage', entityStageNames, { header: 'Stage', width: 100, grow: 1 })
 const estate = choiceColumn<EntityRow>('in_estate_status', inEstateStatusNames, { header: 'Estate', width: 104 })
 const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 136 })
 const asOf = dateColumn<EntityRow>('effective_date', { header: 'As of', width: 112 })

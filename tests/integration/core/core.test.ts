@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/core/core.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
@@ -84,6 +84,24 @@ describe('the core', () => {
     await synced(core, id)
     expect((await firstHouseholds(core, id)).total).toBe(12)
     expect(keychain.entries.get(`${id}:ledger-key`)).toBe(ledgerKey)
+  })
+
+  it('says that a damaged offline copy was put aside, and downloads a new one', async () => {
+    const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+    const sandbox = await startTenant(3)
+    const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(core, id)
+    await synced(core, id)
+    await core.close()
+    const mirror = join(userDataDir, 'connections', id, 'mirror.db')
+    await writeFile(mirror, Buffer.alloc(8192, 7))
+
+    const later = await startCore({ userDataDir, keychain })
+    expect(await later.connections.open(id)).toMatchObject({ cache: 'open', cacheProblem: { code: 'cache/damaged' } })
+    await synced(later, id)
+    expect((await firstHouseholds(later, id)).total).toBe(12)
+    expect((await readdir(dirname(mirror))).filter((name) => name.includes('.damaged-'))).not.toEqual([])
   })
 
   it('writes neither secret nor a client name in clear to any file', async () => {

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** The demo firm's individuals, all there. */
+async function openIndividuals(page: Page, url: string) {
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Individuals').click()
+  const list = grid(page, 'Individuals')
+  await list.waitForRows()
+  return list
+}
+
+test('a list goes to its very end and back without reading what lies between', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  const total = (await list.total()) ?? 0
+  expect(total).toBeGreaterThan(2000)
+  await expect(page.getByRole('main')).toContainText(total.toLocaleString('en-US'))
+  await list.cell(0, 0).focus()
+  await page.keyboard.press('Control+End')
+  await expect(list.cell(total - 1, 7)).toBeFocused()
+  await expect(list.rowAt(total - 1)).not.toHaveAttribute('aria-busy')
+  await page.keyboard.press('Home')
+  await expect(list.cell(total - 1, 0)).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await expect(list.cell(total - 1, 0)).not.toBeFocused()
+  await page.keyboard.press('Control+Home')
+  await expect(list.cell(0, 0)).toBeFocused()
+  expect(await list.root.getByRole('row').count()).toBeLessThan(100)
+})
+
+test('a header sorts by click and by key, and says how', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  await expect(list.header('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await list.header('Born').click()
+  await expect(list.header('Born')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(list.header('Name')).toHaveAttribute('aria-sort', 'none')
+  await list.header('Born').focus()
+  await page.keyboard.press('Enter')
+  await expect(list.header('Born')).toHaveAttribute('aria-sort', 'descending')
+  await expect(list.header('Roles')).not.toHaveAttribute('aria-sort')
+  await expect.poll(() => years(page)).toEqual((await years(page)).toSorted((a, b) => b - a))
+})
+
+/** Years of birth in view, top to bottom, of those who have one. */
+async function years(page: Page): Promise<number[]> {
+  const cells = grid(page, 'Individuals').root.locator('[role="gridcell"][aria-colindex="4"]')
+  const texts = (await cells.allInnerTexts()).slice(0, 20)
+  return texts.flatMap((text) => (/\d{4}$/.test(text) ? [Number(text.slice(-4))] : []))
+}
+
+test('back returns to the row that was opened', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  await list.cell(0, 0).focus()
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('PageDown')
+  const row = Number(await page.locator(':focus').getAttribute('data-row'))
+  expect(row).toBeGreaterThan(100)
+  const title = (await list.cell(row, 0).getByRole('link').innerText()).trim()
+  await page.keyboard.press('Enter')
+  await expect(record(page).title).toHaveText(title)
+  await page.goBack()
+  await expect(list.cell(row, 0)).toBeFocused()
+  await expect(list.rowAt(row)).toBeInViewport()
+})
+
+test('a list keeps its place while the service is checked again', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  await list.root.evaluate((element) => element.scrollTo({ top: 20_000 }))
+  const row = list.rowAt(640)
+  await expect(row).not.toHaveAttribute('aria-busy')
+  const before = await row.boundingBox()
+  await frame(page).syncNow.click()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(row).not.toHaveAttribute('aria-busy')
+  expect(await row.boundingBox()).toEqual(before)
+})
+
+test('columns fill the window, whatever its width', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  for (const width of [1280, 1920, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(async () => {
+        const box = await list.rowAt(0).boundingBox()
+        return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+      })
+      .toBe(width)
+  }
+})
