@@ -5,7 +5,15 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          environment: 'node',
+          // Property tests run thousands of cases, and the machine may be busy with something else.
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'integration',

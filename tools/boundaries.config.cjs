@@ -33,11 +33,15 @@ module.exports = {
     forbid('data-is-below-the-services', '^electron/data/', {
       path: '^electron/(ipc|core|sync|auth|connection|service|shell|keychain)/',
     }),
-    forbid('services-are-below-ipc-and-core', '^electron/(auth|connection|keychain|service|sync|data)/', {
-      path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
-    }),
+    forbid(
+      'services-are-below-ipc-and-core',
+      '^electron/(auth|connection|demo|exports|files|keychain|service|sync|data)/',
+      {
+        path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
+      },
+    ),
     forbid('ipc-reaches-the-services-through-the-core', '^electron/ipc/', {
-      path: '^electron/(auth|connection|keychain|service|sync)/',
+      path: '^electron/(auth|connection|demo|exports|keychain|service|sync)/',
     }),
     {
       name: 'features-never-import-each-other',
