@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, session } from 'electron'
 import type { Core } from '../../core/core.ts'
-import { createIpcHandler } from '../../ipc/handler.ts'
+import { createIpcHandler, type IpcHandler } from '../../ipc/handler.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
@@ -53,14 +53,20 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   setMenu()
   const handler = createIpcHandler({ core, onUnexpected: reportUnexpected })
   opened.openWindow = async (path) => {
-    const window = createWindow(options.preload, session.defaultSession)
+    const window = await openWindow({ preload: options.preload, handler, path })
     shown.again = () => showWindow(window)
-    handOverPorts(window, handler)
-    await loadPage(window, path)
     return null
   }
   await opened.openWindow('/')
   options.print(`Steward is ready at ${appOrigin}/`)
+}
+
+/** One more window, with a way of its own to the core, at an address of the app. */
+async function openWindow({ preload, handler, path }: { preload: string; handler: IpcHandler; path: string }) {
+  const window = createWindow(preload, session.defaultSession)
+  handOverPorts(window, handler)
+  await loadPage(window, path)
+  return window
 }
 
 /** Quitting waits for the core: what is being written is finished, and its services are ended. */
