@@ -48,7 +48,10 @@ export function useGridFocus({ scroller, view, onView }: Options) {
   )
   const onFocus = (event: FocusEvent) => {
     const cell = cellOf(event.target)
-    if (cell && (cell.row !== active.row || cell.column !== active.column)) setActive(cell)
+    if (!cell || (cell.row === active.row && cell.column === active.column)) return
+    // The row is drawn anew as the active one, and what had the focus with it.
+    moving.current = true
+    setActive(cell)
   }
   return { active, anchor, moveTo, setAnchor, onFocus }
 }

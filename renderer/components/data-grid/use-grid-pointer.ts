@@ -16,8 +16,9 @@ export function gridPointer({ focus, open, toggle }: Options) {
     onMouseDown(event: MouseEvent) {
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || event.button !== 0) return
-      if (onLink(event)) return
+      // Taking the focus draws the row anew: a link under the pointer would be gone before the click.
       event.preventDefault()
+      if (onLink(event)) return
       if (event.ctrlKey || event.metaKey) toggle(cell.row)
       focus.moveTo(cell, event.shiftKey)
     },
@@ -31,6 +32,7 @@ export function gridPointer({ focus, open, toggle }: Options) {
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || !onLink(event) || modified(event) || event.button !== 0) return
       event.preventDefault()
+      focus.moveTo(cell, false)
       open(cell.row)
     },
     onDoubleClick(event: MouseEvent) {
