@@ -1,8 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
-import { createAppRouter } from './router.tsx'
+import { useEffect, useState } from 'react'
+import { createAppRouter, fetchPagesWhenIdle } from './router.tsx'
 
 export function App() {
   const [router] = useState(createAppRouter)
+  useEffect(fetchPagesWhenIdle, [])
   return <RouterProvider router={router} />
 }

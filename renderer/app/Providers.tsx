@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { type Client, ClientContext, createApi, useApi } from '../lib/api.ts'
+import { type Api, type Client, ClientContext, createApi, useApi } from '../lib/api.ts'
 import { presentError } from '../lib/present-error.ts'
 import { followEvents } from './events.ts'
 import { cssVariables, theme } from './theme.ts'
@@ -43,10 +43,18 @@ function Theme({ children }: { children: ReactNode }) {
   )
 }
 
+/** Asks at once for what the first screens ask one after the other. */
+function askAhead(queries: QueryClient, api: Api): QueryClient {
+  void queries.prefetchQuery(api.app.getPreferences.queryOptions({ input: {} }))
+  void queries.prefetchQuery(api.app.info.queryOptions({ input: {} }))
+  void queries.prefetchQuery(api.connections.list.queryOptions({ input: {} }))
+  return queries
+}
+
 /** What every screen stands on: the client, the query cache kept fresh by events, and the theme. */
 export function Providers({ client, children }: { client: Client; children: ReactNode }) {
-  const [queries] = useState(createQueries)
   const value = useMemo(() => ({ client, api: createApi(client) }), [client])
+  const [queries] = useState(() => askAhead(createQueries(), value.api))
   useEffect(() => {
     const leaving = new AbortController()
     void followEvents({ ...value, queries, signal: leaving.signal })

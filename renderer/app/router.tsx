@@ -1,26 +1,39 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
-import { BookPage } from '../features/book/BookPage.tsx'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { DocumentSummaryList } from '../features/document-summaries/DocumentSummaryList.tsx'
 import { DocumentList } from '../features/documents/DocumentList.tsx'
-import { DocumentPage } from '../features/documents/DocumentPage.tsx'
 import { EntityList } from '../features/entities/EntityList.tsx'
-import { EntityPage } from '../features/entities/EntityPage.tsx'
 import { HouseholdList } from '../features/households/HouseholdList.tsx'
-import { HouseholdPage } from '../features/households/HouseholdPage.tsx'
 import { IndividualList } from '../features/individuals/IndividualList.tsx'
-import { IndividualPage } from '../features/individuals/IndividualPage.tsx'
-import { SetAsidePage } from '../features/set-aside/SetAsidePage.tsx'
-import { SignInPage } from '../features/sign-in/SignInPage.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { UserList } from '../features/users/UserList.tsx'
-import { UserPage } from '../features/users/UserPage.tsx'
 import { ValuationList } from '../features/valuations/ValuationList.tsx'
-import { ValuationPage } from '../features/valuations/ValuationPage.tsx'
 import { ConnectionGate } from './ConnectionGate.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Root } from './Root.tsx'
 import { ScreenFailure } from './ScreenFailure.tsx'
+
+/** The pages of single records and the rarer screens: fetched while the first list is being read. */
+const pages = {
+  book: () => import('../features/book/BookPage.tsx'),
+  connect: () => import('../features/connect/ConnectPage.tsx'),
+  document: () => import('../features/documents/DocumentPage.tsx'),
+  documentSummary: () => import('../features/document-summaries/DocumentSummaryPage.tsx'),
+  entity: () => import('../features/entities/EntityPage.tsx'),
+  household: () => import('../features/households/HouseholdPage.tsx'),
+  individual: () => import('../features/individuals/IndividualPage.tsx'),
+  setAside: () => import('../features/set-aside/SetAsidePage.tsx'),
+  signIn: () => import('../features/sign-in/SignInPage.tsx'),
+  user: () => import('../features/users/UserPage.tsx'),
+  valuation: () => import('../features/valuations/ValuationPage.tsx'),
+}
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
@@ -28,41 +41,38 @@ const start = createRoute({ getParentRoute: () => root, path: '/', component: St
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: lazyRouteComponent(() => import('../features/connect/ConnectPage.tsx'), 'ConnectPage'),
+  component: lazyRouteComponent(pages.connect, 'ConnectPage'),
 })
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in/$connectionId', component: SignInPage })
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/$connectionId',
+  component: lazyRouteComponent(pages.signIn, 'SignInPage'),
+})
 
 const connection = createRoute({ getParentRoute: () => root, path: '/c/$connectionId', component: ConnectionGate })
 const frame = createRoute({ getParentRoute: () => connection, id: 'frame', component: Frame })
 
-const screen = (path: string, component: () => React.ReactNode) =>
+const screen = (path: string, component: RouteComponent) =>
   createRoute({ getParentRoute: () => frame, path, component })
 
 const screens = [
   screen('/', () => <Navigate from="/c/$connectionId" to="/c/$connectionId/households" replace />),
   screen('households', HouseholdList),
-  screen('households/$id', HouseholdPage),
+  screen('households/$id', lazyRouteComponent(pages.household, 'HouseholdPage')),
   screen('individuals', IndividualList),
-  screen('individuals/$id', IndividualPage),
+  screen('individuals/$id', lazyRouteComponent(pages.individual, 'IndividualPage')),
   screen('entities', EntityList),
-  screen('entities/$id', EntityPage),
+  screen('entities/$id', lazyRouteComponent(pages.entity, 'EntityPage')),
   screen('valuations', ValuationList),
-  screen('valuations/$id', ValuationPage),
+  screen('valuations/$id', lazyRouteComponent(pages.valuation, 'ValuationPage')),
   screen('documents', DocumentList),
-  screen('documents/$id', DocumentPage),
+  screen('documents/$id', lazyRouteComponent(pages.document, 'DocumentPage')),
   screen('document-summaries', DocumentSummaryList),
-  createRoute({
-    getParentRoute: () => frame,
-    path: 'document-summaries/$id',
-    component: lazyRouteComponent(
-      () => import('../features/document-summaries/DocumentSummaryPage.tsx'),
-      'DocumentSummaryPage',
-    ),
-  }),
+  screen('document-summaries/$id', lazyRouteComponent(pages.documentSummary, 'DocumentSummaryPage')),
   screen('users', UserList),
-  screen('users/$id', UserPage),
-  screen('book', BookPage),
-  screen('set-aside', SetAsidePage),
+  screen('users/$id', lazyRouteComponent(pages.user, 'UserPage')),
+  screen('book', lazyRouteComponent(pages.book, 'BookPage')),
+  screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
 ]
 
 /** Every screen and its address. Browser history serves both shells: http://127.0.0.1 and app://steward. */
@@ -73,3 +83,10 @@ export const createAppRouter = () =>
     defaultPreload: false,
     scrollRestoration: false,
   })
+
+/** Fetches every page that is not there yet, when nothing else is to be done, so that opening a record never waits for it. */
+export function fetchPagesWhenIdle(): void {
+  requestIdleCallback(() => void Promise.allSettled(Object.values(pages).map((fetchPage) => fetchPage())), {
+    timeout: 10_000,
+  })
+}
