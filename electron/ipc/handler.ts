@@ -48,7 +48,9 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
         const procedure = path.join('.')
         try {
           const output = await next()
-          return isStream(output) ? withTypedErrors(output, (thrown) => report(procedure, thrown)) : output
+          return isStream(output)
+            ? withTypedErrors(output, (thrown) => report(procedure, thrown))
+            : new JsonOutput(output)
         } catch (thrown) {
           throw report(procedure, thrown)
         }
@@ -72,6 +74,20 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
         left: () => handler.close(peer),
       }
     },
+  }
+}
+
+/**
+ * An output as JSON and nothing else, which is all that the contract knows: oRPC then does not look through every value of
+ * every row for dates, sets and files, a sixth of the time between a row and the screen.
+ */
+class JsonOutput {
+  readonly #output: unknown
+  constructor(output: unknown) {
+    this.#output = output
+  }
+  toJSON(): unknown {
+    return this.#output
   }
 }
 

@@ -34,7 +34,7 @@ export async function benchQuery({ individuals }: { individuals: number }): Prom
     report('balance sheet of a household', households)
     const book = measureBook(sides, 20)
     report('whole book', book)
-    const ipc = await measureIpc(sides, generated, random, 300)
+    const ipc = await measureIpc(sides, generated, random, 60)
     const figures = {
       page_ratio: ratio(pages),
       deep_page_ratio: round2(deep.ratio),
