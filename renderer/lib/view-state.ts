@@ -8,12 +8,20 @@ export type SortState = { column: string; direction: 'asc' | 'desc' }
  */
 export type GridView = { scrollTop?: number; activeRow?: number; total?: number; opened?: boolean }
 
+/** Pixels in which a list is seen, header included. */
+export type GridSize = { width: number; height: number }
+
 type ViewState = {
+  /** As it was last measured; another list will most likely have the same. Null before the first. */
+  gridSize: GridSize | null
+  rememberGridSize(size: GridSize): void
   grids: Readonly<Record<string, GridView>>
   rememberGrid(key: string, change: GridView): void
 }
 
 export const useViewState = create<ViewState>((set) => ({
+  gridSize: null,
+  rememberGridSize: (gridSize) => set({ gridSize }),
   grids: {},
   rememberGrid: (key, change) => set(({ grids }) => ({ grids: { ...grids, [key]: { ...grids[key], ...change } } })),
 }))

@@ -1,4 +1,3 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
@@ -19,6 +18,7 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { onGridKey } from './use-grid-keys.ts'
 import { useGridMenu } from './use-grid-menu.ts'
 import { gridPointer } from './use-grid-pointer.ts'
+import { useGridSize } from './use-grid-size.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useHeaderDrag } from './use-header-drag.ts'
 
@@ -59,14 +59,14 @@ const unknownRows = 24
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, layout, source, view, rowHeight, selection, idOf, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const { width, height } = useGridSize(scroller)
   const total = useSyncExternalStore(source.subscribe, source.total)
   const loaded = useSyncExternalStore(source.subscribe, source.loaded)
   const error = useSyncExternalStore(source.subscribe, source.error)
   const { shown, widths, template, setResizing } = useGridColumns(props.columns, layout, width)
   const rows = total ?? unknownRows
   const focus = useGridFocus({ scroller, view, onView })
-  const grid = useGridView({ scroller, source, rows, rowHeight, startAt: view.scrollTop ?? 0 })
+  const grid = useGridView({ scroller, source, rows, rowHeight, startAt: view.scrollTop ?? 0, height })
   const block = useMemo(() => focus.anchor && blockOf(focus.anchor, focus.active), [focus.anchor, focus.active])
   const actions = useGridActions({ ...props, focus, block, shown })
   const menu = useGridMenu(scroller)
@@ -101,7 +101,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   return (
     <div
-      ref={useMergedRef(scroller, sizeRef)}
+      ref={scroller}
       role="grid"
       aria-label={label}
       aria-rowcount={total === null ? -1 : total + 1}

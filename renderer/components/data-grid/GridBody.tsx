@@ -1,10 +1,10 @@
 import { useNow } from '../../lib/use-now.ts'
 import classes from './data-grid.module.css'
 import { GridRow, type ShownColumn } from './GridRow.tsx'
+import type { GridPlace } from './grid-place.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
 import { type Block, blockInRow, isSelected, type RowSelection } from './selection.ts'
-import type { GridPlace } from './use-grid-view.ts'
 import { withActiveRow } from './windows.ts'
 
 type Props<Row> = {
