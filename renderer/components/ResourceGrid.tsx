@@ -1,4 +1,3 @@
-import type { QueryKey } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
@@ -7,15 +6,16 @@ import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import { presentError } from '../lib/present-error.ts'
-import { describeScope, type Scope } from '../lib/scope.ts'
+import { describeScope } from '../lib/scope.ts'
 import { type GridView, type SortState, useViewState } from '../lib/view-state.ts'
 import { DataGrid } from './data-grid/DataGrid.tsx'
 import { GridLinks } from './data-grid/grid-cells.tsx'
 import type { GridColumn } from './data-grid/grid-column.ts'
-import type { ReadWindow, WindowPage } from './data-grid/row-source.ts'
+import type { ReadWindow } from './data-grid/row-source.ts'
 import { noRows, type RowSelection } from './data-grid/selection.ts'
 import { ListFreshness } from './Freshness.tsx'
 import { onlySame } from './filters/only-same.ts'
+import type { ListProcedure, ListWindow } from './list-procedure.ts'
 import { Page } from './Page.tsx'
 import { ScopeMark } from './ScopeMark.tsx'
 import { ErrorState } from './States.tsx'
@@ -26,21 +26,6 @@ import { useDensity } from './views/use-density.ts'
 import { useListState } from './views/use-list-state.ts'
 import { useRowSource } from './views/use-row-source.ts'
 import { ViewPicker } from './views/ViewPicker.tsx'
-
-export type ListWindow<R extends Resource> = {
-  connectionId: string
-  offset: number
-  limit: number
-  sort: { column: ColumnsOf<R>; direction: 'asc' | 'desc' }
-  filters?: Filter<ColumnsOf<R>>[]
-  scope?: Scope
-}
-
-/** One `list` procedure of the contract. */
-export type ListProcedure<R extends Resource, Row> = {
-  call: (input: ListWindow<R>, options?: { signal?: AbortSignal }) => Promise<WindowPage<Row>>
-  key: () => QueryKey
-}
 
 type Props<R extends Resource, Row> = {
   resource: R

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
 import type { GridView, SortState } from '../../lib/view-state.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
@@ -7,11 +6,10 @@ import classes from './data-grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import { GridMenus } from './GridMenus.tsx'
-import type { GridColumn } from './grid-column.ts'
+import type { DataGridProps } from './grid-props.ts'
 import { useGridTable } from './grid-table.ts'
 import { headerKeys } from './header-keys.ts'
-import type { RowSource } from './row-source.ts'
-import { allRows, blockOf, type RowSelection } from './selection.ts'
+import { allRows, blockOf } from './selection.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { useGridColumns } from './use-grid-columns.ts'
 import { useGridFocus } from './use-grid-focus.ts'
@@ -21,33 +19,6 @@ import { gridPointer } from './use-grid-pointer.ts'
 import { useGridSize } from './use-grid-size.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useHeaderDrag } from './use-header-drag.ts'
-
-export type DataGridProps<Row> = {
-  label: string
-  columns: readonly GridColumn<Row>[]
-  /** How a person set the columns up; whole, in order. */
-  layout: readonly ColumnLayout[]
-  onLayout: (layout: ColumnLayout[]) => void
-  sort: SortState
-  onSort: (sort: SortState) => void
-  source: RowSource<Row>
-  idOf: (row: Row) => string
-  onOpen: (row: Row) => void
-  /** Where the person left this list, and how to remember where they leave it now. */
-  view: GridView
-  onView: (change: GridView) => void
-  rowHeight: number
-  selection: RowSelection<Row>
-  onSelection: (selection: RowSelection<Row>) => void
-  /** Tells the person what was done, such as what was copied. */
-  onSay: (text: string) => void
-  onFilter: (column: string) => void
-  /** The list narrowed to what a row holds in a column; null where it cannot be. */
-  onOnlySame: (column: string, row: Row) => (() => void) | null
-  /** Stands below the header when there are no rows. */
-  empty: ReactNode
-  failed: (error: Error, retry: () => void) => ReactNode
-}
 
 /** Rows drawn as bones before the first answer. */
 const unknownRows = 24

@@ -1,7 +1,7 @@
 import { ColumnMenu } from './ColumnMenu.tsx'
-import type { DataGridProps } from './DataGrid.tsx'
 import { GridMenu } from './GridMenu.tsx'
 import type { ShownColumn } from './GridRow.tsx'
+import type { DataGridProps } from './grid-props.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { GridActions } from './use-grid-actions.ts'
 import type { OpenMenu } from './use-grid-menu.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../data-grid/row-source.ts'
-import type { ListProcedure, ListWindow } from '../ResourceGrid.tsx'
+import type { ListProcedure, ListWindow } from '../list-procedure.ts'
 import { Quiet } from '../Values.tsx'
 
 type Props<R extends Resource, Row> = {
