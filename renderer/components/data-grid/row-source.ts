@@ -28,12 +28,23 @@ export type RowSource<Row> = {
 
 /** Windows kept: a dozen screens' worth, whatever the list's length. */
 const maxKept = 60
-const maxReads = 6
+const maxReads = 8
+const frameMs = 16.7
 
 type Options<Row> = {
   read: ReadWindow<Row>
   /** How many rows there were when the list was last seen; null when nobody knows. */
   expected: number | null
+}
+
+type State = {
+  total: number | null
+  loaded: boolean
+  error: Error | null
+  wish: Wish
+  wanted: number[]
+  /** Frames from a question to its rows on screen, as lately seen. */
+  latency: number
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
@@ -43,12 +54,13 @@ export function createRowSource<Row>({ read, expected }: Options<Row>): RowSourc
   const kept = new Map<number, readonly Row[]>()
   const reading = new Map<number, AbortController>()
   const listeners = new Set<() => void>()
-  const state: { total: number | null; loaded: boolean; error: Error | null; wish: Wish; wanted: number[] } = {
+  const state: State = {
     total: expected,
     loaded: false,
     error: null,
     wish: { first: 0, last: 0, speed: 0 },
     wanted: [0],
+    latency: 3,
   }
   const notify = () => {
     for (const listener of listeners) listener()
@@ -58,7 +70,7 @@ export function createRowSource<Row>({ read, expected }: Options<Row>): RowSourc
     kept.set(offset, rows)
     state.total = total
     state.loaded = true
-    state.wanted = wantedWindows(state.wish, total)
+    state.wanted = wantedWindows(state.wish, total, state.latency)
     for (const old of kept.keys()) {
       if (kept.size <= maxKept) break
       if (!state.wanted.includes(old)) kept.delete(old)
@@ -67,10 +79,12 @@ export function createRowSource<Row>({ read, expected }: Options<Row>): RowSourc
   const load = async (offset: number) => {
     const leaving = new AbortController()
     reading.set(offset, leaving)
+    const asked = performance.now()
     try {
       const page = await read({ offset, limit: windowSize }, leaving.signal)
       if (leaving.signal.aborted) return
       state.error = null
+      state.latency = (3 * state.latency + (performance.now() - asked) / frameMs + 1) / 4
       keep(offset, page)
     } catch (thrown) {
       if (leaving.signal.aborted || isAbort(thrown)) return
@@ -109,7 +123,7 @@ export function createRowSource<Row>({ read, expected }: Options<Row>): RowSourc
     error: () => state.error,
     want(wish) {
       state.wish = wish
-      state.wanted = wantedWindows(wish, state.total)
+      state.wanted = wantedWindows(wish, state.total, state.latency)
       for (const offset of windowsFor(wish, state.total)) touch(offset)
       giveUp((offset) => state.wanted.includes(offset))
       pump()

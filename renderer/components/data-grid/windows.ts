@@ -21,22 +21,29 @@ export type Wish = Span & { /** Rows per frame, downwards positive. */ speed: nu
 /** Rows that are read before they are seen, at rest; and the most, at speed. */
 const readAhead = 60
 const mostAhead = 8000
-/** How many frames a window may take from the wish to the screen. */
-const framesAhead = 14
+/** For how many frames of scrolling rows are read ahead. */
+const framesAhead = 16
+/** Rows per frame from which on a window that is in view is past before it comes. */
+const fast = 20
 
 /**
- * Which windows are wanted, the most urgent first: those in view, then the ones that come next at this speed, then the
- * neighbours on the other side.
+ * Which windows are wanted, the most urgent first. At rest and in slow scrolling: those in view, then the neighbours. In
+ * fast scrolling: those that will be in view when an answer can be there (`latency`, in frames), on from there, and only
+ * then what is on screen now.
  */
-export function wantedWindows({ first, last, speed }: Wish, total: number | null): number[] {
+export function wantedWindows({ first, last, speed }: Wish, total: number | null, latency = 3): number[] {
   const ahead = Math.min(mostAhead, Math.ceil(readAhead + Math.abs(speed) * framesAhead))
   const below = windowsFor({ first, last: last + (speed < 0 ? readAhead : ahead) }, total)
   const above = windowsFor(
     { first: Math.max(0, first - (speed < 0 ? ahead : readAhead)), last: first },
     total,
   ).reverse()
-  const inView = windowsFor({ first, last }, total)
-  return [...new Set(speed < 0 ? [...inView, ...above, ...below] : [...inView, ...below, ...above])]
+  const onTheWay = speed < 0 ? above : below
+  const all = [...windowsFor({ first, last }, total), ...onTheWay, ...(speed < 0 ? below : above)]
+  if (Math.abs(speed) < fast) return [...new Set(all)]
+  const there = first + speed * latency
+  const inTime = onTheWay.filter((offset) => (speed < 0 ? offset <= there : offset + windowSize > there))
+  return [...new Set([...inTime, ...all])]
 }
 
 /** The rows to draw: those in view, and the one that holds the keyboard's focus, so that focus is never lost. */

@@ -29,13 +29,18 @@ describe('the windows of a grid', () => {
     )
   })
 
-  it('are wanted in view first, then ahead of where the scrolling goes', () => {
-    const still = wantedWindows({ first: 5000, last: 5024, speed: 0 }, 1_000_000)
-    expect(still).toEqual([5000, 4800])
-    const down = wantedWindows({ first: 5000, last: 5024, speed: 100 }, 1_000_000)
-    expect(down.slice(0, 4)).toEqual([5000, 5200, 5400, 5600])
-    const up = wantedWindows({ first: 5000, last: 5024, speed: -100 }, 1_000_000)
-    expect(up.slice(0, 4)).toEqual([5000, 4800, 4600, 4400])
+  it('are wanted in view first while scrolling is slow', () => {
+    expect(wantedWindows({ first: 5000, last: 5024, speed: 0 }, 1_000_000)).toEqual([5000, 4800])
+    expect(wantedWindows({ first: 5180, last: 5204, speed: 5 }, 1_000_000)).toEqual([5000, 5200])
+  })
+
+  it('are wanted where fast scrolling will be when they come, and then what is on the way', () => {
+    const down = wantedWindows({ first: 5000, last: 5024, speed: 100 }, 1_000_000, 4)
+    expect(down.slice(0, 3)).toEqual([5400, 5600, 5800])
+    expect(down).toContain(5000)
+    const up = wantedWindows({ first: 5000, last: 5024, speed: -100 }, 1_000_000, 4)
+    expect(up.slice(0, 3)).toEqual([4600, 4400, 4200])
+    expect(up).toContain(5000)
     expect(wantedWindows({ first: 0, last: 24, speed: 9_000_000 }, 1_000_000).length).toBeLessThan(50)
   })
 })
