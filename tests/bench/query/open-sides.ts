@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
 import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
@@ -15,6 +16,7 @@ export type Sides = { reader: Reader; bare: Db; size: number; close(): void }
 export const today = '2026-10-31'
 
 export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
+  for (const path of [`${files.folder}/mirror.db`, barePath]) readWhole(path)
   const open = (name: 'mirror' | 'ledger') =>
     openDatabase({ path: `${files.folder}/${name}.db`, key: files[name].key, synchronous: 'NORMAL', readonly: true })
   const mirror = open('mirror')
@@ -37,4 +39,12 @@ export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
       bare.close()
     },
   }
+}
+
+/** Brings a file into the system's cache, so that neither side waits for the disk where the other does not. */
+function readWhole(path: string): void {
+  const buffer = Buffer.alloc(2 ** 23)
+  const file = openSync(path, 'r')
+  while (readSync(file, buffer) > 0);
+  closeSync(file)
 }
