@@ -1,5 +1,5 @@
 /** What the bench asks of a page, its own or the app's. */
-export type PlainList = { show(name: string): void }
+type PlainList = { show(name: string): void }
 
 /**
  * The measure: a windowed list of plain DOM rows fed from an array in memory, drawn in the frame of its scroll event,
