@@ -1,6 +1,3 @@
-/** What the bench asks of a page, its own or the app's. */
-type PlainList = { show(name: string): void }
-
 /**
  * The measure: a windowed list of plain DOM rows fed from an array in memory, drawn in the frame of its scroll event,
  * with the app's row height, columns and overscan. Runs in the page.
