@@ -20,6 +20,7 @@ export function ViewPicker({ state, many }: Props) {
   const { view, modified, own, builtIn } = state
   const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
   const name = view?.name ?? `All ${many.toLowerCase()}`
+  const changed = view === null ? 'filtered' : 'modified'
   const item = (one: (typeof own)[number]) => (
     <Menu.Item key={one.id} leftSection={<Mark on={view?.id === one.id} />} onClick={() => state.show(one)}>
       <bdi>{one.name}</bdi>
@@ -31,11 +32,11 @@ export function ViewPicker({ state, many }: Props) {
         <Menu.Target>
           <Button
             variant="default"
-            aria-label={`View: ${name}${modified ? ', modified' : ''}`}
+            aria-label={`View: ${name}${modified ? `, ${changed}` : ''}`}
             rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
           >
             <span className={classes.viewName}>{name}</span>
-            {modified ? <span className={classes.modified}>modified</span> : null}
+            {modified ? <span className={classes.modified}>{changed}</span> : null}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Views" className={classes.menu}>

@@ -47,7 +47,9 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
     [navigate, connection.id, resource, scope],
   )
   const modified =
-    view !== null && (!same(filters, viewFilters) || !same(sort, view.sort ?? defaultSort) || !same(layout, ownLayout))
+    view === null
+      ? filters.length > 0
+      : !same(filters, viewFilters) || !same(sort, view.sort ?? defaultSort) || !same(layout, ownLayout)
 
   const asView = (id: string, name: string): SavedView => ({ id, resource, name, filters, sort, columns: layout })
   const show = (next: SavedView | null) => go({ view: next?.id ?? null, filters: null, sort: null })
