@@ -21,7 +21,8 @@ test('a list goes to its very end and back without reading what lies between', a
   await expect(page.getByRole('main')).toContainText(total.toLocaleString('en-US'))
   await list.cell(0, 0).focus()
   await page.keyboard.press('Control+End')
-  await expect(list.cell(total - 1, 7)).toBeFocused()
+  const lastColumn = (await list.root.getByRole('columnheader').count()) - 1
+  await expect(list.cell(total - 1, lastColumn)).toBeFocused()
   await expect(list.rowAt(total - 1)).not.toHaveAttribute('aria-busy')
   await page.keyboard.press('Home')
   await expect(list.cell(total - 1, 0)).toBeFocused()
@@ -41,13 +42,14 @@ test('a header sorts by click and by key, and says how', async ({ page, launch }
   await list.header('Born').focus()
   await page.keyboard.press('Enter')
   await expect(list.header('Born')).toHaveAttribute('aria-sort', 'descending')
-  await expect(list.header('Roles')).not.toHaveAttribute('aria-sort')
   await expect.poll(() => years(page)).toEqual((await years(page)).toSorted((a, b) => b - a))
 })
 
 /** Years of birth in view, top to bottom, of those who have one. */
 async function years(page: Page): Promise<number[]> {
-  const cells = grid(page, 'Individuals').root.locator('[role="gridcell"][aria-colindex="4"]')
+  const list = grid(page, 'Individuals')
+  const column = await list.header('Born').getAttribute('aria-colindex')
+  const cells = list.root.locator(`[role="gridcell"][aria-colindex="${column}"]`)
   const texts = (await cells.allInnerTexts()).slice(0, 20)
   return texts.flatMap((text) => (/\d{4}$/.test(text) ? [Number(text.slice(-4))] : []))
 }
@@ -56,7 +58,9 @@ test('back returns to the row that was opened', async ({ page, launch }) => {
   const list = await openIndividuals(page, (await launch(['--demo'])).url)
   await list.cell(0, 0).focus()
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('PageDown')
-  const row = Number(await page.locator(':focus').getAttribute('data-row'))
+  const row = await page
+    .locator(':focus')
+    .evaluate((cell) => Number(cell.closest('[data-line]')?.getAttribute('data-line')))
   expect(row).toBeGreaterThan(100)
   const title = (await list.cell(row, 0).getByRole('link').innerText()).trim()
   await page.keyboard.press('Enter')
