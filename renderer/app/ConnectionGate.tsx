@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
@@ -10,7 +10,18 @@ import { presentError, presentFailure } from '../lib/present-error.ts'
 
 /** Opens a known connection's offline copy before its screens are shown; never waits for the network. */
 function Opening({ connection }: { connection: ConnectionSummary }) {
-  const { mutate, error } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
+  const api = useApi()
+  const queries = useQueryClient()
+  const { mutate, error } = useMutation(
+    api.connections.open.mutationOptions({
+      meta: { shown: true },
+      // The answer is the news: the screens need not wait until the list has been asked for again.
+      onSuccess: (opened) =>
+        queries.setQueryData(api.connections.list.queryKey({ input: {} }), (known) =>
+          known?.map((each) => (each.id === opened.id ? opened : each)),
+        ),
+    }),
+  )
   useEffect(() => mutate({ connectionId: connection.id }), [mutate, connection.id])
   const again = () => mutate({ connectionId: connection.id })
   if (error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={again} />

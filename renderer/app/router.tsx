@@ -84,9 +84,15 @@ export const createAppRouter = () =>
     scrollRestoration: false,
   })
 
-/** Fetches every page that is not there yet, when nothing else is to be done, so that opening a record never waits for it. */
-export function fetchPagesWhenIdle(): void {
-  requestIdleCallback(() => void Promise.allSettled(Object.values(pages).map((fetchPage) => fetchPage())), {
-    timeout: 10_000,
-  })
+/** A start has drawn its first rows by then. */
+const settlingMs = 3_000
+
+/**
+ * Fetches every page that is not there yet, when nothing else is to be done, so that opening a record never waits for it. Not at
+ * once: a page that waits for its first answers is idle too.
+ */
+export function fetchPagesWhenIdle(): () => void {
+  const fetchAll = () => void Promise.allSettled(Object.values(pages).map((fetchPage) => fetchPage()))
+  const later = setTimeout(() => requestIdleCallback(fetchAll), settlingMs)
+  return () => clearTimeout(later)
 }
