@@ -7,10 +7,13 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
 /** What the demo firm's service is built on: read from `node_modules`, since some of it reads its own data files. */
 const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
 
+/** Read by every thread at every start: as one file with the code that uses it, not as hundreds of small ones. */
+const bundledDependencies = ['zod', '@orpc/contract', '@orpc/server', '@orpc/client', 'oauth4webapi', 'p-queue']
+
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: { include: ['keytar', ...serviceDependencies] },
+      externalizeDeps: { include: ['keytar', ...serviceDependencies], exclude: [...bundledDependencies] },
       rolldownOptions: {
         input: {
           main: entry('electron/main.ts'),

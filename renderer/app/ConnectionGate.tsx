@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '../components/States.tsx'
 import { useApi } from '../lib/api.ts'
 import { ConnectionContext } from '../lib/connection.ts'
 import { presentError, presentFailure } from '../lib/present-error.ts'
 
-/** Opens a known connection's offline copy before its screens are shown; never waits for the network. */
-function Opening({ connection }: { connection: ConnectionSummary }) {
+/** Opens a known connection's offline copy; its screens are drawn meanwhile, and fill when it is there. Never the network. */
+function Screens({ connection }: { connection: ConnectionSummary }) {
   const api = useApi()
   const queries = useQueryClient()
   const { mutate, error } = useMutation(
@@ -22,10 +22,17 @@ function Opening({ connection }: { connection: ConnectionSummary }) {
         ),
     }),
   )
-  useEffect(() => mutate({ connectionId: connection.id }), [mutate, connection.id])
-  const again = () => mutate({ connectionId: connection.id })
-  if (error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={again} />
-  return <PageSkeleton label="Opening the offline copy" />
+  const closed = connection.cache === 'closed'
+  const open = useCallback(() => mutate({ connectionId: connection.id }), [mutate, connection.id])
+  useEffect(() => {
+    if (closed) open()
+  }, [closed, open])
+  if (closed && error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={open} />
+  return (
+    <ConnectionContext value={connection}>
+      <Outlet />
+    </ConnectionContext>
+  )
 }
 
 type FailedProps = {
@@ -49,7 +56,7 @@ function OpenFailed({ connection, error, onRetry }: FailedProps) {
 
 function Failed({ connection }: { connection: ConnectionSummary }) {
   const { mutate } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
-  if (!connection.cacheProblem) return <Opening connection={connection} />
+  if (!connection.cacheProblem) return <Screens connection={connection} />
   const error = presentFailure(connection.cacheProblem)
   return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />
 }
@@ -80,10 +87,5 @@ export function ConnectionGate() {
   // Its cache may be open all the same, but there is nothing in it before the first sign-in.
   if (connection.session === 'signed-out' && connection.kind === 'tenant')
     return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
-  if (connection.cache === 'closed') return <Opening connection={connection} />
-  return (
-    <ConnectionContext value={connection}>
-      <Outlet />
-    </ConnectionContext>
-  )
+  return <Screens connection={connection} />
 }
