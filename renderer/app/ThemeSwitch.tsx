@@ -1,4 +1,3 @@
-import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { themes } from '../../shared/ipc/app.ts'
@@ -21,29 +20,26 @@ export function ThemeSwitch() {
       onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
     }),
   )
-  const data = themes.map((value) => {
-    const { name, icon: Icon } = faces[value]
-    return {
-      value,
-      label: (
-        <span title={name} style={{ display: 'flex' }}>
-          <Icon size={14} stroke={1.75} aria-hidden="true" />
-          <VisuallyHidden>{name}</VisuallyHidden>
-        </span>
-      ),
-    }
-  })
   return (
-    <div className={classes.theme}>
-      <span>Theme</span>
-      <SegmentedControl
-        aria-label="Theme"
-        size="xs"
-        withItemsBorders={false}
-        data={data}
-        value={chosen}
-        onChange={(value) => mutate({ theme: themes.find((theme) => theme === value) ?? 'system' })}
-      />
-    </div>
+    <fieldset className={classes.theme}>
+      <legend>Theme</legend>
+      <div className={classes.themes}>
+        {themes.map((theme) => {
+          const { name, icon: Icon } = faces[theme]
+          return (
+            <label key={theme} title={name}>
+              <input
+                type="radio"
+                name="theme"
+                aria-label={name}
+                checked={theme === chosen}
+                onChange={() => mutate({ theme })}
+              />
+              <Icon size={14} stroke={1.75} aria-hidden="true" />
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

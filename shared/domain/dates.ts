@@ -16,10 +16,19 @@ export function formatCalendarDate(text: string): string {
 export function formatMoment(text: string, timeZone?: string): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
+  return momentFormat(timeZone).format(time).replace('\u202f', ' ')
+}
+
+/** Making one costs a hundred times what using it does. */
+const momentFormats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+function momentFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = momentFormats.get(timeZone)
+  if (known) return known
   const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
-  return new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
-    .format(time)
-    .replace('\u202f', ' ')
+  const made = new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
+  momentFormats.set(timeZone, made)
+  return made
 }
 
 const steps = [

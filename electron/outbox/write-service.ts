@@ -1,0 +1,48 @@
+import type { ListedResource } from '../../shared/service/resource.ts'
+import type { Body } from '../service/service-client.ts'
+
+export type WriteRequest = {
+  method: 'POST' | 'PUT' | 'DELETE'
+  /** Under `/api/public/v1`, each segment encoded: `households/household_1`. */
+  path: string
+  /** JSON; null for none. */
+  body: unknown
+  signal: AbortSignal
+}
+
+/**
+ * What became of one attempt, which is never repeated here but after a 401:
+ * - `not-sent`: certainly nothing reached the service (not resolved, refused, TLS failed, no byte written, no token)
+ * - `answered`: a whole answer came
+ * - `lost`: bytes went out and no whole answer came
+ */
+export type WriteOutcome =
+  | { kind: 'not-sent'; error: Error }
+  | {
+      kind: 'answered'
+      status: number
+      bytes: Uint8Array<ArrayBuffer>
+      /** ms to wait as told by `Retry-After`; null when untold. */
+      retryAfterMs: number | null
+      /** The server's clock, ms since the epoch; null when untold. */
+      serverTime: number | null
+    }
+  | { kind: 'lost'; error: Error }
+
+export type CandidateFilter = {
+  resource: ListedResource
+  /** Query parameters of the list, such as `household_id`. */
+  query: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
+/** What the outbox needs of the service. */
+export type WriteService = {
+  send(request: WriteRequest): Promise<WriteOutcome>
+  /** Read anew, never from a cache; null when the service says there is none. Throws `service/…` and `auth/…`. */
+  getRecord(request: { resource: ListedResource; id: string; signal: AbortSignal }): Promise<Body | null>
+  getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
+  /** Every record that matches, over all pages; rejects when the list could not be read completely. */
+  listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>
+  onReachability(listener: (reachable: 'online' | 'offline') => void): () => void
+}
