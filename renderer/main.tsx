@@ -1,4 +1,32 @@
-import { startApp } from './app/start-app.tsx'
-import { connectClient } from './lib/client/connect-client.ts'
+import './app/styles.ts'
+import { begin } from './app/begin.ts'
+import type { LinkState } from './lib/client/link-state.ts'
 
-void startApp({ root: document.getElementById('root'), connect: connectClient })
+// The content security policy forbids building code from text, and reports whoever tries. zod would try once, to see
+// whether it can; this tells it beforehand. No schema is made in this file or in what it imports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// The page connects and asks before its screens are there. They are told how the link stands as soon as they listen.
+let state: LinkState = 'connecting'
+let tell = (next: LinkState) => {
+  state = next
+}
+const begun = begin((next) => tell(next))
+begun.catch(() => {})
+
+const parsed = new Promise<void>((resolve) => {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => resolve(), { once: true })
+  else resolve()
+})
+
+void import('./app/start-app.tsx').then(async ({ startApp }) => {
+  await parsed
+  await startApp({
+    root: document.getElementById('root'),
+    begun,
+    follow(listener) {
+      tell = listener
+      listener(state)
+    },
+  })
+})

@@ -14,8 +14,9 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
   useEffect(() => {
-    return router.subscribe('onRendered', ({ pathChanged }) => {
-      if (!pathChanged) return
+    return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      // The first screen stands at its top, and asking would have it laid out before its rows are there.
+      if (!pathChanged || !fromLocation) return
       main.current?.scrollTo({ top: 0 })
       // What had the focus went with the screen before; without this the keyboard would start at the window's top again.
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })

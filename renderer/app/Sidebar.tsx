@@ -10,7 +10,9 @@ import {
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
+
 import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
@@ -40,7 +42,7 @@ function SetAsideItem() {
   return (
     <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert}>
       Records set aside
-      {total > 0 ? <span className={classes.count}>{total.toLocaleString('en-US')}</span> : null}
+      {total > 0 ? <span className={classes.count}>{formatCount(total)}</span> : null}
     </SidebarItem>
   )
 }

@@ -4,7 +4,13 @@ import type { Resource } from '../../shared/service/resource.ts'
 import type { Api, Client } from '../lib/api.ts'
 import { staleDomains } from '../lib/stale.ts'
 
-type Options = { client: Client; api: Api; queries: QueryClient; signal: AbortSignal }
+type Options = {
+  client: Client
+  ahead: { forget(): void }
+  api: Api
+  queries: QueryClient
+  signal: AbortSignal
+}
 
 /** Between two rounds of refetching: a first sync reports changes many times a second. */
 const restMs = 400
@@ -66,6 +72,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
     } else {
+      options.ahead.forget()
       refresh(event.resources)
     }
   }
@@ -78,16 +85,20 @@ function handlerOf(options: Options): (event: AppEvent) => void {
 export async function followEvents(options: Options): Promise<void> {
   const { client, queries, signal } = options
   const handle = handlerOf(options)
+  let again = false
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       const events = await client.events.subscribe({}, { signal })
-      // What was read before could have changed unheard until now.
-      void queries.invalidateQueries()
+      signal.addEventListener('abort', () => void events.return?.(), { once: true })
+      // The first stream was asked for before anything was read; before a later one much could have changed unheard.
+      if (again) void queries.invalidateQueries()
+      again = true
       for await (const event of events) {
         attempt = 0
         handle(event)
       }
     } catch {
+      again = true
       // Said by whatever query fails next; here the only thing to do is to come back.
     }
     await pause(Math.min(250 * 2 ** attempt, 5000), signal)

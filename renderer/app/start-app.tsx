@@ -1,23 +1,46 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import './theme.css'
 import { createRoot } from 'react-dom/client'
-import type { Client } from '../lib/api.ts'
-import { type LinkState, useLink } from '../lib/link.ts'
+import { PageSkeleton } from '../components/States.tsx'
+import { createApi } from '../lib/api.ts'
+import type { LinkState } from '../lib/client/link-state.ts'
+import { useLink } from '../lib/link.ts'
 import { App } from './App.tsx'
+import type { Begun } from './begin.ts'
 import { LinkLost } from './LinkLost.tsx'
 import { Providers } from './Providers.tsx'
+import { askScreen, createQueries } from './queries.ts'
 
-type Options = { root: HTMLElement | null; connect: (onState: (state: LinkState) => void) => Promise<Client> }
+type Options = {
+  /** Where to draw. */
+  root: HTMLElement | null
+  begun: Promise<Begun>
+  /** Tells how the link stands, now and after every change. */
+  follow(listener: (state: LinkState) => void): void
+}
 
-/** Connects the page to the main process and draws the app. */
-export async function startApp({ root, connect }: Options): Promise<void> {
+/** A start that leads nowhere sooner than this shows that it is under way. */
+const patienceMs = 100
+
+/** Draws the app, beginning with the screen that the start leads to, and with the answers that were asked for ahead. */
+export async function startApp({ root, begun, follow }: Options): Promise<void> {
   if (!root) throw new Error('The page has no place for the app.')
   const react = createRoot(root)
+  follow((state) => useLink.setState({ state }))
   try {
-    const client = await connect((state) => useLink.setState({ state }))
+    const { client, ahead, leadsTo } = await begun
+    const parts = { client, ahead, api: createApi(client), queries: createQueries() }
+    const waiting = setTimeout(() => {
+      react.render(
+        <Providers parts={parts}>
+          <PageSkeleton label="Starting" />
+        </Providers>,
+      )
+    }, patienceMs)
+    const screen = await leadsTo
+    if (screen !== null) history.replaceState(null, '', screen)
+    await askScreen(parts, location.pathname + location.search)
+    clearTimeout(waiting)
     react.render(
-      <Providers client={client}>
+      <Providers parts={parts}>
         <App />
       </Providers>,
     )

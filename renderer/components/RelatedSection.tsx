@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -34,7 +35,7 @@ export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
       aside={
         count > rows.length ? (
           <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
-            Show all {count.toLocaleString('en-US')}
+            Show all {formatCount(count)}
           </Link>
         ) : null
       }

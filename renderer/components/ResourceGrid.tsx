@@ -4,6 +4,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import type { Filter } from '../../shared/ipc/filters.ts'
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
+import { useAhead } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import { presentError } from '../lib/present-error.ts'
 import { describeScope } from '../lib/scope.ts'
@@ -11,8 +12,9 @@ import { type GridView, type SortState, useViewState } from '../lib/view-state.t
 import { DataGrid } from './data-grid/DataGrid.tsx'
 import { GridLinks } from './data-grid/grid-cells.tsx'
 import type { GridColumn } from './data-grid/grid-column.ts'
-import type { ReadWindow } from './data-grid/row-source.ts'
+import type { ReadWindow, WindowPage } from './data-grid/row-source.ts'
 import { noRows, type RowSelection } from './data-grid/selection.ts'
+import { windowSize } from './data-grid/windows.ts'
 import { ListFreshness } from './Freshness.tsx'
 import { onlySame } from './filters/only-same.ts'
 import type { ListProcedure, ListWindow } from './list-procedure.ts'
@@ -35,11 +37,16 @@ type Props<R extends Resource, Row> = {
 }
 
 const noView: GridView = {}
+const firstWindow = { offset: 0, limit: windowSize }
+
+/** Where the contract has a list, as query keys begin. */
+const listPath = ({ key }: Pick<ListProcedure<Resource, unknown>, 'key'>) => key()[0] as readonly string[]
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters, and the grid. */
 export function ResourceGrid<R extends Resource, Row extends { id: string }>(props: Props<R, Row>) {
   const { resource, columns, defaultSort, list } = props
   const connection = useConnection()
+  const ahead = useAhead()
   const navigate = useNavigate()
   const state = useListState({ resource, columns, defaultSort })
   const { filters, sort, scope } = state
@@ -64,6 +71,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string }>(pro
   const source = useRowSource({
     listKey: JSON.stringify([place, sort]),
     read,
+    first: () => (ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null,
     expected: view.total ?? null,
     watch: list.key(),
   })

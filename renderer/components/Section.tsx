@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { formatCount } from '../../shared/domain/counts.ts'
 import classes from './page.module.css'
 
 type Props = { title: string; count?: number; aside?: ReactNode; children: ReactNode }
@@ -11,7 +12,7 @@ export function Section({ title, count, aside, children }: Props) {
       <div className={classes.sectionHead}>
         <h2 id={id}>
           {title}
-          {count === undefined ? null : <span className={classes.count}>{count.toLocaleString('en-US')}</span>}
+          {count === undefined ? null : <span className={classes.count}>{formatCount(count)}</span>}
         </h2>
         {aside}
       </div>

@@ -12,23 +12,17 @@ export function formatCalendarDate(text: string): string {
   return name && day ? `${name} ${Number(day)}, ${year}` : text
 }
 
-/** A moment (ISO 8601) as `Nov 21, 2026, 4:05 PM` in the computer's time zone, or in `timeZone`; else the text as it is. */
-export function formatMoment(text: string, timeZone?: string): string {
+/**
+ * A moment (ISO 8601) as `Nov 21, 2026, 4:05 PM` in the computer's time zone; else the text as it is. By hand: the first use
+ * of `Intl` costs more than drawing a list's first rows.
+ */
+export function formatMoment(text: string): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
-  return momentFormat(timeZone).format(time).replace('\u202f', ' ')
-}
-
-/** Making one costs a hundred times what using it does. */
-const momentFormats = new Map<string | undefined, Intl.DateTimeFormat>()
-
-function momentFormat(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = momentFormats.get(timeZone)
-  if (known) return known
-  const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
-  const made = new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
-  momentFormats.set(timeZone, made)
-  return made
+  const date = new Date(time)
+  const hours = date.getHours()
+  const day = `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
+  return `${day}, ${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 const steps = [

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 
 /** Resources that a queued write may be about. Entities can only be deleted, online and never from the queue. */
-export const writableResources = [
-  'households',
-  'individuals',
-  'valuations',
-  'documents',
-  'document-summaries',
-] as const
+export const writableResources = ['households', 'individuals', 'valuations', 'documents', 'document-summaries'] as const
 
 export const operationActions = ['create', 'update', 'delete'] as const
 

@@ -127,7 +127,9 @@ export const outboxContract = {
     .output(z.strictObject({ server_id: z.string().nullable() })),
   /** What happened to writes of this device, newest first. */
   activity: procedure
-    .input(z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }))
+    .input(
+      z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
+    )
     .output(z.strictObject({ entries: z.array(activityEntry), next: z.number().int().nullable() })),
   /** What would go with an entity, as far as this computer knows. */
   entityDependents: procedure.input(z.strictObject({ connectionId, id: idInput })).output(

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { formatUsd } from '../../../shared/domain/money.ts'
 import { nameOf } from '../../../shared/domain/names.ts'
@@ -88,7 +89,7 @@ export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<
 }
 
 export function countColumn<Row>(id: Keys<Row, number>, shape: Shape): GridColumn<Row> {
-  const text = (row: Row) => (row[id] as number).toLocaleString('en-US')
+  const text = (row: Row) => formatCount(row[id] as number)
   return { ...shape, id, align: 'end', sortable: true, cell: text, text, copy: (row) => String(row[id]) }
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import { type Block, countSelected, isSelected, type RowSelection } from './selection.ts'
@@ -41,7 +42,7 @@ async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, sign
   return [...selection.marked.values()].sort((left, right) => left.index - right.index).map(({ row }) => row)
 }
 
-const rowsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**
  * Copies the marked rows with their headers, else the selected cells, as tab-separated values, and answers with what to
@@ -63,5 +64,5 @@ export async function copyCells<Row>(options: Options<Row>): Promise<string> {
   const taken = columns.slice(block.left, block.right + 1)
   await write(toTsv(rows.map((row) => taken.map((column) => textOf(column, row)))))
   const cells = rows.length * taken.length
-  return cells === 1 ? 'Copied the cell.' : `Copied ${cells.toLocaleString('en-US')} cells.`
+  return cells === 1 ? 'Copied the cell.' : `Copied ${formatCount(cells)} cells.`
 }

@@ -35,6 +35,8 @@ type Options<Row> = {
   read: ReadWindow<Row>
   /** How many rows there were when the list was last seen; null when nobody knows. */
   expected: number | null
+  /** The first window, where it was read already. */
+  first?: WindowPage<Row> | null
 }
 
 type State = {
@@ -50,7 +52,7 @@ type State = {
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
 /** Reads a list window by window. At most 60 windows are kept, the least recently seen dropped first. */
-export function createRowSource<Row>({ read, expected }: Options<Row>): RowSource<Row> {
+export function createRowSource<Row>({ read, expected, first = null }: Options<Row>): RowSource<Row> {
   const kept = new Map<number, readonly Row[]>()
   const reading = new Map<number, AbortController>()
   const listeners = new Set<() => void>()
@@ -76,6 +78,7 @@ export function createRowSource<Row>({ read, expected }: Options<Row>): RowSourc
       if (!state.wanted.includes(old)) kept.delete(old)
     }
   }
+  if (first) keep(0, first)
   const load = async (offset: number) => {
     const leaving = new AbortController()
     reading.set(offset, leaving)

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { copyCells } from './copy-cells.ts'
 import type { ShownColumn } from './GridRow.tsx'
 import type { RowSource } from './row-source.ts'
@@ -26,7 +27,7 @@ export function useGridActions<Row>(options: Options<Row>) {
   const { row, column } = focus.active
   const block = options.block ?? { top: Math.max(0, row), bottom: Math.max(0, row), left: column, right: column }
   const toggle = async (first: number, last: number) => {
-    if (last - first >= maxMarked) return onSay(`At most ${maxMarked.toLocaleString('en-US')} rows at once.`)
+    if (last - first >= maxMarked) return onSay(`At most ${formatCount(maxMarked)} rows at once.`)
     const rows = await source.readRange({ first, last }, new AbortController().signal)
     onSelection(
       toggleRows(

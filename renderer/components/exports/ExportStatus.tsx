@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import classes from './exports.module.css'
 import type { useExport } from './use-export.ts'
 
-const count = (number: number) => number.toLocaleString('en-US')
+const count = (number: number) => formatCount(number)
 
 /** How writing a file stands, with what can be done about it. */
 export function ExportStatus({ state, leave, reveal }: ReturnType<typeof useExport>) {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { AgeOfFigure, AsOf } from '../AsOf.tsx'
 import { Money } from '../Money.tsx'
@@ -31,7 +32,7 @@ function Headline({ sheet }: { sheet: Sheet }) {
       <div>
         <dt>Not valued</dt>
         <dd>
-          {unvalued.toLocaleString('en-US')} of {entities.toLocaleString('en-US')} entities
+          {formatCount(unvalued)} of {formatCount(entities)} entities
         </dd>
       </div>
     </dl>

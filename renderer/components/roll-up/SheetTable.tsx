@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { AgeOfFigure, AsOf } from '../AsOf.tsx'
 import { Money } from '../Money.tsx'
 import { RecordText } from '../Values.tsx'
@@ -18,8 +19,8 @@ function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean
   const { entities, unvalued, oldest, newest, cents } = figures
   return (
     <>
-      <td className={classes.count}>{entities.toLocaleString('en-US')}</td>
-      <td className={classes.count}>{unvalued > 0 ? unvalued.toLocaleString('en-US') : ''}</td>
+      <td className={classes.count}>{formatCount(entities)}</td>
+      <td className={classes.count}>{unvalued > 0 ? formatCount(unvalued) : ''}</td>
       <td>
         <AsOf oldest={oldest} newest={newest} />
       </td>
@@ -43,7 +44,7 @@ function ClassRows({ kind }: { kind: KindLine }) {
       <th scope="row">
         <RecordText>{name}</RecordText>
       </th>
-      <td className={classes.count}>{entities.toLocaleString('en-US')}</td>
+      <td className={classes.count}>{formatCount(entities)}</td>
       <td />
       <td />
       <td />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../data-grid/row-source.ts'
 import type { ListProcedure, ListWindow } from '../list-procedure.ts'
@@ -22,6 +23,6 @@ export function ListCount<R extends Resource, Row>({ source, list, input }: Prop
     enabled: filters !== undefined,
   }).data
   if (total === null) return null
-  const shown = total.toLocaleString('en-US')
-  return <Quiet>{filters && all !== undefined ? `${shown} of ${all.toLocaleString('en-US')}` : shown}</Quiet>
+  const shown = formatCount(total)
+  return <Quiet>{filters && all !== undefined ? `${shown} of ${formatCount(all)}` : shown}</Quiet>
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useConnection } from '../../lib/connection.ts'
 import type { RowSource } from '../data-grid/row-source.ts'
@@ -32,7 +33,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
   const exporting = useExport()
   const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
   const selected = countSelected(selection, total)
-  const words = selected > 0 ? `${selected.toLocaleString('en-US')} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
+  const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
   const { step } = exporting.state
   const exportAs = (format: 'csv' | 'xlsx') =>
     exporting.start({

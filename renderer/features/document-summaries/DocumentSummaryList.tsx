@@ -1,8 +1,7 @@
 import { documentSummaryColumns } from '../../components/columns/documents.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-
-const byDefault = { column: 'updated_at', direction: 'desc' } as const
+import { defaultSorts } from '../../lib/default-sorts.ts'
 
 export function DocumentSummaryList() {
   const { documentSummaries } = useApi()
@@ -10,7 +9,7 @@ export function DocumentSummaryList() {
     <ResourceGrid
       resource="document-summaries"
       columns={documentSummaryColumns}
-      defaultSort={byDefault}
+      defaultSort={defaultSorts['document-summaries']}
       list={documentSummaries.list}
     />
   )

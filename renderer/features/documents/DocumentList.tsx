@@ -1,10 +1,16 @@
 import { documentColumns } from '../../components/columns/documents.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-
-const byDefault = { column: 'updated_at', direction: 'desc' } as const
+import { defaultSorts } from '../../lib/default-sorts.ts'
 
 export function DocumentList() {
   const { documents } = useApi()
-  return <ResourceGrid resource="documents" columns={documentColumns} defaultSort={byDefault} list={documents.list} />
+  return (
+    <ResourceGrid
+      resource="documents"
+      columns={documentColumns}
+      defaultSort={defaultSorts.documents}
+      list={documents.list}
+    />
+  )
 }

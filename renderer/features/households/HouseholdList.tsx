@@ -1,12 +1,16 @@
 import { householdColumns } from '../../components/columns/households.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-
-const byDefault = { column: 'title', direction: 'asc' } as const
+import { defaultSorts } from '../../lib/default-sorts.ts'
 
 export function HouseholdList() {
   const { households } = useApi()
   return (
-    <ResourceGrid resource="households" columns={householdColumns} defaultSort={byDefault} list={households.list} />
+    <ResourceGrid
+      resource="households"
+      columns={householdColumns}
+      defaultSort={defaultSorts.households}
+      list={households.list}
+    />
   )
 }

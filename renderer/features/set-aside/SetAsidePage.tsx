@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SetAsideRecord } from '../../../shared/ipc/records.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
@@ -51,7 +52,7 @@ export function SetAsidePage() {
   const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
   const total = query.data?.total ?? 0
   return (
-    <Page title="Records set aside" tags={total > 0 ? <Quiet>{total.toLocaleString('en-US')}</Quiet> : null}>
+    <Page title="Records set aside" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
       <QueryView query={query} label="records set aside">
         {({ records }) =>
           total === 0 ? (

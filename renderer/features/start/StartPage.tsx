@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { Connections } from './Connections.tsx'
-import { useFirstScreen } from './first-screen.ts'
-import { useFirstVisit } from './first-visit.ts'
 import classes from './start.module.css'
 
 function DemoChoice() {
@@ -45,13 +43,10 @@ function TenantChoice() {
 /** The first screen: the demo firm, a new tenant, or a connection this computer knows. */
 export function StartPage() {
   const info = useQuery(useApi().app.info.queryOptions({ input: {} }))
-  const first = useFirstVisit()
   useEffect(() => {
     document.title = 'Steward'
   }, [])
-  const screen = useFirstScreen(info.isError ? null : info.data?.startWith)
-  if (info.isPending || (first && screen === undefined)) return <PageSkeleton label="Starting" />
-  if (first && screen) return <Navigate to={screen} replace />
+  if (info.isPending) return <PageSkeleton label="Starting" />
   return (
     <main id="main" className={classes.page}>
       <h1>Steward</h1>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { ResourceProgress } from '../../../shared/ipc/sync.ts'
 import classes from './sync.module.css'
@@ -11,7 +12,7 @@ const stateNames = {
   failed: 'failed',
 } as const
 
-const count = (value: number) => value.toLocaleString('en-US')
+const count = (value: number) => formatCount(value)
 
 function Line({ progress }: { progress: ResourceProgress }) {
   const { resource, state, received, expected } = progress

@@ -1,12 +1,16 @@
 import { valuationColumns } from '../../components/columns/valuations.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-
-const byDefault = { column: 'effective_date', direction: 'desc' } as const
+import { defaultSorts } from '../../lib/default-sorts.ts'
 
 export function ValuationList() {
   const { valuations } = useApi()
   return (
-    <ResourceGrid resource="valuations" columns={valuationColumns} defaultSort={byDefault} list={valuations.list} />
+    <ResourceGrid
+      resource="valuations"
+      columns={valuationColumns}
+      defaultSort={defaultSorts.valuations}
+      list={valuations.list}
+    />
   )
 }

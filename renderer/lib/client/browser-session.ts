@@ -1,10 +1,7 @@
-import { z } from 'zod'
 import { LinkFailure } from './link-state.ts'
 
-const grantSchema = z.object({ token: z.string(), resume: z.string() })
-
 /** Opens one socket with `token`; `resume` lets this page in again after that socket closed. */
-export type Grant = z.infer<typeof grantSchema>
+export type Grant = { token: string; resume: string }
 
 /** What a page can show at the door. */
 export type Pass = { launch: string } | { resume: string } | Record<string, never>
@@ -47,11 +44,19 @@ export function leavePassOnReload(current: () => string | undefined): void {
 export async function openSession(pass: Pass): Promise<Grant> {
   for (let attempt = 0; attempt <= stillConnectedRetries; attempt += 1) {
     const response = await post(pass)
-    if (response.ok) return grantSchema.parse(await response.json())
+    if (response.ok) return asGrant(await response.json())
     if (response.status !== 409) break
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
   throw new LinkFailure('expired-link')
+}
+
+/** Judged by hand: this is the first code a page runs, and a schema library would have to be loaded before it. */
+function asGrant(body: unknown): Grant {
+  if (typeof body !== 'object' || body === null) throw new LinkFailure('disconnected')
+  const { token, resume } = body as Readonly<Record<string, unknown>>
+  if (typeof token !== 'string' || typeof resume !== 'string') throw new LinkFailure('disconnected')
+  return { token, resume }
 }
 
 async function post(pass: Pass): Promise<Response> {

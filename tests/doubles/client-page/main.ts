@@ -11,10 +11,11 @@ declare global {
 }
 
 window.states = []
-window.client = connectClient((state) => {
+const connected = connectClient((state) => {
   window.states.push(state)
   document.documentElement.dataset.link = state
 })
+window.client = connected.then(({ client }) => client)
 window.client.catch((failure: unknown) => {
   document.documentElement.dataset.failure = failure instanceof LinkFailure ? failure.state : String(failure)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseFirstScreen } from '../../../renderer/features/start/first-screen.ts'
 import { ageOf } from '../../../renderer/lib/age.ts'
+import { chooseFirstScreen } from '../../../renderer/lib/first-screen.ts'
 import { appPath } from '../../../shared/ipc/app.ts'
 
 describe('how old a figure is', () => {

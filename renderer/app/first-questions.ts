@@ -1,0 +1,51 @@
+import { windowSize } from '../components/data-grid/windows.ts'
+import type { Question } from '../lib/client/ask-ahead.ts'
+import { defaultSorts } from '../lib/default-sorts.ts'
+
+/** What every start asks, whatever it shows. The events come first, so that nothing that is read later can change unheard. */
+export const everyStart = {
+  events: { path: ['events', 'subscribe'], input: {} },
+  preferences: { path: ['app', 'getPreferences'], input: {} },
+  info: { path: ['app', 'info'], input: {} },
+  lastScreen: { path: ['app', 'lastScreen'], input: {} },
+  connections: { path: ['connections', 'list'], input: {} },
+} as const satisfies Record<string, Question>
+
+const domains = {
+  households: 'households',
+  individuals: 'individuals',
+  entities: 'entities',
+  valuations: 'valuations',
+  documents: 'documents',
+  'document-summaries': 'documentSummaries',
+  users: 'users',
+} as const
+
+const isListed = (name: string | undefined): name is keyof typeof domains =>
+  name !== undefined && Object.hasOwn(domains, name)
+
+/**
+ * What the screen at an address asks as soon as it is drawn: a list its first rows, and the frame what stands in it. Asking
+ * for more than the screen wants costs a moment of the main process; asking for less, a wait.
+ *
+ * @param address - path of the app, perhaps with a query
+ */
+export function questionsOf(address: string): { rows: Question | null; frame: Question[] } {
+  const { pathname, search } = new URL(address, 'app://steward')
+  const [, connectionId, name, id] = /^\/c\/([0-9a-f]{32})(?:\/([a-z-]+))?(?:\/([^/]+))?/.exec(pathname) ?? []
+  if (connectionId === undefined) return { rows: null, frame: [] }
+  const input = { connectionId }
+  const frame: Question[] = [
+    { path: ['sync', 'status'], input },
+    { path: ['places', 'favourites'], input },
+    { path: ['places', 'recents'], input },
+    { path: ['setAside', 'list'], input: { connectionId, offset: 0, limit: 1 } },
+  ]
+  if (!isListed(name) || id !== undefined) return { rows: null, frame }
+  frame.push({ path: ['views', 'list'], input: { connectionId, resource: name } })
+  if (name === 'households') frame.push({ path: ['places', 'me'], input })
+  // Its filters and order are judged by code that is not here yet.
+  if (search !== '') return { rows: null, frame }
+  const rows = { connectionId, sort: defaultSorts[name], offset: 0, limit: windowSize }
+  return { rows: { path: [domains[name], 'list'], input: rows }, frame }
+}

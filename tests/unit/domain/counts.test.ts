@@ -1,0 +1,11 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatCount } from '../../../shared/domain/counts.ts'
+
+it('writes counts as the platform itself would', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (count) => {
+      expect(formatCount(count)).toBe(count.toLocaleString('en-US'))
+    }),
+  )
+})

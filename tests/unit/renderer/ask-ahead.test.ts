@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { askAhead } from '../../../renderer/lib/client/ask-ahead.ts'
+
+const question = { path: ['households', 'list'], input: { offset: 0, sort: { column: 'title', direction: 'asc' } } }
+const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offset: 0 }
+
+/** A link that answers with how often it was called. */
+function counting(fails = false) {
+  const calls: unknown[] = []
+  const ahead = askAhead({
+    async call(path, input) {
+      calls.push([path, input])
+      if (fails) throw new Error('not there')
+      return calls.length
+    },
+  })
+  const call = (input: unknown = question.input) => ahead.link.call(question.path, input, { context: {} })
+  return { ahead, calls, call }
+}
+
+describe('questions asked ahead', () => {
+  it('give their answer to the first equal call, and to no other', async () => {
+    const { ahead, calls, call } = counting()
+    void ahead.ask(question)
+    expect(await call(sameOtherwiseWritten)).toBe(1)
+    expect(await call()).toBe(2)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('do not answer what was not asked', async () => {
+    const { ahead, call } = counting()
+    void ahead.ask(question)
+    expect(await call({ ...question.input, offset: 200 })).toBe(2)
+  })
+
+  it('can be taken in the same breath once the answer is there', async () => {
+    const { ahead } = counting()
+    const answer = ahead.ask(question)
+    expect(ahead.take(question)).toBeUndefined()
+    await answer
+    expect(ahead.take(question)).toBe(1)
+    expect(ahead.take(question)).toBeUndefined()
+  })
+
+  it('are forgotten when what they answered has changed', async () => {
+    const { ahead, call } = counting()
+    await ahead.ask(question)
+    ahead.forget()
+    expect(await call()).toBe(2)
+  })
+
+  it('fail for whoever takes them, and for nobody else', async () => {
+    const { ahead, call } = counting(true)
+    await expect(ahead.ask(question)).rejects.toThrow('not there')
+    await expect(call()).rejects.toThrow('not there')
+  })
+})
