@@ -6,6 +6,7 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
+import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {
@@ -22,11 +23,14 @@ export type Core = {
   connections: {
     list(): Promise<ConnectionSummary[]>
     add(input: ConnectionInput): Promise<ConnectionSummary>
-    remove(connectionId: string): Promise<void>
+    /** Throws `outbox/unsent` while writes are not done, unless they are to be kept in the ledger. */
+    remove(connectionId: string, unsent?: 'keep'): Promise<void>
     /** Yields steps until signed in; throws an `auth/…` AppError; `signal` cancels. */
     signIn(connectionId: string, signal: AbortSignal): AsyncIterable<SignInProgress>
-    signOut(connectionId: string): Promise<void>
+    /** See `remove`. */
+    signOut(connectionId: string, unsent?: 'keep'): Promise<void>
     open(connectionId: string): Promise<ConnectionSummary>
+    setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
     openDemo(): Promise<ConnectionSummary>
     setDemoService(running: boolean): Promise<ConnectionSummary>
   }
@@ -57,7 +61,8 @@ export type Core = {
     /** Shows a file in its folder, by the handle that its export ended with. */
     reveal(handle: string): Promise<void>
   }
-  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` events. */
+  outbox: OutboxUseCases
+  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ import { createDemoFirm } from './demo-firm.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
 import { createLastScreenFile } from './last-screen-file.ts'
+import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -145,6 +146,13 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       await (await runtimes.get(id)).open()
       return summaryOf(id)
     },
+    async setReadOnly(id, readOnly) {
+      const runtime = await runtimes.get(id)
+      await saved.put({ ...runtime.connection, read_only: readOnly })
+      runtime.setReadOnly(readOnly)
+      events.publish({ type: 'connections-changed' })
+      return summaryOf(id)
+    },
     openDemo: async () => summaryOf((await demo.open()).connection.id),
     async setDemoService(running) {
       const { connection } = await (running ? demo.open() : demo.stop())
@@ -195,6 +203,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     views: createViewUseCases(runtimes),
     places: createPlaceUseCases(runtimes),
     exports,
+    outbox: createOutboxUseCases(runtimes),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()

@@ -4,6 +4,7 @@ import { implementConnections } from './connections.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
+import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
 import {
   implementDocumentSummaries,
@@ -39,6 +40,7 @@ export function createRouter(core: Core) {
     views: implementViews(os.views, core),
     places: implementPlaces(os.places, core),
     exports: implementExports(os.exports, core),
+    outbox: implementOutbox(os.outbox, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

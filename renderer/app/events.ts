@@ -65,6 +65,11 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'sync') {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
+    } else if (event.type === 'outbox') {
+      const { connectionId, counts } = event
+      queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)
+      void queries.invalidateQueries({ queryKey: api.outbox.key() })
+      void queries.invalidateQueries({ queryKey: api.connections.list.key() })
     } else {
       refresh(event.resources)
     }

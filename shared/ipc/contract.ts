@@ -3,6 +3,7 @@ import { appContract } from './app.ts'
 import { connectionsContract } from './connections.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { outboxContract } from './outbox.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -37,6 +38,7 @@ export const contract = {
   views: viewsContract,
   places: placesContract,
   exports: exportsContract,
+  outbox: outboxContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { resources } from '../service/resource.ts'
 import { preferences } from './app.ts'
+import { outboxCounts } from './outbox.ts'
 import { connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
 
@@ -12,6 +13,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sync'), status: syncStatus }),
   /** Rows of these resources changed in the cache: queries about them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),
+  /** Something in a connection's outbox changed: queries about it are stale. */
+  z.strictObject({ type: z.literal('outbox'), connectionId, counts: outboxCounts }),
 ])
 
 export const eventsContract = {

@@ -64,6 +64,11 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('discard') }),
 ])
 
+/** A file that a person chose, with a handle for `exports.reveal`; null when they chose none. */
+const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
+
+const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
+
 const byOperation = z.strictObject({ connectionId, id: z.string().max(64) })
 
 export const outboxCounts = z.strictObject({
@@ -127,7 +132,9 @@ export const outboxContract = {
     .output(z.strictObject({ server_id: z.string().nullable() })),
   /** What happened to writes of this device, newest first. */
   activity: procedure
-    .input(z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }))
+    .input(
+      z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
+    )
     .output(z.strictObject({ entries: z.array(activityEntry), next: z.number().int().nullable() })),
   /** What would go with an entity, as far as this computer knows. */
   entityDependents: procedure.input(z.strictObject({ connectionId, id: idInput })).output(
@@ -142,6 +149,10 @@ export const outboxContract = {
   deleteEntity: procedure
     .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
     .output(nothing),
+  /** Writes everything that is not done to a file, whole, so that it survives this computer. */
+  exportUnsent: procedure.input(exportAs).output(writtenFile),
+  /** Writes this device's activity to a file, newest first. */
+  exportActivity: procedure.input(exportAs).output(writtenFile),
 }
 
 export type Write = z.infer<typeof write>

@@ -7,6 +7,7 @@ import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connect
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
+import { operationDouble, savedDouble } from './operation.ts'
 import { records, rows } from './records.ts'
 
 export const knownConnection = 'a'.repeat(32)
@@ -43,6 +44,8 @@ export const connectionDouble: ConnectionSummary = {
   cache: 'open',
   cacheProblem: null,
   demoServiceRunning: true,
+  read_only: false,
+  unsent: 0,
 }
 
 const placeDouble: Place = { resource: 'households', id: 'hh-1', title: 'Okafor' }
@@ -60,7 +63,7 @@ const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
@@ -208,14 +211,18 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
     connections: {
       list: () => asked('connections.list', {}, [connectionDouble]),
       add: (input) => asked('connections.add', input, connectionDouble),
-      remove: async (id) => void (await connection('connections.remove')(id)),
+      remove: (connectionId, unsent) =>
+        asked('connections.remove', { connectionId, ...(unsent && { unsent }) }, undefined),
       async *signIn(connectionId, signal) {
         watched(signal)
         await asked('connections.signIn', { connectionId }, undefined)
         yield* signInUntilLeft(signal)
       },
-      signOut: async (id) => void (await connection('connections.signOut')(id)),
+      signOut: (connectionId, unsent) =>
+        asked('connections.signOut', { connectionId, ...(unsent && { unsent }) }, undefined),
       open: connection('connections.open'),
+      setReadOnly: (connectionId, read_only) =>
+        asked('connections.setReadOnly', { connectionId, read_only }, connectionDouble),
       openDemo: () => asked('connections.openDemo', {}, connectionDouble),
       setDemoService: (running) => asked('connections.setDemoService', { running }, connectionDouble),
     },
@@ -249,6 +256,25 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
       reveal: (handle) => asked('exports.reveal', { handle }, undefined),
+    },
+    outbox: {
+      save: (input) => asked('outbox.save', input, savedDouble),
+      saveAll: (input) => asked('outbox.saveAll', input, [savedDouble]),
+      counts: (input) => asked('outbox.counts', input, { open: 1, attention: 0 }),
+      list: (input) => asked('outbox.list', input, { operations: [operationDouble], total: 1 }),
+      get: (input) => asked('outbox.get', input, { operation: operationDouble, history: [] }),
+      setPaused: (input) => asked('outbox.setPaused', input, {}),
+      setAllPaused: (input) => asked('outbox.setAllPaused', input, {}),
+      allPaused: (input) => asked('outbox.allPaused', input, { paused: false }),
+      decide: (input) => asked('outbox.decide', input, {}),
+      sendNow: (input) => asked('outbox.sendNow', input, {}),
+      serverIdOf: (input) => asked('outbox.serverIdOf', input, { server_id: null }),
+      activity: (input) => asked('outbox.activity', input, { entries: [], next: null }),
+      entityDependents: (input) =>
+        asked('outbox.entityDependents', input, { title: 'Trust', valuation: true, documents: [], summaries: 0 }),
+      deleteEntity: (input) => asked('outbox.deleteEntity', input, {}),
+      exportUnsent: (input) => asked('outbox.exportUnsent', input, { file: null }),
+      exportActivity: (input) => asked('outbox.exportActivity', input, { file: null }),
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)
