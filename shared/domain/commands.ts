@@ -40,6 +40,18 @@ export const commands = {
   'record.copy-id': { title: 'Copy the record’s id', group: 'Record' },
   'window.open': { title: 'Open this screen in a new window', group: 'View' },
   'list.filter': { title: 'Filter this list', group: 'List', keys: 'Mod+F', words: 'find' },
+  'list.clear-filters': { title: 'Remove all filters', group: 'List', words: 'clear reset show everything' },
+  'list.columns': { title: 'Choose columns…', group: 'List', words: 'show hide pin order' },
+  'list.comfortable': { title: 'Rows: comfortable', group: 'List', words: 'density height' },
+  'list.compact': { title: 'Rows: compact', group: 'List', words: 'density height' },
+  'list.save-view': { title: 'Save the view', group: 'List', words: 'keep filters columns' },
+  'list.save-view-as': { title: 'Save as a new view…', group: 'List', keys: 'Mod+Shift+S', words: 'keep filters' },
+  'list.revert-view': { title: 'Undo the changes to the view', group: 'List', words: 'revert reset' },
+  'list.select-all': { title: 'Select all rows', group: 'List', words: 'mark everything' },
+  'list.clear-selection': { title: 'Deselect all rows', group: 'List', words: 'clear unmark selection' },
+  'list.copy': { title: 'Copy the selected rows or cells', group: 'List', words: 'clipboard' },
+  'list.export-xlsx': { title: 'Export to Excel (XLSX)', group: 'List', words: 'save file spreadsheet download' },
+  'list.export-csv': { title: 'Export to text (CSV)', group: 'List', words: 'save file download' },
   'sync.start': { title: 'Sync now', group: 'Sync', words: 'refresh check update' },
   'sync.cancel': { title: 'Stop the sync', group: 'Sync', words: 'cancel' },
   'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },
@@ -49,3 +61,5 @@ export const commands = {
 } as const satisfies Record<string, CommandDescription>
 
 export type CommandId = keyof typeof commands
+
+export const commandIds = Object.keys(commands) as [CommandId, ...CommandId[]]
