@@ -9,6 +9,8 @@ import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import type { Shell } from '../shell/shell.ts'
+import { createAssetClassUseCases } from './asset-classes.ts'
+import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
@@ -173,6 +175,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const startWith = await chooseStart(parts, options)
   const lastScreen = createLastScreenFile(options.userDataDir)
   const exports = createExportUseCases(options.shell, runtimes)
+  const outbox = createOutboxUseCases(runtimes)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
@@ -200,10 +203,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
-    views: createViewUseCases(runtimes),
-    places: createPlaceUseCases(runtimes),
+    views: createViewUseCases(runtimes, events.publish),
+    places: createPlaceUseCases(runtimes, events.publish),
+    assetClasses: createAssetClassUseCases(runtimes, exports),
     exports,
-    outbox: createOutboxUseCases(runtimes),
+    outbox,
+    bulk: createBulkUseCases(runtimes, outbox.saveAll),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()
