@@ -1,4 +1,5 @@
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
+import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
@@ -6,6 +7,7 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
+import type { Bulk } from './bulk.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
@@ -55,6 +57,13 @@ export type Core = {
     me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
     setMe(connectionId: string, userId: string | null): Promise<void>
   }
+  assetClasses: {
+    add(connectionId: string, given: GivenAssetClass): Promise<void>
+    addAll(connectionId: string, classes: readonly GivenAssetClass[]): Promise<{ added: number; known: number }>
+    forget(connectionId: string, id: string): Promise<void>
+    /** Null when the person chose no file. */
+    exportFile(connectionId: string): Promise<{ name: string; handle: string } | null>
+  }
   exports: {
     /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
     start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
@@ -62,6 +71,7 @@ export type Core = {
     reveal(handle: string): Promise<void>
   }
   outbox: OutboxUseCases
+  bulk: Bulk
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

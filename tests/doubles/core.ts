@@ -3,6 +3,7 @@ import { createEventHub } from '../../electron/core/event-hub.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
+import type { BulkRow } from '../../shared/ipc/bulk.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
@@ -58,6 +59,15 @@ const viewDouble: SavedView = {
   columns: [],
 }
 
+const bulkRowDouble: BulkRow = {
+  id: 'hh-1',
+  title: 'Okafor',
+  outcome: 'change',
+  reason: null,
+  remark: null,
+  changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
+}
+
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
@@ -97,6 +107,8 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
     documents: [],
   },
   'valuations.list': listOf(rows.valuations),
+  'valuations.observed': { observations: [], left_out: 0 },
+  'assetClasses.list': [{ id: 'asset_class_1', name: 'Cash', uses: 1, last_seen: when, own: true, added: false }],
   'valuations.get': {
     record: records.valuation,
     checked_at: when,
@@ -248,6 +260,13 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       me: (connectionId) => asked('places.me', { connectionId }, { user_id: 'us-1', told: false }),
       setMe: (connectionId, user_id) => asked('places.setMe', { connectionId, user_id }, undefined),
     },
+    assetClasses: {
+      add: (connectionId, given) => asked('assetClasses.add', { connectionId, ...given }, undefined),
+      addAll: (connectionId, classes) =>
+        asked('assetClasses.addAll', { connectionId, classes }, { added: 1, known: 0 }),
+      forget: (connectionId, id) => asked('assetClasses.forget', { connectionId, id }, undefined),
+      exportFile: (connectionId) => asked('assetClasses.exportFile', { connectionId }, null),
+    },
     exports: {
       async *start(input, signal) {
         watched(signal)
@@ -275,6 +294,22 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       deleteEntity: (input) => asked('outbox.deleteEntity', input, {}),
       exportUnsent: (input) => asked('outbox.exportUnsent', input, { file: null }),
       exportActivity: (input) => asked('outbox.exportActivity', input, { file: null }),
+    },
+    bulk: {
+      preview: (input) =>
+        asked('bulk.preview', input, {
+          counts: { will_change: 1, already: 0, cannot: 0 },
+          reasons: [],
+          remarks: [],
+          rows: [bulkRowDouble],
+          fingerprint: 'f',
+        }),
+      async *apply(input, signal) {
+        watched(signal)
+        await asked('bulk.apply', input, undefined)
+        yield { done: 0, total: 1, outcomes: [] }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)

@@ -45,6 +45,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/entities/refreshValuation': byId,
   '/valuations/list': list('effective_date'),
   '/valuations/get': byId,
+  '/valuations/observed': { connectionId, entity_id: 'en-1' },
   '/documents/list': list('type'),
   '/documents/get': byId,
   '/documentSummaries/list': list('entry_mode'),
@@ -73,6 +74,11 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/places/setFavourite': { connectionId, resource: 'households', id: 'hh-1', favourite: true },
   '/places/me': { connectionId },
   '/places/setMe': { connectionId, user_id: 'us-1' },
+  '/assetClasses/list': { connectionId, entity_id: 'en-1' },
+  '/assetClasses/add': { connectionId, id: 'asset_class_1', name: 'Cash' },
+  '/assetClasses/addAll': { connectionId, classes: [{ id: 'asset_class_1', name: 'Cash' }] },
+  '/assetClasses/forget': { connectionId, id: 'asset_class_1' },
+  '/assetClasses/exportFile': { connectionId },
   '/exports/start': {
     connectionId,
     resource: 'households',
@@ -108,7 +114,25 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/outbox/deleteEntity': { connectionId, id: 'en-1', typed: 'Trust' },
   '/outbox/exportUnsent': { connectionId, format: 'csv' },
   '/outbox/exportActivity': { connectionId, format: 'json' },
+  '/bulk/preview': {
+    connectionId,
+    resource: 'households',
+    which: { ids: ['hh-1'] },
+    changes: { primary_relationship_owner_id: 'us-2' },
+  },
+  '/bulk/apply': {
+    connectionId,
+    resource: 'individuals',
+    which: { list: { filters: [], scope: {}, except: [] } },
+    changes: { is_trustee: true },
+    fingerprint: 'f',
+  },
   '/search/query': { connectionId, text: 'okafor', limit: 10 },
 }
 
-export const streamPaths: ReadonlySet<string> = new Set(['/connections/signIn', '/events/subscribe', '/exports/start'])
+export const streamPaths: ReadonlySet<string> = new Set([
+  '/connections/signIn',
+  '/events/subscribe',
+  '/exports/start',
+  '/bulk/apply',
+])
