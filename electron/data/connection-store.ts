@@ -1,5 +1,6 @@
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { ExportReads } from './reads/export-calls.ts'
 
@@ -17,6 +18,7 @@ type Reads = LedgerReads &
     'entities.get': Read<'entities', 'get'>
     'valuations.list': Read<'valuations', 'list'>
     'valuations.get': Read<'valuations', 'get'>
+    'valuations.observed': Read<'valuations', 'observed'>
     'documents.list': Read<'documents', 'list'>
     'documents.get': Read<'documents', 'get'>
     'documentSummaries.list': Read<'documentSummaries', 'list'>
@@ -25,6 +27,7 @@ type Reads = LedgerReads &
     'users.get': Read<'users', 'get'>
     'setAside.list': Read<'setAside', 'list'>
     'search.query': Read<'search', 'query'>
+    'assetClasses.list': Read<'assetClasses', 'list'>
     'rollUps.household': Read<'rollUps', 'household'>
     'rollUps.book': Read<'rollUps', 'book'>
   }
@@ -101,6 +104,9 @@ export type ConnectionStore = {
 
   /** Writes to the ledger what a person wants kept; it is on the disk when this resolves. */
   keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void>
+
+  /** Writes made here. */
+  readonly outbox: OutboxStore
 
   /** When each resource's last complete sweep ended, ISO 8601. */
   lastComplete(): Promise<Partial<Record<Resource, string>>>
