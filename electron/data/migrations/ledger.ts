@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
-import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerAssetClasses } from './ledger-asset-classes.ts'
+import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
 
 /** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */

@@ -1,6 +1,7 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
+import { listAssetClasses } from './asset-classes.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -21,6 +22,7 @@ import {
   userList,
   valuationList,
 } from './lists.ts'
+import { listObserved } from './observed.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { listSetAside } from './set-aside.ts'
@@ -37,6 +39,7 @@ const readers: Readers = {
   'entities.get': getEntity,
   'valuations.list': (reader, input) => readList(reader, valuationList, input),
   'valuations.get': getValuation,
+  'valuations.observed': listObserved,
   'documents.list': (reader, input) => readList(reader, documentList, input),
   'documents.get': getDocument,
   'documentSummaries.list': (reader, input) => readList(reader, documentSummaryList, input),
@@ -47,6 +50,7 @@ const readers: Readers = {
   'search.query': (reader, input) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
+  'assetClasses.list': listAssetClasses,
   'views.list': listViews,
   'places.recents': listRecents,
   'places.favourites': listFavourites,
