@@ -73,13 +73,14 @@ const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox' | 'records'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
   'households.get': {
     record: records.household,
     checked_at: when,
+    pending: null,
     title: 'Okafor',
     owner: { id: 'us-1', name: 'Grace Lindqvist' },
     individuals: [rows.individuals],
@@ -92,6 +93,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'individuals.get': {
     record: records.individual,
     checked_at: when,
+    pending: null,
     title: 'Ada Okafor',
     household: link,
     documents: [],
@@ -100,8 +102,9 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'entities.get': {
     record: records.entity,
     checked_at: when,
+    pending: null,
     household: link,
-    valuation: { record: records.valuation, checked_at: when },
+    valuation: { record: records.valuation, checked_at: when, pending: null },
     valuation_checked_at: when,
     observations: [],
     documents: [],
@@ -112,6 +115,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'valuations.get': {
     record: records.valuation,
     checked_at: when,
+    pending: null,
     entity: { id: 'en-1', name: 'Okafor Family Trust' },
     household: link,
   },
@@ -119,6 +123,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'documents.get': {
     record: records.document,
     checked_at: when,
+    pending: null,
     household: link,
     entity: null,
     individual: null,
@@ -128,11 +133,12 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'documentSummaries.get': {
     record: records.summary,
     checked_at: when,
+    pending: null,
     household: link,
     document: { id: 'do-1', name: 'Will' },
   },
   'users.list': listOf(rows.users),
-  'users.get': { record: records.user, checked_at: when, title: 'Grace Lindqvist', household_count: 1 },
+  'users.get': { record: records.user, checked_at: when, pending: null, title: 'Grace Lindqvist', household_count: 1 },
   'setAside.list': { records: [], total: 0 },
   'rollUps.household': emptyRollUp,
   'rollUps.book': emptyRollUp,
@@ -146,6 +152,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
         subtitle: 'Ada Okafor',
         snippet: null,
         snippet_matches: [],
+        pending: null,
       },
     ],
   },
