@@ -7,10 +7,11 @@ const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdi
 
 /** Runs a command that was chosen outside the page, in a menu that cannot know what the screen offers now. */
 export function runCommand(id: CommandId): void {
-  const command = dialogOpen() ? undefined : findCommand(id)
-  if (command) return command.run()
-  const message = dialogOpen()
-    ? 'Finish or close what is open first.'
-    : 'There is nothing to do it with on this screen.'
-  notifications.show({ title: commands[id].title, message, autoClose: 4000 })
+  const busy = dialogOpen()
+  const command = busy ? undefined : findCommand(id)
+  if (command) command.run()
+  else {
+    const message = busy ? 'Finish or close what is open first.' : 'There is nothing to do it with on this screen.'
+    notifications.show({ title: commands[id].title, message, autoClose: 4000 })
+  }
 }
