@@ -79,7 +79,8 @@ const context = 2
 
 function shorten(stretch: Stretch, place: { first: boolean; last: boolean }): Shown[] {
   const all = piecesOf(stretch.text, lines)
-  const before = place.first ? 0 : context
+  // The end of the changed line before it is no line of its own.
+  const before = place.first ? 0 : context + (stretch.text.startsWith('\n') ? 1 : 0)
   const after = place.last ? 0 : context
   const left = all.length - before - after
   if (stretch.kind !== 'same' || left < 4) return [stretch]
