@@ -122,8 +122,24 @@ test('the step that brings the directory learns it from what was observed before
            directly_held_asset_value, total_value, digest, json) VALUES ('e', ?, 'v', '2024-01-01', 1, 1, x'00', ?)`,
       )
       .run(seq * 1000, json)
-  observe(1, JSON.stringify({ directly_held_assets: assetsOf([['c-cash', 'Kash', 1], ['c-cash', 'Kash', 2]]) })) // biome-ignore format: one line
-  observe(2, JSON.stringify({ directly_held_assets: assetsOf([['c-cash', 'Cash', 1], ['c-art', 'Art', 2]]) })) // biome-ignore format: one line
+  observe(
+    1,
+    JSON.stringify({
+      directly_held_assets: assetsOf([
+        ['c-cash', 'Kash', 1],
+        ['c-cash', 'Kash', 2],
+      ]),
+    }),
+  )
+  observe(
+    2,
+    JSON.stringify({
+      directly_held_assets: assetsOf([
+        ['c-cash', 'Cash', 1],
+        ['c-art', 'Art', 2],
+      ]),
+    }),
+  )
   observe(3, '{}')
   observe(4, 'not json')
   migrate(db, ledgerMigrations, () => {})

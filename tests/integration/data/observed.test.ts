@@ -16,7 +16,7 @@ afterEach(async () => {
   removeFolder(folder)
 })
 
-async function answer(change: object | null) {
+async function answer(change: Record<string, unknown> | null) {
   const bytes = change === null ? null : bodyOf(aValuation(1, change))
   await store.applyValuation({ entityId: 'entity_1', bytes })
   await store.flush()
