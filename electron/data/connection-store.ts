@@ -3,12 +3,14 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { ExportReads } from './reads/export-calls.ts'
+import type { OutboxReads } from './reads/outbox-calls.ts'
 
 /**
  * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
  * store already is one connection's.
  */
 type Reads = LedgerReads &
+  OutboxReads &
   ExportReads & {
     'households.list': Read<'households', 'list'>
     'households.get': Read<'households', 'get'>

@@ -2,6 +2,7 @@ import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
 import { listAssetClasses } from './asset-classes.ts'
+import { recordsByIds } from './by-ids.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -23,6 +24,16 @@ import {
   valuationList,
 } from './lists.ts'
 import { listObserved } from './observed.ts'
+import {
+  entityDependents,
+  getOperation,
+  listOperations,
+  readActivity,
+  readAllPaused,
+  readCounts,
+  readUnsent,
+  serverIdOf,
+} from './outbox.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { listSetAside } from './set-aside.ts'
@@ -56,6 +67,15 @@ const readers: Readers = {
   'places.favourites': listFavourites,
   'places.titles': titlesOf,
   'places.me': readMe,
+  'outbox.counts': readCounts,
+  'outbox.list': listOperations,
+  'outbox.get': getOperation,
+  'outbox.activity': readActivity,
+  'outbox.allPaused': readAllPaused,
+  'outbox.serverIdOf': serverIdOf,
+  'outbox.entityDependents': entityDependents,
+  'outbox.unsent': readUnsent,
+  'records.byIds': recordsByIds,
   'export.order': readExportOrder,
   'export.rows': readExportRows,
 }

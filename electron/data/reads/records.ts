@@ -32,7 +32,11 @@ export function readRecord<Shape extends z.ZodType>(
 ): FoundRecord<Shape> {
   const found = findRecord(reader, kind, id, column)
   if (found) return found
-  throw new AppError('record/not-found', {
+  throw notInMirror()
+}
+
+export function notInMirror(): AppError {
+  return new AppError('record/not-found', {
     message: 'This record is not in the local copy.',
     nextStep: 'Go back to the list; if it was just made elsewhere, sync first.',
   })
