@@ -4,7 +4,7 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: fro
 module.exports = {
   forbidden: [
     forbid('shared-imports-only-its-schema-library', '^shared/', {
-      pathNot: ['^shared/', '(^|/)(zod|@orpc/contract)(/|$)'],
+      pathNot: ['^shared/', '(^|/)(zod|@orpc/contract|node-diff3)(/|$)'],
     }),
     forbid('renderer-never-imports-the-main-process', '^renderer/', { path: '^(electron|sandbox|tests)/' }),
     forbid('main-process-never-imports-the-renderer', '^electron/', { path: '^(renderer|sandbox|tests)/' }),

@@ -19,6 +19,8 @@ export type Connection = {
   readonly pkce: boolean
   /** PEM of an extra certificate authority. */
   readonly ca_certificate: string | null
+  /** Nothing is written to the service through it. */
+  readonly read_only: boolean
 }
 
 /** What tells two connections apart. Changing any of it makes another connection, which needs its own sign-in. */
@@ -40,6 +42,7 @@ export function createDemoConnection(service: {
   auth_url: string
   client_id: string
   ca_certificate: string
+  read_only: boolean
 }): Connection {
   return {
     id: createHash('sha256').update('steward demo firm').digest('hex').slice(0, 32),

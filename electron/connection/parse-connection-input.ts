@@ -79,7 +79,7 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
   if (issues.length > 0) throw invalid(issues)
   const name = rest.name ?? new URL(baseUrl).host
   return {
-    connection: { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name },
+    connection: { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false },
     clientSecret,
   }
 }

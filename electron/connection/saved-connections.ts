@@ -21,6 +21,8 @@ const savedConnection = z.strictObject({
   user: z.string().nullable(),
   pkce: z.boolean(),
   ca_certificate: z.string().nullable(),
+  // Absent in files of Stewards that could not write yet.
+  read_only: z.boolean().default(false),
 })
 const savedFile = z.strictObject({ version: z.literal(1), connections: z.array(savedConnection) })
 

@@ -19,6 +19,8 @@ export type OpenConnection = { store: OpenedStore; sync: SyncEngine; close(): Pr
 export type ConnectionRuntime = {
   readonly connection: Connection
   readonly session: Session
+  /** Takes effect at once; whoever calls keeps it in the saved connections. */
+  setReadOnly(readOnly: boolean): void
   /** Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. */
   open(): Promise<OpenConnection>
   cache(): 'open' | 'closed' | 'failed'
@@ -76,7 +78,8 @@ function rebuiltMirror(): AppError {
 
 /** A {@link ConnectionRuntime} with closed stores. */
 export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
-  const { connection, keychain, publish } = options
+  const { keychain, publish } = options
+  let { connection } = options
   const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
   const session = createSession({
     connection,
@@ -147,8 +150,13 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   }
 
   return {
-    connection,
+    get connection() {
+      return connection
+    },
     session,
+    setReadOnly(readOnly) {
+      connection = { ...connection, read_only: readOnly }
+    },
     open,
     cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
     problem: () => problem,

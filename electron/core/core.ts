@@ -1,4 +1,5 @@
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
+import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
@@ -6,6 +7,8 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
+import type { Bulk } from './bulk.ts'
+import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {
@@ -22,11 +25,14 @@ export type Core = {
   connections: {
     list(): Promise<ConnectionSummary[]>
     add(input: ConnectionInput): Promise<ConnectionSummary>
-    remove(connectionId: string): Promise<void>
+    /** Throws `outbox/unsent` while writes are not done, unless they are to be kept in the ledger. */
+    remove(connectionId: string, unsent?: 'keep'): Promise<void>
     /** Yields steps until signed in; throws an `auth/…` AppError; `signal` cancels. */
     signIn(connectionId: string, signal: AbortSignal): AsyncIterable<SignInProgress>
-    signOut(connectionId: string): Promise<void>
+    /** See `remove`. */
+    signOut(connectionId: string, unsent?: 'keep'): Promise<void>
     open(connectionId: string): Promise<ConnectionSummary>
+    setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
     openDemo(): Promise<ConnectionSummary>
     setDemoService(running: boolean): Promise<ConnectionSummary>
   }
@@ -51,13 +57,22 @@ export type Core = {
     me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
     setMe(connectionId: string, userId: string | null): Promise<void>
   }
+  assetClasses: {
+    add(connectionId: string, given: GivenAssetClass): Promise<void>
+    addAll(connectionId: string, classes: readonly GivenAssetClass[]): Promise<{ added: number; known: number }>
+    forget(connectionId: string, id: string): Promise<void>
+    /** Null when the person chose no file. */
+    exportFile(connectionId: string): Promise<{ name: string; handle: string } | null>
+  }
   exports: {
     /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
     start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
     /** Shows a file in its folder, by the handle that its export ended with. */
     reveal(handle: string): Promise<void>
   }
-  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` events. */
+  outbox: OutboxUseCases
+  bulk: Bulk
+  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>
 }

@@ -9,12 +9,15 @@ import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import type { Shell } from '../shell/shell.ts'
+import { createAssetClassUseCases } from './asset-classes.ts'
+import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
 import { createLastScreenFile } from './last-screen-file.ts'
+import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -145,6 +148,13 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       await (await runtimes.get(id)).open()
       return summaryOf(id)
     },
+    async setReadOnly(id, readOnly) {
+      const runtime = await runtimes.get(id)
+      await saved.put({ ...runtime.connection, read_only: readOnly })
+      runtime.setReadOnly(readOnly)
+      events.publish({ type: 'connections-changed' })
+      return summaryOf(id)
+    },
     openDemo: async () => summaryOf((await demo.open()).connection.id),
     async setDemoService(running) {
       const { connection } = await (running ? demo.open() : demo.stop())
@@ -165,6 +175,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const startWith = await chooseStart(parts, options)
   const lastScreen = createLastScreenFile(options.userDataDir)
   const exports = createExportUseCases(options.shell, runtimes)
+  const outbox = createOutboxUseCases(runtimes)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
@@ -192,9 +203,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
-    views: createViewUseCases(runtimes),
-    places: createPlaceUseCases(runtimes),
+    views: createViewUseCases(runtimes, events.publish),
+    places: createPlaceUseCases(runtimes, events.publish),
+    assetClasses: createAssetClassUseCases(runtimes, exports),
     exports,
+    outbox,
+    bulk: createBulkUseCases(runtimes, outbox.saveAll),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()

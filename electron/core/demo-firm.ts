@@ -26,14 +26,16 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
   /** Another port than last time means another address for the same firm. */
   async function connectTo(): Promise<ConnectionRuntime> {
     const address = await service.start()
+    const before = await known()
     const connection = createDemoConnection({
       base_url: address.baseUrl,
       auth_url: address.authUrl,
       client_id: address.clientId,
       ca_certificate: address.caCertificate,
+      read_only: before?.read_only ?? false,
     })
     await keychain.set(keychainAccount(connection.id, 'client-secret'), address.clientSecret)
-    if (!isDeepStrictEqual(await known(), connection)) {
+    if (!isDeepStrictEqual(before, connection)) {
       await saved.put(connection)
       await runtimes.drop(connection.id)
     }

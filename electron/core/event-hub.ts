@@ -3,18 +3,22 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 /** Tells every subscribed window what happened. */
 export type EventHub = {
   publish(event: AppEvent): void
-  /** Every event from the call until `signal` aborts; a waiting `sync` event is replaced by a newer one of its connection. */
+  /** Every event from the call until `signal` aborts; a waiting `sync` or `outbox` event is replaced by a newer one of its connection. */
   subscribe(signal: AbortSignal): AsyncIterable<AppEvent>
 }
 
 type Queue = { events: AppEvent[]; wake: () => void }
 
+/** What a newer event of the same kind says anew, so that a slow reader need not be told of the older one. */
+function replaceable(event: AppEvent): string | null {
+  if (event.type === 'sync') return `sync ${event.status.connectionId}`
+  return event.type === 'outbox' ? `outbox ${event.connectionId}` : null
+}
+
 function enqueue(queue: Queue, event: AppEvent): void {
-  if (event.type === 'sync') {
-    const { connectionId } = event.status
-    const waiting = queue.events.findIndex(
-      (other) => other.type === 'sync' && other.status.connectionId === connectionId,
-    )
+  const about = replaceable(event)
+  if (about !== null) {
+    const waiting = queue.events.findIndex((other) => replaceable(other) === about)
     if (waiting >= 0) queue.events.splice(waiting, 1)
   }
   queue.events.push(event)

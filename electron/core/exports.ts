@@ -14,8 +14,15 @@ import type { Runtimes } from './runtimes.ts'
 /** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
 const maxNameBytes = 100
 
+/** A file that was written where a person said: its name, and the handle to show it by. */
+export type SavedFile = { name: string; handle: string }
+
 /** The use cases of exports; closing them removes what is not written to its end. */
-export type ExportUseCases = Core['exports'] & { close(): Promise<void> }
+export type ExportUseCases = Core['exports'] & {
+  /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
+  saveText(file: { suggestedName: string; text: string }): Promise<SavedFile | null>
+  close(): Promise<void>
+}
 
 /** Lists as files: a person says where, Steward writes, and shows the file by the handle it gave out. */
 export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUseCases {
@@ -53,15 +60,36 @@ export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUs
     async reveal(handle) {
       await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
     },
+    async saveText({ suggestedName, text }) {
+      const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
+      if (target === null) return null
+      const file = await files.create(target)
+      try {
+        await file.append(new TextEncoder().encode(text))
+        const { path, name } = await file.finish()
+        return { name, handle: written.issue(path) }
+      } catch (problem) {
+        await file.discard()
+        throw problem
+      }
+    },
     close: () => files.discardAll(),
   }
 }
 
 /** `Households – Firm – 2026-11-21.csv`; the day is the person's own. */
 function suggestedName({ resource, format }: ExportRequest, connectionName: string, now: Date): string {
+  return datedFileName(resourceNames[resource].many, { connectionName, now, extension: format })
+}
+
+/** `What – Firm – 2026-11-21.json`. */
+export function datedFileName(
+  what: string,
+  { connectionName, now, extension }: { connectionName: string; now: Date; extension: string },
+): string {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  const parts = [resourceNames[resource].many, fileNamePart(connectionName, maxNameBytes), day.join('-')]
-  return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${format}`)
+  const parts = [what, fileNamePart(connectionName, maxNameBytes), day.join('-')]
+  return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${extension}`)
 }
 
 const namesIn =

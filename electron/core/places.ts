@@ -3,24 +3,33 @@ import { listColumns } from '../../shared/ipc/list-columns.ts'
 import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { Core } from './core.ts'
+import type { EventHub } from './event-hub.ts'
 import type { Runtimes } from './runtimes.ts'
 
+/** Tells every window, the one that made a change included: they all read it again. */
+type Publish = EventHub['publish']
+
 /** Saved views, as the ledger keeps them. */
-export function createViewUseCases(runtimes: Runtimes): Core['views'] {
+export function createViewUseCases(runtimes: Runtimes, publish: Publish): Core['views'] {
   const storeOf = async (id: string) => (await (await runtimes.get(id)).open()).store
+  const changed = (connectionId: string) => publish({ type: 'kept', connectionId, what: 'views' })
   return {
     list: async (id, resource) => (await storeOf(id)).read('views.list', { resource }),
     async save(id, view) {
       judgeView(view)
       await (await storeOf(id)).keep('views.save', view)
+      changed(id)
       return view
     },
-    remove: async (id, viewId) => (await storeOf(id)).keep('views.remove', { id: viewId }),
+    async remove(id, viewId) {
+      await (await storeOf(id)).keep('views.remove', { id: viewId })
+      changed(id)
+    },
   }
 }
 
 /** Recent and favourite records, and who sits here. */
-export function createPlaceUseCases(runtimes: Runtimes): Core['places'] {
+export function createPlaceUseCases(runtimes: Runtimes, publish: Publish): Core['places'] {
   const runtimeOf = async (id: string) => {
     const { connection, open } = await runtimes.get(id)
     return { connection, store: (await open()).store }
@@ -28,15 +37,23 @@ export function createPlaceUseCases(runtimes: Runtimes): Core['places'] {
   const storeOf = async (id: string) => (await runtimeOf(id)).store
   return {
     recents: async (id) => (await storeOf(id)).read('places.recents', {}),
-    visit: async (id, place) => (await storeOf(id)).keep('places.visit', known(place)),
+    async visit(id, place) {
+      await (await storeOf(id)).keep('places.visit', known(place))
+      publish({ type: 'kept', connectionId: id, what: 'recents' })
+    },
     favourites: async (id) => (await storeOf(id)).read('places.favourites', {}),
-    setFavourite: async (id, { favourite, ...place }) =>
-      (await storeOf(id)).keep('places.setFavourite', { ...known(place), favourite }),
+    async setFavourite(id, { favourite, ...place }) {
+      await (await storeOf(id)).keep('places.setFavourite', { ...known(place), favourite })
+      publish({ type: 'kept', connectionId: id, what: 'favourites' })
+    },
     async me(id) {
       const { connection, store } = await runtimeOf(id)
       return store.read('places.me', { user: connection.user })
     },
-    setMe: async (id, userId) => (await storeOf(id)).keep('places.setMe', { user_id: userId }),
+    async setMe(id, userId) {
+      await (await storeOf(id)).keep('places.setMe', { user_id: userId })
+      publish({ type: 'kept', connectionId: id, what: 'me' })
+    },
   }
 }
 

@@ -1,13 +1,16 @@
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { ExportReads } from './reads/export-calls.ts'
+import type { OutboxReads } from './reads/outbox-calls.ts'
 
 /**
  * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
  * store already is one connection's.
  */
 type Reads = LedgerReads &
+  OutboxReads &
   ExportReads & {
     'households.list': Read<'households', 'list'>
     'households.get': Read<'households', 'get'>
@@ -17,6 +20,7 @@ type Reads = LedgerReads &
     'entities.get': Read<'entities', 'get'>
     'valuations.list': Read<'valuations', 'list'>
     'valuations.get': Read<'valuations', 'get'>
+    'valuations.observed': Read<'valuations', 'observed'>
     'documents.list': Read<'documents', 'list'>
     'documents.get': Read<'documents', 'get'>
     'documentSummaries.list': Read<'documentSummaries', 'list'>
@@ -25,6 +29,7 @@ type Reads = LedgerReads &
     'users.get': Read<'users', 'get'>
     'setAside.list': Read<'setAside', 'list'>
     'search.query': Read<'search', 'query'>
+    'assetClasses.list': Read<'assetClasses', 'list'>
     'rollUps.household': Read<'rollUps', 'household'>
     'rollUps.book': Read<'rollUps', 'book'>
   }
@@ -101,6 +106,9 @@ export type ConnectionStore = {
 
   /** Writes to the ledger what a person wants kept; it is on the disk when this resolves. */
   keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void>
+
+  /** Writes made here. */
+  readonly outbox: OutboxStore
 
   /** When each resource's last complete sweep ended, ISO 8601. */
   lastComplete(): Promise<Partial<Record<Resource, string>>>

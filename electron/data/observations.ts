@@ -1,10 +1,23 @@
 import type { Valuation } from '../../shared/service/valuation.ts'
+import { createClassLearner } from './ledger/asset-classes.ts'
 import type { Db } from './open-database.ts'
 
 /** Valuations as this device saw them, kept for good in the ledger. */
 export type Observations = {
-  /** Appends one unless it is what was last observed of its entity. Begins the ledger's half of the batch if need be. */
-  add(valuation: Valuation, seen: { json: string; digest: Buffer; at: number }): void
+  /**
+   * Appends one unless it is what was last observed of its entity, and learns its asset classes. Begins the ledger's half of
+   * the batch if need be.
+   */
+  add(valuation: Valuation, seen: Seen): void
+}
+
+type Seen = {
+  json: string
+  digest: Buffer
+  /** ms since the epoch. */
+  at: number
+  /** When the entity had last been asked for before that, ms since the epoch; null for never. */
+  checkedBefore: () => number | null
 }
 
 /** {@link Observations} on the ledger's connection; statements are prepared once. */
@@ -14,10 +27,11 @@ export function createObservations(ledger: Db): Observations {
   )
   const insert = ledger.prepare(
     `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
-       directly_held_asset_value, total_value, digest, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       directly_held_asset_value, total_value, digest, json, checked_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const learn = createClassLearner(ledger)
   return {
-    add(valuation, { json, digest, at }) {
+    add(valuation, { json, digest, at, checkedBefore }) {
       if (last.get(valuation.entity_id)?.digest.equals(digest)) return
       // Open together with the mirror's batch and committed just before it.
       if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
@@ -30,7 +44,9 @@ export function createObservations(ledger: Db): Observations {
         valuation.total_value,
         digest,
         json,
+        checkedBefore(),
       )
+      learn(valuation, at)
     },
   }
 }

@@ -91,6 +91,7 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
     },
     completeValuations: async () => ignore(await writer.call('completeValuations', null)),
     keep: async (name, input) => ignore(await writer.call('keep', { name, input })),
+    outbox: outboxOver(writer),
     lastComplete: () => writer.call('lastComplete', null),
     onChanged(listener) {
       listeners.add(listener)
@@ -105,6 +106,18 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
     async terminate() {
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
+  }
+}
+
+function outboxOver(writer: WorkerClient): ConnectionStore['outbox'] {
+  return {
+    load: () => writer.call('outboxLoad', null),
+    async commit(step) {
+      // Copied whole rather than transferred: who made the step may still need what it holds.
+      const records = step.records?.map((record) => ({ ...record, bytes: whole(record.bytes) }))
+      await writer.call('outboxCommit', { ...step, ...(records ? { records } : {}) })
+    },
+    setAllPaused: async (paused) => ignore(await writer.call('outboxSetAllPaused', paused)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { OutboxCommit, OutboxStore } from '../outbox/outbox-store.ts'
 import type { PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
@@ -34,6 +35,9 @@ export type Calls = {
   applyValuation: { input: ValuationAnswer; output: PageCounts }
   completeValuations: { input: null; output: null }
   keep: { input: { name: LedgerWriteName; input: unknown }; output: null }
+  outboxLoad: { input: null; output: Awaited<ReturnType<OutboxStore['load']>> }
+  outboxCommit: { input: OutboxCommit; output: null }
+  outboxSetAllPaused: { input: boolean; output: null }
   lastComplete: { input: null; output: Partial<Record<Resource, string>> }
   close: { input: null; output: null }
 }

@@ -76,6 +76,11 @@ function keepValuation(writer: Writer, entityId: string, body: Body): keyof Page
   }
   writer.setAside.resolve('valuations', parsed.data.id)
   writer.setAside.resolve('valuations', entityId)
-  writer.observations.add(parsed.data, { json: body.json, digest, at: writer.now() })
+  writer.observations.add(parsed.data, {
+    json: body.json,
+    digest,
+    at: writer.now(),
+    checkedBefore: () => writer.valuations.lastValued(entityId),
+  })
   return writer.valuations.put(parsed.data, body.json, writer.now()) ? 'written' : 'unchanged'
 }

@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { commitStep } from './commit-step.ts'
 import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { keep } from './ledger/keep.ts'
+import { loadOutbox, setAllPaused } from './ledger/operations.ts'
 import type { Db } from './open-database.ts'
 import type { Calls } from './protocol.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
@@ -50,6 +52,9 @@ export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, clo
     applyValuation: (answer) => applyValuation(write(), answer),
     completeValuations: () => nothing(completeValuations(write())),
     keep: ({ name, input }) => nothing(keep(write(), name, input)),
+    outboxLoad: () => loadOutbox(write().ledger),
+    outboxCommit: (step) => nothing(commitStep(write(), step)),
+    outboxSetAllPaused: (paused) => nothing(setAllPaused(write().ledger, paused)),
     lastComplete: () => lastComplete(write().mirror),
     async close() {
       await close()

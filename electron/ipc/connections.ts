@@ -8,17 +8,18 @@ export function implementConnections(os: Implementer['connections'], core: Core)
     list: os.list.handler(() => connections.list()),
     add: os.add.handler(({ input }) => connections.add(input)),
     remove: os.remove.handler(async ({ input }) => {
-      await connections.remove(input.connectionId)
+      await connections.remove(input.connectionId, input.unsent)
       return {}
     }),
     signIn: os.signIn.handler(async function* ({ input, signal }) {
       yield* connections.signIn(input.connectionId, signalOf(signal))
     }),
     signOut: os.signOut.handler(async ({ input }) => {
-      await connections.signOut(input.connectionId)
+      await connections.signOut(input.connectionId, input.unsent)
       return {}
     }),
     open: os.open.handler(({ input }) => connections.open(input.connectionId)),
+    setReadOnly: os.setReadOnly.handler(({ input }) => connections.setReadOnly(input.connectionId, input.read_only)),
     openDemo: os.openDemo.handler(() => connections.openDemo()),
     setDemoService: os.setDemoService.handler(({ input }) => connections.setDemoService(input.running)),
   }

@@ -34,6 +34,7 @@ export function implementValuations(os: Implementer['valuations'], core: Core) {
   return {
     list: os.list.handler(({ input }) => read(core, 'valuations.list', input)),
     get: os.get.handler(({ input }) => read(core, 'valuations.get', input)),
+    observed: os.observed.handler(({ input }) => read(core, 'valuations.observed', input)),
   }
 }
 

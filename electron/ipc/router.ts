@@ -1,9 +1,12 @@
 import type { Core } from '../core/core.ts'
 import { implementApp } from './app.ts'
+import { implementAssetClasses } from './asset-classes.ts'
+import { implementBulk } from './bulk.ts'
 import { implementConnections } from './connections.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
+import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
 import {
   implementDocumentSummaries,
@@ -38,7 +41,10 @@ export function createRouter(core: Core) {
     search: implementSearch(os.search, core),
     views: implementViews(os.views, core),
     places: implementPlaces(os.places, core),
+    assetClasses: implementAssetClasses(os.assetClasses, core),
     exports: implementExports(os.exports, core),
+    outbox: implementOutbox(os.outbox, core),
+    bulk: implementBulk(os.bulk, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

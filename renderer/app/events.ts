@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { Api, Client } from '../lib/api.ts'
+import { runCommand } from '../lib/commands/run-command.ts'
 import { staleDomains } from '../lib/stale.ts'
 
 type Options = {
@@ -71,6 +72,19 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'sync') {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
+    } else if (event.type === 'kept') {
+      // A list whose views are being saved shows them already, and reads them again itself once the last is saved.
+      if (event.what === 'views' && queries.isMutating({ mutationKey: api.views.key() }) > 0) return
+      void queries.invalidateQueries({
+        queryKey: event.what === 'views' ? api.views.key() : api.places[event.what].key(),
+      })
+    } else if (event.type === 'command') {
+      runCommand(event.id)
+    } else if (event.type === 'outbox') {
+      const { connectionId, counts } = event
+      queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)
+      void queries.invalidateQueries({ queryKey: api.outbox.key() })
+      void queries.invalidateQueries({ queryKey: api.connections.list.key() })
     } else {
       options.ahead.forget()
       refresh(event.resources)

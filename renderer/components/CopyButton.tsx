@@ -1,14 +1,22 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
 
 /** Copies a text. Its name says what; the tooltip says when it is done. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const clipboard = useClipboard({ timeout: 1500 })
-  const Icon = clipboard.copied ? IconCheck : IconCopy
+  const [copied, setCopied] = useState(false)
+  const { start } = useTimeout(() => setCopied(false), 1500)
+  const Icon = copied ? IconCheck : IconCopy
+  const copy = async () => {
+    await copyText(text)
+    setCopied(true)
+    start()
+  }
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <ActionIcon size={20} aria-label={label} onClick={() => clipboard.copy(text)}>
+    <Tooltip label={copied ? 'Copied' : label}>
+      <ActionIcon size={20} aria-label={label} onClick={() => void copy()}>
         <Icon size={14} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </Tooltip>

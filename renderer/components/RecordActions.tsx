@@ -1,41 +1,31 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconAppWindow, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useApi } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
 
 type Props = { resource: Resource; id: string }
 
-/** Notes that the record was opened, for the recent ones. That it could not be is nothing to trouble anybody with. */
+/** Notes that the record was opened, for the recent ones: an event then says that they changed. That it could not be is nothing to trouble anybody with. */
 function useVisit({ resource, id }: Props): void {
   const api = useApi()
   const connectionId = useConnection().id
-  const queries = useQueryClient()
-  const { mutate } = useMutation(
-    api.places.visit.mutationOptions({
-      meta: { shown: true },
-      onSuccess: () => queries.invalidateQueries({ queryKey: api.places.recents.key() }),
-    }),
-  )
+  const { mutate } = useMutation(api.places.visit.mutationOptions({ meta: { shown: true } }))
   useEffect(() => mutate({ connectionId, resource, id }), [mutate, connectionId, resource, id])
 }
 
 function useFavourite({ resource, id }: Props) {
   const api = useApi()
   const connectionId = useConnection().id
-  const queries = useQueryClient()
   const favourites = useQuery(api.places.favourites.queryOptions({ input: { connectionId } })).data
   const favourite = favourites?.some((place) => place.resource === resource && place.id === id) ?? false
-  const { mutate } = useMutation(
-    api.places.setFavourite.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: api.places.favourites.key() }),
-    }),
-  )
+  const { mutate } = useMutation(api.places.setFavourite.mutationOptions())
   return { favourite, set: (to: boolean) => mutate({ connectionId, resource, id, favourite: to }) }
 }
 
@@ -48,7 +38,7 @@ export function RecordActions({ resource, id }: Props) {
   useVisit({ resource, id })
   useCommand('record.favourite', favourite ? null : () => set(true))
   useCommand('record.unfavourite', favourite ? () => set(false) : null)
-  useCommand('record.copy-id', () => void navigator.clipboard.writeText(id))
+  useCommand('record.copy-id', () => void copyText(id))
   useCommand('record.close', () => {
     if (history.canGoBack()) history.back()
     else void navigate({ to: `/c/$connectionId/${resource}`, params: { connectionId } })

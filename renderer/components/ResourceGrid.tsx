@@ -102,7 +102,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string }>(pro
         names={names}
         source={source}
         selection={selection}
-        onClearSelection={() => setSelection(noRows)}
+        onSelection={setSelection}
         filtering={filtering}
         onFiltering={setFiltering}
         said={said}

@@ -160,3 +160,12 @@ export const isOpen = ({ state }: Pick<Operation, 'state'>): boolean => state !=
 /** Whether a write waits for a person. */
 export const needsAttention = ({ state, question }: Pick<Operation, 'state' | 'question'>): boolean =>
   state === 'failed' || state === 'conflict' || (isOpen({ state }) && question !== null)
+
+/**
+ * The local id of a primary client who is created together with a household: the household's own, and the place among
+ * them. Null when the household's id is no local one.
+ */
+export const localPrimaryId = (householdId: string, index: number): string | null =>
+  isLocalId(householdId)
+    ? `${localPrefixes.individuals}${householdId.slice(localPrefixes.households.length)}_${index}`
+    : null

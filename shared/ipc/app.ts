@@ -40,7 +40,7 @@ export const appContract = {
     .output(z.strictObject({ address: z.string().nullable() })),
   /** The screen that was noted last; null when there is none. */
   lastScreen: procedure.input(nothing).output(z.strictObject({ path: appPath.nullable() })),
-  /** Notes where a person is, to return there after a restart. The query, which may hold what they looked for, is left out. */
+  /** Notes where a person is, to return there after a restart; a query over 2000 characters is left out. */
   noteScreen: procedure.input(z.strictObject({ path: appPath })).output(nothing),
 }
 

@@ -44,6 +44,10 @@ export const connectionSummary = z.strictObject({
   cacheProblem: z.strictObject({ code: z.string(), message: z.string(), nextStep: z.string() }).nullable(),
   /** Only for the demo firm: whether its service runs. */
   demoServiceRunning: z.boolean().nullable(),
+  /** Nothing is written to the service and nothing is queued. */
+  read_only: z.boolean(),
+  /** Writes that are kept here and not done; 0 while the cache is not open, since they cannot be counted then. */
+  unsent: z.number().int(),
 })
 
 /** Sign-in as it goes; failures are thrown as `APP_ERROR` with an `auth/…` code. */
@@ -53,17 +57,22 @@ export const signInProgress = z.strictObject({
 
 const byId = z.strictObject({ connectionId })
 
+/** Without `unsent: 'keep'` it throws `outbox/unsent` while there are unsent writes; with it they stay in the ledger. */
+const leaving = byId.extend({ unsent: z.literal('keep').optional() })
+
 export const connectionsContract = {
   list: procedure.input(nothing).output(z.array(connectionSummary)),
   add: procedure.input(connectionInput).output(connectionSummary),
   /** Forgets the connection, its tokens, its secret and its cache. The ledger stays, and is found again. */
-  remove: procedure.input(byId).output(nothing),
+  remove: procedure.input(leaving).output(nothing),
   /** Ends when signed in; leaving the iterator cancels. */
   signIn: procedure.input(byId).output(eventIterator(signInProgress)),
   /** Removes tokens, cache and the cache's key from this computer. */
-  signOut: procedure.input(byId).output(nothing),
+  signOut: procedure.input(leaving).output(nothing),
   /** Opens the cache of a known connection, without touching the network. */
   open: procedure.input(byId).output(connectionSummary),
+  /** Forbids writing through this connection, or allows it again; kept on this computer. */
+  setReadOnly: procedure.input(byId.extend({ read_only: z.boolean() })).output(connectionSummary),
   /** Starts the demo firm's service, signs in and opens it. */
   openDemo: procedure.input(nothing).output(connectionSummary),
   /** Stops or starts the demo firm's service, to see Steward offline. */

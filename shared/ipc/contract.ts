@@ -1,8 +1,11 @@
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import { appContract } from './app.ts'
+import { assetClassesContract } from './asset-classes.ts'
+import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { outboxContract } from './outbox.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -36,7 +39,10 @@ export const contract = {
   rollUps: rollUpsContract,
   views: viewsContract,
   places: placesContract,
+  assetClasses: assetClassesContract,
   exports: exportsContract,
+  outbox: outboxContract,
+  bulk: bulkContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

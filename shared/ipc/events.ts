@@ -1,7 +1,9 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { commandIds } from '../domain/commands.ts'
 import { resources } from '../service/resource.ts'
 import { preferences } from './app.ts'
+import { outboxCounts } from './outbox.ts'
 import { connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
 
@@ -12,6 +14,12 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sync'), status: syncStatus }),
   /** Rows of these resources changed in the cache: queries about them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),
+  /** What somebody keeps beside the records changed, perhaps in another window: queries about it are stale. */
+  z.strictObject({ type: z.literal('kept'), connectionId, what: z.enum(['views', 'recents', 'favourites', 'me']) }),
+  /** A command was chosen in the desktop's menu, for this window alone. */
+  z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),
+  /** Something in a connection's outbox changed: queries about it are stale. */
+  z.strictObject({ type: z.literal('outbox'), connectionId, counts: outboxCounts }),
 ])
 
 export const eventsContract = {

@@ -64,6 +64,11 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('discard') }),
 ])
 
+/** A file that a person chose, with a handle for `exports.reveal`; null when they chose none. */
+const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
+
+const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
+
 const byOperation = z.strictObject({ connectionId, id: z.string().max(64) })
 
 export const outboxCounts = z.strictObject({
@@ -144,6 +149,10 @@ export const outboxContract = {
   deleteEntity: procedure
     .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
     .output(nothing),
+  /** Writes everything that is not done to a file, whole, so that it survives this computer. */
+  exportUnsent: procedure.input(exportAs).output(writtenFile),
+  /** Writes this device's activity to a file, newest first. */
+  exportActivity: procedure.input(exportAs).output(writtenFile),
 }
 
 export type Write = z.infer<typeof write>

@@ -9,6 +9,7 @@ import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
 import { filtersOf } from './filters.ts'
 import { type ListColumn, listColumns } from './list-columns.ts'
+import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import {
   documentRow,
@@ -16,6 +17,7 @@ import {
   entityRow,
   householdRow,
   individualRow,
+  pendingMark,
   userRow,
   valuationRow,
 } from './rows.ts'
@@ -53,8 +55,16 @@ const listOf = <Column extends string, Row extends z.ZodType>(
   row: Row,
 ) => procedure.input(listInput(columns)).output(listOutput(row))
 
-/** A record with when the service last confirmed it (ISO 8601). */
-const checked = <Schema extends z.ZodType>(record: Schema) => z.strictObject({ record, checked_at: z.string() })
+/** Writes about a record that are not done yet; `operations` by the order they were made in. */
+export const pendingWork = z.strictObject({
+  mark: pendingMark,
+  attention: z.boolean(),
+  operations: z.array(z.string()),
+})
+
+/** A record as it will be, with when the service last confirmed it (ISO 8601). */
+const checked = <Schema extends z.ZodType>(record: Schema) =>
+  z.strictObject({ record, checked_at: z.string(), pending: pendingWork.nullable() })
 
 /** What is said of a related record beside its id; `name` is null when it is not in the cache. */
 const link = z.strictObject({ id: z.string(), name: z.string().nullable() })
@@ -115,6 +125,7 @@ export const valuationsContract = {
   list: listOf(listColumns.valuations, valuationRow),
   /** By valuation id. */
   get: procedure.input(byId).output(checked(valuation).extend({ entity: link, household: link.nullable() })),
+  observed: observedProcedure,
 }
 export const documentsContract = {
   list: listOf(listColumns.documents, documentRow),
@@ -174,6 +185,7 @@ export const searchHit = z.strictObject({
   /** The passage that matched, where it is not the title: a note, a summary's sentence, an address, an asset's name. */
   snippet: z.string().nullable(),
   snippet_matches: matches,
+  pending: pendingMark.nullable(),
 })
 
 export const searchContract = {
@@ -186,5 +198,6 @@ export const searchContract = {
     .output(z.strictObject({ hits: z.array(searchHit) })),
 }
 
+export type PendingWork = z.infer<typeof pendingWork>
 export type SetAsideRecord = z.infer<typeof setAsideRecord>
 export type SearchHit = z.infer<typeof searchHit>

@@ -1,10 +1,22 @@
 import { z } from 'zod'
 
+/** A record is made here, differs from the service's, or is to be deleted. An entity is `changed` by its valuation. */
+export const pendingMark = z.enum(['created', 'changed', 'deleted'])
+
 /**
  * What a list shows of each record. Names that a row borrows from another record (`household_name`, `owner_name`) are
  * null when that record is not in the cache.
  */
-const common = { id: z.string(), updated_at: z.string(), created_at: z.string(), checked_at: z.string() }
+const common = {
+  id: z.string(),
+  updated_at: z.string(),
+  created_at: z.string(),
+  checked_at: z.string(),
+  /** What a write that is not done yet will make of the record; null when there is none. */
+  pending: pendingMark.nullable(),
+  /** Whether such a write waits for a person. */
+  attention: z.boolean(),
+}
 const count = z.number().int()
 
 export const householdRow = z.strictObject({
@@ -97,6 +109,7 @@ export const userRow = z.strictObject({
   household_count: count,
 })
 
+export type PendingMark = z.infer<typeof pendingMark>
 export type HouseholdRow = z.infer<typeof householdRow>
 export type IndividualRow = z.infer<typeof individualRow>
 export type EntityRow = z.infer<typeof entityRow>

@@ -3,10 +3,12 @@ import { createEventHub } from '../../electron/core/event-hub.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
+import type { BulkRow } from '../../shared/ipc/bulk.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
+import { operationDouble, savedDouble } from './operation.ts'
 import { records, rows } from './records.ts'
 
 export const knownConnection = 'a'.repeat(32)
@@ -43,6 +45,8 @@ export const connectionDouble: ConnectionSummary = {
   cache: 'open',
   cacheProblem: null,
   demoServiceRunning: true,
+  read_only: false,
+  unsent: 0,
 }
 
 const placeDouble: Place = { resource: 'households', id: 'hh-1', title: 'Okafor' }
@@ -55,18 +59,28 @@ const viewDouble: SavedView = {
   columns: [],
 }
 
+const bulkRowDouble: BulkRow = {
+  id: 'hh-1',
+  title: 'Okafor',
+  outcome: 'change',
+  reason: null,
+  remark: null,
+  changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
+}
+
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox' | 'records'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
   'households.get': {
     record: records.household,
     checked_at: when,
+    pending: null,
     title: 'Okafor',
     owner: { id: 'us-1', name: 'Grace Lindqvist' },
     individuals: [rows.individuals],
@@ -79,6 +93,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'individuals.get': {
     record: records.individual,
     checked_at: when,
+    pending: null,
     title: 'Ada Okafor',
     household: link,
     documents: [],
@@ -87,16 +102,20 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'entities.get': {
     record: records.entity,
     checked_at: when,
+    pending: null,
     household: link,
-    valuation: { record: records.valuation, checked_at: when },
+    valuation: { record: records.valuation, checked_at: when, pending: null },
     valuation_checked_at: when,
     observations: [],
     documents: [],
   },
   'valuations.list': listOf(rows.valuations),
+  'valuations.observed': { observations: [], left_out: 0 },
+  'assetClasses.list': [{ id: 'asset_class_1', name: 'Cash', uses: 1, last_seen: when, own: true, added: false }],
   'valuations.get': {
     record: records.valuation,
     checked_at: when,
+    pending: null,
     entity: { id: 'en-1', name: 'Okafor Family Trust' },
     household: link,
   },
@@ -104,6 +123,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'documents.get': {
     record: records.document,
     checked_at: when,
+    pending: null,
     household: link,
     entity: null,
     individual: null,
@@ -113,11 +133,12 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'documentSummaries.get': {
     record: records.summary,
     checked_at: when,
+    pending: null,
     household: link,
     document: { id: 'do-1', name: 'Will' },
   },
   'users.list': listOf(rows.users),
-  'users.get': { record: records.user, checked_at: when, title: 'Grace Lindqvist', household_count: 1 },
+  'users.get': { record: records.user, checked_at: when, pending: null, title: 'Grace Lindqvist', household_count: 1 },
   'setAside.list': { records: [], total: 0 },
   'rollUps.household': emptyRollUp,
   'rollUps.book': emptyRollUp,
@@ -131,6 +152,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
         subtitle: 'Ada Okafor',
         snippet: null,
         snippet_matches: [],
+        pending: null,
       },
     ],
   },
@@ -208,14 +230,18 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
     connections: {
       list: () => asked('connections.list', {}, [connectionDouble]),
       add: (input) => asked('connections.add', input, connectionDouble),
-      remove: async (id) => void (await connection('connections.remove')(id)),
+      remove: (connectionId, unsent) =>
+        asked('connections.remove', { connectionId, ...(unsent && { unsent }) }, undefined),
       async *signIn(connectionId, signal) {
         watched(signal)
         await asked('connections.signIn', { connectionId }, undefined)
         yield* signInUntilLeft(signal)
       },
-      signOut: async (id) => void (await connection('connections.signOut')(id)),
+      signOut: (connectionId, unsent) =>
+        asked('connections.signOut', { connectionId, ...(unsent && { unsent }) }, undefined),
       open: connection('connections.open'),
+      setReadOnly: (connectionId, read_only) =>
+        asked('connections.setReadOnly', { connectionId, read_only }, connectionDouble),
       openDemo: () => asked('connections.openDemo', {}, connectionDouble),
       setDemoService: (running) => asked('connections.setDemoService', { running }, connectionDouble),
     },
@@ -241,6 +267,13 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       me: (connectionId) => asked('places.me', { connectionId }, { user_id: 'us-1', told: false }),
       setMe: (connectionId, user_id) => asked('places.setMe', { connectionId, user_id }, undefined),
     },
+    assetClasses: {
+      add: (connectionId, given) => asked('assetClasses.add', { connectionId, ...given }, undefined),
+      addAll: (connectionId, classes) =>
+        asked('assetClasses.addAll', { connectionId, classes }, { added: 1, known: 0 }),
+      forget: (connectionId, id) => asked('assetClasses.forget', { connectionId, id }, undefined),
+      exportFile: (connectionId) => asked('assetClasses.exportFile', { connectionId }, null),
+    },
     exports: {
       async *start(input, signal) {
         watched(signal)
@@ -249,6 +282,41 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
       reveal: (handle) => asked('exports.reveal', { handle }, undefined),
+    },
+    outbox: {
+      save: (input) => asked('outbox.save', input, savedDouble),
+      saveAll: (input) => asked('outbox.saveAll', input, [savedDouble]),
+      counts: (input) => asked('outbox.counts', input, { open: 1, attention: 0 }),
+      list: (input) => asked('outbox.list', input, { operations: [operationDouble], total: 1 }),
+      get: (input) => asked('outbox.get', input, { operation: operationDouble, history: [] }),
+      setPaused: (input) => asked('outbox.setPaused', input, {}),
+      setAllPaused: (input) => asked('outbox.setAllPaused', input, {}),
+      allPaused: (input) => asked('outbox.allPaused', input, { paused: false }),
+      decide: (input) => asked('outbox.decide', input, {}),
+      sendNow: (input) => asked('outbox.sendNow', input, {}),
+      serverIdOf: (input) => asked('outbox.serverIdOf', input, { server_id: null }),
+      activity: (input) => asked('outbox.activity', input, { entries: [], next: null }),
+      entityDependents: (input) =>
+        asked('outbox.entityDependents', input, { title: 'Trust', valuation: true, documents: [], summaries: 0 }),
+      deleteEntity: (input) => asked('outbox.deleteEntity', input, {}),
+      exportUnsent: (input) => asked('outbox.exportUnsent', input, { file: null }),
+      exportActivity: (input) => asked('outbox.exportActivity', input, { file: null }),
+    },
+    bulk: {
+      preview: (input) =>
+        asked('bulk.preview', input, {
+          counts: { will_change: 1, already: 0, cannot: 0 },
+          reasons: [],
+          remarks: [],
+          rows: [bulkRowDouble],
+          fingerprint: 'f',
+        }),
+      async *apply(input, signal) {
+        watched(signal)
+        await asked('bulk.apply', input, undefined)
+        yield { done: 0, total: 1, outcomes: [] }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)

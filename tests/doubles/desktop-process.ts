@@ -5,7 +5,17 @@ import { pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
-import { app, type BrowserWindow, CancellableEvent, Frame, ipcMain, session, told, WebContents } from './electron.ts'
+import {
+  app,
+  type BrowserWindow,
+  CancellableEvent,
+  Frame,
+  ipcMain,
+  type MenuEntry,
+  session,
+  told,
+  WebContents,
+} from './electron.ts'
 import type { Client } from './ipc-transports.ts'
 
 // Boots a built main process under the double of `electron`, tries everything a hostile page could, and prints what came
@@ -152,6 +162,37 @@ const secondWindow = {
   sameOptions: JSON.stringify(told.windows[1]?.options) === JSON.stringify(window.options),
 }
 
+/** The events that a window is told of, as far as they are commands. */
+async function commandsOf(of: Client, count: number, choose: () => void): Promise<string[]> {
+  const stop = new AbortController()
+  const heard: string[] = []
+  const events = await of.events.subscribe({}, { signal: stop.signal })
+  const first = events.next()
+  // An event that every window is told of says that each of them listens.
+  await of.app.setPreferences({ theme: 'light' })
+  await first
+  choose()
+  await of.app.setPreferences({ theme: 'dark' })
+  for await (const event of events) {
+    if (event.type === 'command') heard.push(event.id)
+    if (event.type === 'preferences-changed' || heard.length > count) break
+  }
+  stop.abort()
+  return heard
+}
+
+const entries = (menu: MenuEntry[] = []): MenuEntry[] => menu.flatMap((entry) => [entry, ...entries(entry.submenu)])
+const choose = (id: string) =>
+  entries(told.menus[0])
+    .find((entry) => entry.id === id)
+    ?.click?.()
+const otherClient = clientOf(other?.mainFrame.posted[0]?.ports[0])
+// The double's focused window is the one that was opened last.
+const commands = {
+  inFocusedWindow: await commandsOf(otherClient, 2, () => ['go.households', 'list.export-csv'].forEach(choose)),
+  inOtherWindow: await commandsOf(client, 0, () => choose('go.households')),
+}
+
 const permissions = [
   'media',
   'geolocation',
@@ -204,6 +245,7 @@ const report = {
   refused,
   shownAgain,
   menus: told.menus.length,
+  commands,
 }
 app.emit('window-all-closed')
 await exited

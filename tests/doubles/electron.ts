@@ -9,6 +9,16 @@ export type SchemeRequest = { url: string; method: string }
 type SchemeHandler = (request: SchemeRequest) => Response | Promise<Response>
 type Handler = (...args: never[]) => unknown
 
+/** An entry of a menu, as the main process describes it. */
+export type MenuEntry = {
+  id?: string
+  role?: string
+  label?: string
+  accelerator?: string
+  click?: () => void
+  submenu?: MenuEntry[]
+}
+
 /** What the main process told Electron, for a test to look at. */
 export const told = {
   privileged: [] as unknown[],
@@ -16,7 +26,7 @@ export const told = {
   scheme: new Map<string, SchemeHandler>(),
   handlers: new Map<string, Handler>(),
   windows: [] as BrowserWindow[],
-  menus: [] as unknown[],
+  menus: [] as MenuEntry[][],
   opened: [] as string[],
   shown: [] as string[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
@@ -161,8 +171,8 @@ export const dialog = {
   },
 }
 export const Menu = {
-  buildFromTemplate: (template: unknown) => template,
-  setApplicationMenu: (menu: unknown) => void told.menus.push(menu),
+  buildFromTemplate: (template: MenuEntry[]) => template,
+  setApplicationMenu: (menu: MenuEntry[]) => void told.menus.push(menu),
 }
 export const utilityProcess = {
   fork: (script: string, args: string[]): ChildProcess =>

@@ -10,7 +10,7 @@ import { valuation } from '../../shared/service/valuation.ts'
 
 const when = '2026-03-01T12:00:00Z'
 const times = { created_at: when, updated_at: when }
-const row = { ...times, checked_at: when }
+const row = { ...times, checked_at: when, pending: null, attention: false }
 
 export const records = {
   household: household.parse({ id: 'hh-1', ...times, primary_relationship_owner_id: 'us-1', name: 'Okafor' }),

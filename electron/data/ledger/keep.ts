@@ -1,6 +1,7 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
+import { addClass, addClasses, forgetClass } from './asset-classes.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
 import { setFavourite, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
@@ -13,6 +14,9 @@ const keepers: Keepers = {
   'places.visit': visit,
   'places.setFavourite': setFavourite,
   'places.setMe': setMe,
+  'assetClasses.add': addClass,
+  'assetClasses.addAll': addClasses,
+  'assetClasses.forget': forgetClass,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
@@ -24,6 +25,12 @@ export type LedgerWrites = {
   'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
   /** Null takes back what was told. */
   'places.setMe': { user_id: string | null }
+  /** Makes a class known, under a new name if it was. */
+  'assetClasses.add': GivenAssetClass
+  /** Makes those known that are not. */
+  'assetClasses.addAll': { classes: readonly GivenAssetClass[] }
+  /** What a valuation taught stays. */
+  'assetClasses.forget': { id: string }
 }
 
 export type LedgerWriteName = keyof LedgerWrites

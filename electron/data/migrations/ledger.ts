@@ -1,4 +1,6 @@
 import type { Migration } from '../migrate.ts'
+import { ledgerAssetClasses } from './ledger-asset-classes.ts'
+import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
 
 /** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */
@@ -12,4 +14,6 @@ export const ledgerMigrations: readonly Migration[] = [
   CREATE INDEX observed_valuation_by_entity ON observed_valuation (entity_id, seq);
   `,
   ledgerPlaces,
+  ledgerAssetClasses,
+  ledgerOutbox,
 ]

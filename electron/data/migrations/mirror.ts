@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 import { mirrorLists } from './mirror-lists.ts'
+import { mirrorOverlay } from './mirror-overlay.ts'
 import { mirrorSearch } from './mirror-search.ts'
 
 /**
@@ -94,4 +95,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorLists,
   mirrorBalances,
   mirrorSearch,
+  mirrorOverlay,
 ]

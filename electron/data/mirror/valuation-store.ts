@@ -11,6 +11,8 @@ export type ValuationStore = {
   remove(entityId: string): boolean
   /** Notes the answer to "latest valuation of". */
   checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
+  /** When an entity was last asked for its valuation, ms since the epoch; null unless it had one then. */
+  lastValued(entityId: string): number | null
 }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
@@ -21,9 +23,13 @@ export function createValuationStore(db: Db, search: SearchIndex): ValuationStor
   const remove = db.prepare('DELETE FROM valuations WHERE row = ?')
   const store = prepareStore(db)
   const putHoldings = prepareHoldings(db)
+  const lastValued = db
+    .prepare<[string], number>("SELECT checked_at FROM valuation_check WHERE entity_id = ? AND outcome = 'valued'")
+    .pluck()
   const checked = db.prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
   return {
     checked: (entityId, at, outcome) => checked.run(entityId, at, outcome),
+    lastValued: (entityId) => lastValued.get(entityId) ?? null,
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)
       if (found?.json === json) return false

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../shared/service/resource.ts'
+import { pendingSql } from '../overlay/pending.ts'
 import type { ListShape } from './list-shape.ts'
 import { sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
@@ -58,7 +59,8 @@ export function readRows<Raw, Row>(
 
 /** One row of a list, by its number. */
 export function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
-  return `SELECT ${select}, ${checkedAtOf(shape.resource)} FROM ${shape.table} t WHERE t.row = ?`
+  const { columns, join } = pendingSql(shape.resource)
+  return `SELECT ${select}, ${checkedAtOf(shape.resource)}, ${columns} FROM ${shape.table} t ${join} WHERE t.row = ?`
 }
 
 /**

@@ -20,8 +20,16 @@ import {
 
 /** A row as SQLite gives it: times in ms, truth as 0 and 1, counts not yet made. */
 type Stored<Row, Flags extends keyof Row = never, Counted extends keyof Row = never> = {
-  [Key in Exclude<keyof Row, Flags | Counted | 'checked_at'>]: Row[Key]
-} & { [Key in Flags]: number } & { checked_at: number }
+  [Key in Exclude<keyof Row, Flags | Counted | 'checked_at' | 'attention'>]: Row[Key]
+} & { [Key in Flags]: number } & StoredMarks
+
+type StoredMarks = { checked_at: number; attention: number }
+
+/** What every row says in the same way. */
+const marksOf = ({ checked_at, attention }: StoredMarks) => ({
+  checked_at: isoTime(checked_at),
+  attention: attention === 1,
+})
 
 const common = 't.id, t.created_at, t.updated_at'
 const householdName = '(SELECT h.title FROM households h WHERE h.id = t.household_id) AS household_name'
@@ -34,7 +42,7 @@ export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
     (SELECT u.title FROM users u WHERE u.id = t.owner_id) AS owner_name`,
   toRow: (raw, { counts }) => ({
     ...raw,
-    checked_at: isoTime(raw.checked_at),
+    ...marksOf(raw),
     individual_count: counts.of('individuals', 'household_id', raw.id),
     entity_count: counts.of('entities', 'household_id', raw.id),
     document_count: counts.of('documents', 'household_id', raw.id),
@@ -49,7 +57,7 @@ export const individualList: ListDefinition<Stored<IndividualRow, PersonFlag>, I
     t.is_primary, t.is_beneficiary, t.is_grantor, t.is_trustee, t.is_deceased`,
   toRow: (raw) => ({
     ...raw,
-    checked_at: isoTime(raw.checked_at),
+    ...marksOf(raw),
     is_primary: raw.is_primary === 1,
     is_beneficiary: raw.is_beneficiary === 1,
     is_grantor: raw.is_grantor === 1,
@@ -67,7 +75,7 @@ export const entityList: ListDefinition<Stored<EntityRow, never, 'document_count
     ${valuationOf('effective_date')} AS effective_date, ${valuationOf('id')} AS valuation_id`,
   toRow: (raw, { counts }) => ({
     ...raw,
-    checked_at: isoTime(raw.checked_at),
+    ...marksOf(raw),
     document_count: counts.of('documents', 'entity_id', raw.id),
   }),
 }
@@ -82,7 +90,7 @@ export const valuationList: ListDefinition<
     (SELECT h.title FROM entities e JOIN households h ON h.id = e.household_id WHERE e.id = t.entity_id)
       AS household_name,
     t.effective_date, t.directly_held_asset_value, t.total_value, t.asset_count`,
-  toRow: (raw) => ({ ...raw, title: raw.title ?? raw.entity_id, checked_at: isoTime(raw.checked_at) }),
+  toRow: (raw) => ({ ...raw, title: raw.title ?? raw.entity_id, ...marksOf(raw) }),
 }
 
 export const documentList: ListDefinition<Stored<DocumentRow, never, 'summary_count'>, DocumentRow> = {
@@ -92,7 +100,7 @@ export const documentList: ListDefinition<Stored<DocumentRow, never, 'summary_co
     (SELECT i.title FROM individuals i WHERE i.id = t.individual_id) AS individual_name`,
   toRow: (raw, { counts }) => ({
     ...raw,
-    checked_at: isoTime(raw.checked_at),
+    ...marksOf(raw),
     summary_count: counts.of('document-summaries', 'document_id', raw.id),
   }),
 }
@@ -102,7 +110,7 @@ export const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow>, Doc
   select: `${common}, t.title, t.document_id,
     (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS document_name,
     t.household_id, ${householdName}, t.entry_mode, t.summary_format`,
-  toRow: (raw) => ({ ...raw, checked_at: isoTime(raw.checked_at) }),
+  toRow: (raw) => ({ ...raw, ...marksOf(raw) }),
 }
 
 export const userList: ListDefinition<Stored<UserRow, never, 'household_count'>, UserRow> = {
@@ -110,7 +118,7 @@ export const userList: ListDefinition<Stored<UserRow, never, 'household_count'>,
   select: `${common}, t.title, t.email`,
   toRow: (raw, { counts }) => ({
     ...raw,
-    checked_at: isoTime(raw.checked_at),
+    ...marksOf(raw),
     household_count: counts.of('households', 'owner_id', raw.id),
   }),
 }

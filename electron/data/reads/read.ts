@@ -1,6 +1,8 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
+import { listAssetClasses } from './asset-classes.ts'
+import { recordsByIds } from './by-ids.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -21,6 +23,17 @@ import {
   userList,
   valuationList,
 } from './lists.ts'
+import { listObserved } from './observed.ts'
+import {
+  entityDependents,
+  getOperation,
+  listOperations,
+  readActivity,
+  readAllPaused,
+  readCounts,
+  readUnsent,
+  serverIdOf,
+} from './outbox.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { listSetAside } from './set-aside.ts'
@@ -37,6 +50,7 @@ const readers: Readers = {
   'entities.get': getEntity,
   'valuations.list': (reader, input) => readList(reader, valuationList, input),
   'valuations.get': getValuation,
+  'valuations.observed': listObserved,
   'documents.list': (reader, input) => readList(reader, documentList, input),
   'documents.get': getDocument,
   'documentSummaries.list': (reader, input) => readList(reader, documentSummaryList, input),
@@ -47,11 +61,21 @@ const readers: Readers = {
   'search.query': (reader, input) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
+  'assetClasses.list': listAssetClasses,
   'views.list': listViews,
   'places.recents': listRecents,
   'places.favourites': listFavourites,
   'places.titles': titlesOf,
   'places.me': readMe,
+  'outbox.counts': readCounts,
+  'outbox.list': listOperations,
+  'outbox.get': getOperation,
+  'outbox.activity': readActivity,
+  'outbox.allPaused': readAllPaused,
+  'outbox.serverIdOf': serverIdOf,
+  'outbox.entityDependents': entityDependents,
+  'outbox.unsent': readUnsent,
+  'records.byIds': recordsByIds,
   'export.order': readExportOrder,
   'export.rows': readExportRows,
 }

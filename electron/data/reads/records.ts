@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import type { PendingWork } from '../../../shared/ipc/records.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { pendingOf } from '../overlay/pending.ts'
 import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { Reader } from './reader.ts'
 
@@ -10,7 +12,13 @@ export type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: s
 /** Related rows that a detail shows at most; whole counts stand beside them. */
 const maxRelated = 200
 
-type StoredRecord = { row: number; json: string; checked_at: number }
+type StoredRecord = { row: number; json: string; noted: string; checked_at: number }
+
+type FoundRecord<Shape extends z.ZodType> = {
+  record: z.infer<Shape>
+  checked_at: string
+  pending: PendingWork | null
+}
 
 /**
  * A record as received, with when the service last confirmed it.
@@ -21,10 +29,14 @@ export function readRecord<Shape extends z.ZodType>(
   kind: RecordKind<Shape>,
   id: string,
   column: 'id' | 'entity_id' = 'id',
-): { record: z.infer<Shape>; checked_at: string } {
+): FoundRecord<Shape> {
   const found = findRecord(reader, kind, id, column)
   if (found) return found
-  throw new AppError('record/not-found', {
+  throw notInMirror()
+}
+
+export function notInMirror(): AppError {
+  return new AppError('record/not-found', {
     message: 'This record is not in the local copy.',
     nextStep: 'Go back to the list; if it was just made elsewhere, sync first.',
   })
@@ -36,14 +48,19 @@ export function findRecord<Shape extends z.ZodType>(
   kind: RecordKind<Shape>,
   id: string,
   column: 'id' | 'entity_id' = 'id',
-): { record: z.infer<Shape>; checked_at: string } | null {
+): FoundRecord<Shape> | null {
   const found = reader.mirror
     .prepare<[string], StoredRecord>(
-      `SELECT t.row, t.json, ${checkedAtOf(kind.resource)} FROM ${kind.table} t WHERE t.${column} = ?`,
+      `SELECT t.row, t.json, t.${kind.resource === 'valuations' ? 'entity_id' : 'id'} AS noted, ${checkedAtOf(kind.resource)}
+       FROM ${kind.table} t WHERE t.${column} = ?`,
     )
     .get(id)
   if (!found) return null
-  return { record: kind.schema.parse(JSON.parse(found.json)), checked_at: isoTime(found.checked_at) }
+  return {
+    record: kind.schema.parse(JSON.parse(found.json)),
+    checked_at: isoTime(found.checked_at),
+    pending: pendingOf(reader.mirror, kind.resource, found.noted),
+  }
 }
 
 /** The name of a record, null when it is not in the mirror. */

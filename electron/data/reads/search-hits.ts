@@ -1,11 +1,14 @@
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import { type Resource, recordSchemas, resources } from '../../../shared/service/resource.ts'
 import { foldedWords } from '../mirror/folded-words.ts'
 import { passageBreak } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { valuationBody } from '../mirror/search-index.ts'
 import type { Db } from '../open-database.ts'
+import { markSql } from '../overlay/pending.ts'
+import { listShapes } from './list-shapes.ts'
 import type { Candidate } from './search-rank.ts'
 import { hitSql } from './search-sql.ts'
 import { isIn, matchesIn, type QueryWord } from './search-words.ts'
@@ -21,6 +24,12 @@ export function prepareHits(mirror: Db): ReadHit {
   const selects = new Map(
     resources.map((resource) => [resource, mirror.prepare<[number], StoredHit>(hitSql[resource])]),
   )
+  const marks = new Map(
+    resources.map((resource) => [
+      resource,
+      mirror.prepare<[number], PendingMark | null>(markSql(resource, listShapes[resource].table)).pluck(),
+    ]),
+  )
   return ({ resource, row, title, words, inTitle }) => {
     const found = selects.get(resource)?.get(row)
     if (!found) return null
@@ -35,6 +44,7 @@ export function prepareHits(mirror: Db): ReadHit {
       subtitle: snippet?.text === subtitle ? '' : subtitle,
       snippet: snippet?.text ?? null,
       snippet_matches: snippet?.matches ?? [],
+      pending: marks.get(resource)?.get(row) ?? null,
     }
   }
 }

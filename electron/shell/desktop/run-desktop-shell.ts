@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, session } from 'electron'
+import { app, type BrowserWindow, session } from 'electron'
 import type { Core } from '../../core/core.ts'
-import { createIpcHandler, type IpcHandler } from '../../ipc/handler.ts'
+import { createIpcHandler } from '../../ipc/handler.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
@@ -16,6 +16,7 @@ import { desktopShell } from './desktop-shell.ts'
 import { handOverPorts } from './hand-over-port.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
 import { createWindow, loadPage, setMenu, showWindow } from './window.ts'
+import { createWindowCore, type WindowCore } from './window-core.ts'
 
 export type DesktopShellOptions = {
   args: StartArguments
@@ -50,23 +51,19 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   closeBeforeQuitting(core, instance)
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
-  setMenu()
-  const handler = createIpcHandler({ core, onUnexpected: reportUnexpected })
+  const windows = new WeakMap<BrowserWindow, WindowCore>()
+  setMenu((window, id) => windows.get(window)?.run(id))
   opened.openWindow = async (path) => {
-    const window = await openWindow({ preload: options.preload, handler, path })
+    const window = createWindow(options.preload, session.defaultSession)
+    const own = createWindowCore(core)
+    windows.set(window, own)
+    handOverPorts(window, createIpcHandler({ core: own.core, onUnexpected: reportUnexpected }))
+    await loadPage(window, path)
     shown.again = () => showWindow(window)
     return null
   }
   await opened.openWindow('/')
   options.print(`Steward is ready at ${appOrigin}/`)
-}
-
-/** One more window, with a way of its own to the core, at an address of the app. */
-async function openWindow({ preload, handler, path }: { preload: string; handler: IpcHandler; path: string }) {
-  const window = createWindow(preload, session.defaultSession)
-  handOverPorts(window, handler)
-  await loadPage(window, path)
-  return window
 }
 
 /** Quitting waits for the core: what is being written is finished, and its services are ended. */

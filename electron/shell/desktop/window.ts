@@ -1,5 +1,7 @@
-import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type Session } from 'electron'
+import { app, BrowserWindow, Menu, type Session } from 'electron'
+import type { CommandId } from '../../../shared/domain/commands.ts'
 import { appOrigin } from './app-address.ts'
+import { menuTemplate } from './menu-template.ts'
 
 /** Opens a window of Steward. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
 export function createWindow(preload: string, session: Session): BrowserWindow {
@@ -43,19 +45,14 @@ export function showWindow(preferred: BrowserWindow): void {
   window.focus()
 }
 
-/** The few entries that people miss when they are not there: copy and paste, zoom, reload, quit. */
-export function setMenu(): void {
-  const first: MenuItemConstructorOptions = process.platform === 'darwin' ? { role: 'appMenu' } : { role: 'fileMenu' }
-  const view: MenuItemConstructorOptions = {
-    label: 'View',
-    submenu: [
-      { role: 'reload' },
-      { type: 'separator' },
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
-      { role: 'togglefullscreen' },
-    ],
-  }
-  Menu.setApplicationMenu(Menu.buildFromTemplate([first, { role: 'editMenu' }, view, { role: 'windowMenu' }]))
+/** @param run - runs a command in a window */
+export function setMenu(run: (window: BrowserWindow, id: CommandId) => void): void {
+  const template = menuTemplate({
+    mac: process.platform === 'darwin',
+    run(id) {
+      const window = BrowserWindow.getFocusedWindow()
+      if (window !== null) run(window, id)
+    },
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
 import type { GridView, SortState } from '../../lib/view-state.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
@@ -41,6 +42,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const block = useMemo(() => focus.anchor && blockOf(focus.anchor, focus.active), [focus.anchor, focus.active])
   const actions = useGridActions({ ...props, focus, block, shown })
   const menu = useGridMenu(scroller)
+  useCommand('list.copy', total === null || total === 0 ? null : actions.copy)
 
   const leaving = useRef<GridView>({})
   useEffect(() => {

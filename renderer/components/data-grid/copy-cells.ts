@@ -1,4 +1,5 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import { type Block, countSelected, isSelected, type RowSelection } from './selection.ts'
@@ -16,23 +17,6 @@ type Options<Row> = {
 }
 
 const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
-
-/** Puts text on the clipboard, the old way where the new one is refused. */
-async function write(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    const before = document.activeElement
-    const field = document.createElement('textarea')
-    field.value = text
-    field.style.position = 'fixed'
-    document.body.append(field)
-    field.select()
-    document.execCommand('copy')
-    field.remove()
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  }
-}
 
 async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, signal: AbortSignal): Promise<Row[]> {
   if (selection.all) {
@@ -57,12 +41,12 @@ export async function copyCells<Row>(options: Options<Row>): Promise<string> {
   if (marked > 0) {
     const rows = await selectedRows(options, signal)
     const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]
-    await write(toTsv(table))
+    await copyText(toTsv(table))
     return `Copied ${rowsOf(rows.length)}.`
   }
   const rows = await source.readRange({ first: block.top, last: block.bottom }, signal)
   const taken = columns.slice(block.left, block.right + 1)
-  await write(toTsv(rows.map((row) => taken.map((column) => textOf(column, row)))))
+  await copyText(toTsv(rows.map((row) => taken.map((column) => textOf(column, row)))))
   const cells = rows.length * taken.length
   return cells === 1 ? 'Copied the cell.' : `Copied ${formatCount(cells)} cells.`
 }

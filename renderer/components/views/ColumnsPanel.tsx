@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { changeColumn, moveColumn } from '../data-grid/column-layout.ts'
 import { useDensity } from './use-density.ts'
 import classes from './views.module.css'
@@ -20,11 +22,19 @@ function step(layout: readonly ColumnLayout[], at: number, by: 1 | -1): ColumnLa
 
 /** Which columns are shown, in which order, which stay at the left, and how dense the rows are. */
 export function ColumnsPanel({ layout, names, onLayout, onReset }: Props) {
+  const [opened, setOpened] = useState(false)
   const { density, setDensity } = useDensity()
+  useCommand('list.columns', () => setOpened(true))
+  useCommand('list.comfortable', density === 'comfortable' ? null : () => setDensity('comfortable'))
+  useCommand('list.compact', density === 'compact' ? null : () => setDensity('compact'))
   return (
-    <Popover position="bottom-end" trapFocus withinPortal shadow="md">
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}>
+        <Button
+          variant="default"
+          leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
+        >
           Columns
         </Button>
       </Popover.Target>

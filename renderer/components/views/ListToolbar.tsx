@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import type { RowSource } from '../data-grid/row-source.ts'
-import { countSelected, type RowSelection } from '../data-grid/selection.ts'
+import { allRows, countSelected, noRows, type RowSelection } from '../data-grid/selection.ts'
 import { ExportMenu } from '../exports/ExportMenu.tsx'
 import { ExportStatus } from '../exports/ExportStatus.tsx'
 import { useExport } from '../exports/use-export.ts'
@@ -19,7 +20,7 @@ type Props<Row> = {
   names: ReadonlyMap<string, string>
   source: RowSource<Row>
   selection: RowSelection<Row>
-  onClearSelection: () => void
+  onSelection: (selection: RowSelection<Row>) => void
   filtering: string | null
   onFiltering: (column: string | null) => void
   /** What was done last, such as what was copied. */
@@ -47,6 +48,13 @@ export function ListToolbar<Row>(props: Props<Row>) {
       scope: state.scope,
       sort: state.sort,
     })
+  const busy = step === 'choosing' || step === 'writing'
+  const deselect = () => props.onSelection(noRows)
+  useCommand('list.export-xlsx', busy ? null : () => exportAs('xlsx'))
+  useCommand('list.export-csv', busy ? null : () => exportAs('csv'))
+  useCommand('list.clear-filters', state.filters.length > 0 ? () => state.setFilters([]) : null)
+  useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
+  useCommand('list.clear-selection', selected > 0 ? deselect : null)
   return (
     <div className={classes.toolbar}>
       <FilterBar
@@ -61,13 +69,13 @@ export function ListToolbar<Row>(props: Props<Row>) {
         {[words, props.said].filter(Boolean).join(' ')}
       </span>
       {selected > 0 ? (
-        <Button variant="subtle" color="gray" onClick={props.onClearSelection}>
+        <Button variant="subtle" color="gray" onClick={deselect}>
           Deselect
         </Button>
       ) : null}
       <div className={classes.end}>
         <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
-        <ExportMenu busy={step === 'choosing' || step === 'writing'} onExport={exportAs} />
+        <ExportMenu busy={busy} onExport={exportAs} />
       </div>
       <ExportStatus {...exporting} />
     </div>

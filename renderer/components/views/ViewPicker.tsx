@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { NameDialog } from './NameDialog.tsx'
 import type { ListState } from './use-list-state.ts'
 import classes from './views.module.css'
@@ -21,6 +22,9 @@ export function ViewPicker({ state, many }: Props) {
   const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
   const name = view?.name ?? `All ${many.toLowerCase()}`
   const changed = view === null ? 'filtered' : 'modified'
+  useCommand('list.save-view', isOwn && modified ? state.save : null)
+  useCommand('list.save-view-as', () => setDialog('save-as'))
+  useCommand('list.revert-view', view && modified ? state.revert : null)
   const item = (one: (typeof own)[number]) => (
     <Menu.Item key={one.id} leftSection={<Mark on={view?.id === one.id} />} onClick={() => state.show(one)}>
       <bdi>{one.name}</bdi>

@@ -17,19 +17,23 @@ export function useViews(resource: Resource) {
   const { id: connectionId } = useConnection()
   const { queryKey, ...options } = api.views.list.queryOptions({ input: { connectionId, resource } })
   const { data: all = nothing, isPending } = useQuery({ queryKey, ...options })
-  const saving = useMutation(api.views.save.mutationOptions())
-  const removing = useMutation(api.views.remove.mutationOptions())
+  const again = () => void queries.invalidateQueries({ queryKey: api.views.key() })
+  // Once the last change is kept: what was read while one was under way may lack it.
+  const onSettled = () => {
+    if (queries.isMutating({ mutationKey: api.views.key() }) === 1) again()
+  }
+  const saving = useMutation(api.views.save.mutationOptions({ onSettled }))
+  const removing = useMutation(api.views.remove.mutationOptions({ onSettled }))
   const update = (change: (views: readonly SavedView[]) => SavedView[]) => queries.setQueryData(queryKey, change(all))
-  const again = () => void queries.invalidateQueries({ queryKey })
 
   const save = (view: SavedView) => {
     const known = all.some(({ id }) => id === view.id)
     update((views) => (known ? views.map((one) => (one.id === view.id ? view : one)) : [...views, view]))
-    saving.mutate({ connectionId, view }, { onError: again })
+    saving.mutate({ connectionId, view })
   }
   const remove = (id: string) => {
     update((views) => views.filter((view) => view.id !== id))
-    removing.mutate({ connectionId, id }, { onError: again })
+    removing.mutate({ connectionId, id })
   }
   return {
     own: useMemo(() => all.filter(({ id }) => !id.startsWith(lastPrefix)), [all]),

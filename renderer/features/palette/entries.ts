@@ -35,7 +35,7 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
     if (!known) return []
     const subtitle = resourceNames[known].one
     return recordEntry(
-      { resource: known, id, title, title_matches: [], subtitle, snippet: null, snippet_matches: [] },
+      { resource: known, id, title, title_matches: [], subtitle, snippet: null, snippet_matches: [], pending: null },
       from,
     )
   })

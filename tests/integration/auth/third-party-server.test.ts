@@ -34,6 +34,7 @@ describe('signing in at a third-party authorization server', () => {
       user: null,
       pkce: true,
       ca_certificate: server.caPem,
+      read_only: false,
       ...change,
     }
     const keys = createKeychainDouble()

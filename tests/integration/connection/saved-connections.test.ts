@@ -49,7 +49,8 @@ describe('the connections on this computer', () => {
     const saved = createSavedConnections({ folder })
     const at = (port: number) => {
       const origin = `https://127.0.0.1:${port}`
-      return createDemoConnection({ base_url: origin, auth_url: origin, client_id: 'demo', ca_certificate: 'pem' })
+      const address = { base_url: origin, auth_url: origin, client_id: 'demo', ca_certificate: 'pem' }
+      return createDemoConnection({ ...address, read_only: false })
     }
     await saved.put(at(1))
     await saved.put(at(2))

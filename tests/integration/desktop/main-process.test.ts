@@ -142,6 +142,10 @@ describe('the built main process, under a double of electron', () => {
     expect(report.refused).toMatchObject({ code: 'connection/not-found' })
   })
 
+  it('tells the window in front, and no other, of what is chosen in the menu', () => {
+    expect(report.commands).toEqual({ inFocusedWindow: ['go.households', 'list.export-csv'], inOtherWindow: [] })
+  })
+
   it('comes to the front when it is started again, and ends when its window is closed', () => {
     expect(report.shownAgain).toEqual(['restore', 'show', 'focus'])
     expect(report.exitCodes).toEqual([0])

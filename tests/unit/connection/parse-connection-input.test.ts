@@ -21,7 +21,13 @@ describe("a tenant's description", () => {
   it('becomes a connection without its secret, and the secret', () => {
     const { connection, clientSecret } = parseConnectionInput(goodInput)
     const { client_secret: secret, ...rest } = goodInput
-    expect(connection).toEqual({ ...rest, id: connectionIdOf(rest), kind: 'tenant', ca_certificate: null })
+    expect(connection).toEqual({
+      ...rest,
+      id: connectionIdOf(rest),
+      kind: 'tenant',
+      read_only: false,
+      ca_certificate: null,
+    })
     expect(connection.id).toMatch(/^[0-9a-f]{32}$/)
     expect(clientSecret).toBe(secret)
     expect(JSON.stringify(connection)).not.toContain(secret)

@@ -13,6 +13,7 @@ const hit = (resource: SearchHit['resource'], id: string): SearchHit => ({
   subtitle: '',
   snippet: null,
   snippet_matches: [],
+  pending: null,
 })
 
 const available = (ids: (keyof typeof commands)[]): AvailableCommand[] =>

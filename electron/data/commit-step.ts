@@ -1,0 +1,24 @@
+import type { OutboxCommit, ServerRecord } from '../outbox/outbox-store.ts'
+import { adoptionsOf } from './ledger/adoptions.ts'
+import { keepStep, type Result } from './ledger/operations.ts'
+import { idOf } from './mirror/record-table.ts'
+import { parseBody } from './parse-body.ts'
+import type { Writer } from './writer.ts'
+
+/**
+ * Keeps one step of the outbox; see `OutboxStore.commit`.
+ * @throws AppError `service/not-json`, `cache/…`; nothing of the step is kept then.
+ */
+export function commitStep(writer: Writer, step: OutboxCommit): void {
+  const { operations, events, records = [], gone = [] } = step
+  const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
+  const adoptions = adoptionsOf(operations, results)
+  keepStep(writer.ledger, { operations, events, results, adoptions }, writer.now())
+}
+
+/** A record without an id can be no one's copy: it is left to the next sweep. */
+function resultOf(record: ServerRecord): Result[] {
+  const { json, value } = parseBody(record.bytes)
+  const id = record.resource === 'valuations' ? record.entityId : idOf(value)
+  return id === null ? [] : [{ resource: record.resource, id, json }]
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
+import type { ActivityEntry, ListedOperation } from '../../../shared/ipc/outbox.ts'
+import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import { isAllPaused, openOperations } from '../ledger/operations.ts'
+import type { Reader } from './reader.ts'
+import { notInMirror } from './records.ts'
+import { readWaits } from './waits-for.ts'
+
+export function readCounts({ ledger }: Reader): ReadOutput<'outbox.counts'> {
+  const counts = ledger.prepare<[], { open: number; attention: number }>(
+    'SELECT count(*) AS open, coalesce(sum(attention), 0) AS attention FROM operation WHERE is_open = 1',
+  )
+  return counts.get() ?? { open: 0, attention: 0 }
+}
+
+const listSql = {
+  open: 'SELECT json FROM operation WHERE is_open = 1 ORDER BY seq LIMIT ? OFFSET ?',
+  closed: 'SELECT json FROM operation WHERE is_open = 0 ORDER BY changed_at DESC, seq DESC LIMIT ? OFFSET ?',
+} as const
+
+export function listOperations({ ledger }: Reader, input: ReadInput<'outbox.list'>): ReadOutput<'outbox.list'> {
+  const { show, offset, limit } = input
+  const found = ledger.prepare<[number, number], string>(listSql[show]).pluck().all(limit, offset)
+  const count = ledger.prepare<[number], number>('SELECT count(*) FROM operation WHERE is_open = ?').pluck()
+  const waits = show === 'open' ? readWaits(ledger) : () => null
+  const operations = found.map((json): ListedOperation => {
+    const operation: Operation = JSON.parse(json)
+    return { ...operation, waits_for: waits(operation.id) }
+  })
+  return { operations, total: count.get(show === 'open' ? 1 : 0) ?? 0 }
+}
+
+export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>): ReadOutput<'outbox.get'> {
+  const json = ledger.prepare<[string], string>('SELECT json FROM operation WHERE id = ?').pluck().get(id)
+  if (json === undefined) {
+    throw new AppError('outbox/not-found', {
+      message: 'This change is not in the outbox of this computer.',
+      nextStep: 'Go back to the outbox.',
+    })
+  }
+  const history = ledger
+    .prepare<[string], OperationEvent>(
+      'SELECT at, event, note FROM operation_event WHERE operation_id = ? ORDER BY seq',
+    )
+    .all(id)
+  return { operation: { ...JSON.parse(json), waits_for: readWaits(ledger)(id) }, history }
+}
+
+type StoredEvent = OperationEvent & { seq: number; json: string }
+
+export function readActivity({ ledger }: Reader, input: ReadInput<'outbox.activity'>): ReadOutput<'outbox.activity'> {
+  const { before, limit } = input
+  const found = ledger
+    .prepare<[number, number], StoredEvent>(
+      `SELECT e.seq, e.at, e.event, e.note, o.json FROM operation_event e JOIN operation o ON o.id = e.operation_id
+       WHERE e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
+    )
+    .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)
+  const shown = found.slice(0, limit)
+  return { entries: shown.map(toEntry), next: found.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+}
+
+function toEntry({ at, event, note, json }: StoredEvent): ActivityEntry {
+  const operation: Operation = JSON.parse(json)
+  const { id, action, resource, record_id, title, fields, base } = operation
+  const changes = Object.entries(fields).map(([field, after]) => ({ field, before: base?.[field] ?? null, after }))
+  return { operation_id: id, at, event, note, action, resource, record_id, title, changes }
+}
+
+export const readAllPaused = ({ ledger }: Reader): ReadOutput<'outbox.allPaused'> => ({ paused: isAllPaused(ledger) })
+
+export const readUnsent = ({ ledger }: Reader): ReadOutput<'outbox.unsent'> => openOperations(ledger)
+
+export function serverIdOf(
+  { ledger }: Reader,
+  { record_id }: ReadInput<'outbox.serverIdOf'>,
+): ReadOutput<'outbox.serverIdOf'> {
+  const found = ledger.prepare<[string], string>('SELECT server_id FROM adopted WHERE local_id = ?').pluck()
+  return { server_id: found.get(record_id) ?? null }
+}
+
+/** @throws AppError `record/not-found`. */
+export function entityDependents(
+  { mirror }: Reader,
+  { id }: ReadInput<'outbox.entityDependents'>,
+): ReadOutput<'outbox.entityDependents'> {
+  const title = mirror.prepare<[string], string>('SELECT title FROM entities WHERE id = ?').pluck().get(id)
+  if (title === undefined) throw notInMirror()
+  const valuation = mirror.prepare('SELECT 1 FROM valuations WHERE entity_id = ?').get(id) !== undefined
+  const documents = mirror
+    .prepare<[string], { id: string; title: string }>(
+      'SELECT id, title FROM documents WHERE entity_id = ? ORDER BY title_sort, id',
+    )
+    .all(id)
+  const summaries = mirror
+    .prepare<[string], number>(
+      `SELECT count(*) FROM document_summaries
+       WHERE document_id IN (SELECT d.id FROM documents d WHERE d.entity_id = ?)`,
+    )
+    .pluck()
+  return { title, valuation, documents, summaries: summaries.get(id) ?? 0 }
+}

@@ -1,0 +1,78 @@
+import type { BulkCounts, BulkInput, BulkRow } from '../ipc/bulk.ts'
+import type { JsonFields } from './operation.ts'
+
+/** What would become of one record, with nothing done yet. `base` and `fields` are what a write of it needs. */
+export type BulkVerdict = { row: BulkRow; base: JsonFields; fields: JsonFields }
+
+type Change = { resource: BulkInput['resource']; changes: Readonly<Record<string, string | boolean | undefined>> }
+
+/** A record that is wanted but not in the offline copy. */
+export function goneRow(id: string): BulkRow {
+  return {
+    id,
+    title: id,
+    outcome: 'cannot',
+    reason: 'It is no longer in the offline copy: it was deleted, or moved out of reach, since the list was read.',
+    remark: null,
+    changes: [],
+  }
+}
+
+/** Holds one record against what many are to become: only fields that differ are touched. */
+export function judgeBulk(change: Change, { title, base }: { title: string; base: JsonFields }): BulkVerdict {
+  const id = String(base.id)
+  const reason = whyNot(change, base)
+  const changes = Object.entries(change.changes).flatMap(([field, after]) => {
+    const before = base[field] ?? null
+    return after === undefined || before === after ? [] : [{ field, before, after }]
+  })
+  if (reason !== null)
+    return { row: { id, title, outcome: 'cannot', reason, remark: null, changes: [] }, base, fields: {} }
+  if (changes.length === 0) {
+    return { row: { id, title, outcome: 'already', reason: null, remark: null, changes }, base, fields: {} }
+  }
+  return {
+    row: { id, title, outcome: 'change', reason: null, remark: remarkOn(change, base), changes },
+    base,
+    fields: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  }
+}
+
+function whyNot({ resource, changes }: Change, base: JsonFields): string | null {
+  if (base.deleted_at) return 'It was deleted.'
+  if (resource === 'individuals' && changes.is_deceased === false && base.date_of_death) {
+    return 'A date of death is known, and the service cannot clear it.'
+  }
+  return null
+}
+
+/** The service cannot clear a part of an address, so a part that a move does not replace would stay. */
+const addressParts = [
+  ['address_line2', 'the second address line'],
+  ['city', 'the city'],
+  ['state', 'the state'],
+  ['postal_code', 'the postal code'],
+  ['country', 'the country'],
+] as const
+
+function remarkOn({ resource, changes }: Change, base: JsonFields): string | null {
+  if (resource !== 'individuals' || changes.address_line1 === undefined) return null
+  const stays = addressParts.filter(([field]) => changes[field] === undefined && base[field]).map(([, name]) => name)
+  if (stays.length === 0) return null
+  const last = stays.at(-1) ?? ''
+  const list = stays.length === 1 ? last : `${stays.slice(0, -1).join(', ')} and ${last}`
+  return `Of the old address ${list} would stay.`
+}
+
+/** How many records come to what. */
+export function countOutcomes(rows: readonly Pick<BulkRow, 'outcome'>[]): BulkCounts {
+  const of = (outcome: BulkRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
+  return { will_change: of('change'), already: of('already'), cannot: of('cannot') }
+}
+
+/** Texts with how often each is there, most frequent first. */
+export function tally(texts: readonly (string | null)[]): { text: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, count]) => ({ text, count })).sort((left, right) => right.count - left.count)
+}

@@ -1,0 +1,101 @@
+import type { ActivityEntry, ListedOperation } from '../ipc/outbox.ts'
+import { resourceNames } from './names.ts'
+import { isOpen, needsAttention, type Operation, type OperationQuestion } from './operation.ts'
+import { isSame, type Json, own } from './same.ts'
+
+type Named = Pick<Operation, 'action' | 'resource'>
+
+const verbs = { create: 'New', update: 'Change', delete: 'Delete' } as const
+
+/** What a write is about, without the record's name: `New household`, `Change individual`, `Log valuation`. */
+export function sayAction({ action, resource }: Named): string {
+  if (resource === 'valuations') return 'Log valuation'
+  return `${verbs[action]} ${resourceNames[resource].one.toLowerCase()}`
+}
+
+const questionStates: Record<OperationQuestion['kind'], string> = {
+  'already-exists': 'May exist already: your decision',
+  'several-matches': 'May have arrived: your decision',
+  'not-found': 'Not found there: your decision',
+  'cannot-tell': 'May have arrived: your decision',
+  fields: 'Changed by both: your decision',
+  'deleted-elsewhere': 'Deleted there: your decision',
+  refused: 'Refused by the service',
+}
+
+const states: Record<Operation['state'], string> = {
+  queued: 'Waiting to be sent',
+  sending: 'Sending',
+  uncertain: 'May have arrived: checking',
+  conflict: 'Needs your decision',
+  failed: 'Refused by the service',
+  done: 'Arrived',
+  discarded: 'Discarded',
+}
+
+type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'>
+
+/** Where a write stands, in a few plain words. */
+export function sayState({ state, question, paused, attempts }: Standing): string {
+  if (isOpen({ state }) && question) return questionStates[question.kind]
+  if (state !== 'queued') return states[state]
+  if (paused) return 'Held back'
+  return attempts > 0 ? 'Waiting to be tried again' : states.queued
+}
+
+/** How loud a write's state is shown. */
+export function toneOf(operation: Pick<Operation, 'state' | 'question'>): 'attention' | 'busy' | 'quiet' {
+  if (needsAttention(operation)) return 'attention'
+  return operation.state === 'sending' || operation.state === 'uncertain' ? 'busy' : 'quiet'
+}
+
+export type WaitContext = {
+  online: boolean
+  allPaused: boolean
+  /** What people call the record that this one waits for; null when that is not known. */
+  waitsForTitle: string | null
+}
+
+/** Why a write has not been sent, as a sentence; null when nothing holds it up or it is no longer waiting. */
+export function sayWait(operation: ListedOperation, { online, allPaused, waitsForTitle }: WaitContext): string | null {
+  if (operation.state !== 'queued' || operation.question) return null
+  if (operation.paused) return 'You are holding it back.'
+  if (allPaused) return 'Everything is being held back.'
+  if (operation.waits_for !== null) {
+    return waitsForTitle === null
+      ? 'It waits for another change to be sent first.'
+      : `It waits until “${waitsForTitle}” is there.`
+  }
+  if (!online) return 'The service cannot be reached; it is sent as soon as it can be.'
+  return operation.problem?.message ?? null
+}
+
+/** One field of a write: what was there, what will be. */
+export type FieldChange = { field: string; before: Json; after: Json }
+
+/** What a write changes, field by field; nothing for a deletion. Fields that are set to what they were are left out. */
+export function changesOf({ action, fields, base }: Pick<Operation, 'action' | 'fields' | 'base'>): FieldChange[] {
+  if (action === 'delete') return []
+  return Object.entries(fields)
+    .map(([field, after]) => ({ field, before: own(base ?? {}, field) ?? null, after }))
+    .filter(({ before, after }) => !isSame(before, after))
+}
+
+/** What happened to a write, in a few plain words. */
+export const eventWords: Record<ActivityEntry['event'], string> = {
+  saved: 'Saved on this computer',
+  changed: 'Changed before it was sent',
+  paused: 'Held back',
+  resumed: 'Let go',
+  sent: 'Sent',
+  'not-sent': 'Could not be sent',
+  refused: 'Refused by the service',
+  lost: 'No answer came',
+  merged: 'Put together with changes made in the service',
+  asked: 'Waits for a decision',
+  decided: 'Decided',
+  adopted: 'Found in the service and taken for this one',
+  raced: 'Somebody else wrote at the same moment',
+  done: 'Arrived in the service',
+  discarded: 'Discarded',
+}

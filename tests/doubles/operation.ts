@@ -1,0 +1,29 @@
+import type { ListedOperation } from '../../shared/ipc/outbox.ts'
+
+/** A write that waits to be sent. */
+export const operationDouble: ListedOperation = {
+  id: 'op_1',
+  seq: 1,
+  action: 'update',
+  resource: 'households',
+  record_id: 'hh-1',
+  parent_id: null,
+  title: 'Okafor',
+  fields: { notes: 'Called' },
+  base: { id: 'hh-1', notes: '' },
+  state: 'queued',
+  paused: false,
+  question: null,
+  problem: null,
+  attempts: 0,
+  not_before: null,
+  sent_at: null,
+  baseline: null,
+  server_id: null,
+  remark: null,
+  saved_at: '2026-03-01T12:00:00.000Z',
+  changed_at: '2026-03-01T12:00:00.000Z',
+  waits_for: null,
+}
+
+export const savedDouble = { operation_id: 'op_1', record_id: 'hh-1' }

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { localId, type Operation, type OperationEvent } from '../../../../shared/domain/operation.ts'
+
+const when = '2026-03-01T12:00:00.000Z'
+
+/** An operation as the outbox keeps it; `more` overrides or adds. */
+export function anOperation(seq: number, more: Partial<Operation> = {}): Operation {
+  return {
+    id: `op_${String(seq).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    seq,
+    action: 'update',
+    resource: 'individuals',
+    record_id: 'client_profile_1',
+    parent_id: null,
+    title: 'Ada Person1',
+    fields: { city: 'Lyon' },
+    base: null,
+    state: 'queued',
+    paused: false,
+    question: null,
+    problem: null,
+    attempts: 0,
+    not_before: null,
+    sent_at: null,
+    baseline: null,
+    server_id: null,
+    remark: null,
+    saved_at: when,
+    changed_at: when,
+    ...more,
+  }
+}
+
+type Made = Partial<Omit<Operation, 'fields'>> & { fields: Operation['fields'] }
+
+/** A new record's operation, under a local id of its own. */
+export const aCreate = (seq: number, resource: Operation['resource'], more: Made): Operation =>
+  anOperation(seq, { action: 'create', resource, record_id: localId(resource, randomUUID()), title: 'New', ...more })
+
+/** An edit; the base is the record as the service had it. */
+export const anEdit = (
+  seq: number,
+  resource: Operation['resource'],
+  base: { id: string } & Record<string, unknown>,
+  fields: Operation['fields'],
+): Operation => anOperation(seq, { resource, record_id: base.id, base: base as Operation['fields'], fields })
+
+export const aDeletion = (
+  seq: number,
+  resource: Operation['resource'],
+  base: { id: string } & Record<string, unknown>,
+): Operation =>
+  anOperation(seq, { action: 'delete', resource, record_id: base.id, base: base as Operation['fields'], fields: {} })
+
+export const anEvent = (
+  { id }: Operation,
+  event: OperationEvent['event'] = 'saved',
+  note = '',
+): OperationEvent & { operationId: string } => ({ operationId: id, at: when, event, note })
+
+/** Operations and nothing else. */
+export const step = (...operations: Operation[]) => ({ operations, events: operations.map((one) => anEvent(one)) })

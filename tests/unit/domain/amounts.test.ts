@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountText, parseAmount } from '../../../shared/domain/amounts.ts'
+
+describe('parseAmount', () => {
+  it.each([
+    ['$1,234.50', 1234.5],
+    ['(1,234.50)', -1234.5],
+    ['$(1,234.50)', -1234.5],
+    ['($1,234.50)', -1234.5],
+    ['-12', -12],
+    ['−12', -12],
+    ['–12', -12],
+    ['12-', -12],
+    ['$ -12.5', -12.5],
+    ['-$12.5', -12.5],
+    ['+7', 7],
+    ['1 234 567.89 USD', 1234567.89],
+    ['1\u00a0234.5', 1234.5],
+    ['US$5', 5],
+    ["1'000'000", 1_000_000],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['007', 7],
+    ['0', 0],
+    ['-0.00', 0],
+    ['１２３', 123],
+    ['  $1,234,567,890.12 ', 1_234_567_890.12],
+  ])('reads %j as %d', (text, value) => {
+    expect(parseAmount(text)).toEqual({ value, problem: null })
+  })
+
+  it.each([
+    ['', 'Enter a value.'],
+    ['  ', 'Enter a value.'],
+    ['-', 'no amount'],
+    ['$ -', 'no amount'],
+    ['1,23', 'no amount'],
+    ['1.234,56', 'no amount'],
+    ['1,2345', 'no amount'],
+    ['1,234 567', 'no amount'],
+    ['--1', 'no amount'],
+    ['(-1)', 'no amount'],
+    ['+-1', 'no amount'],
+    ['$$1', 'no amount'],
+    ['1e5', 'no amount'],
+    ['0x10', 'no amount'],
+    ['NaN', 'no amount'],
+    ['Infinity', 'no amount'],
+    ['12%', 'no amount'],
+    ['twelve', 'no amount'],
+    ['1.2.3', 'no amount'],
+    ['€5', 'no amount'],
+    ['12345678901234567.89', 'more digits'],
+    ['0.10000000000000000001', 'more digits'],
+    [`1${'0'.repeat(400)}`, 'more digits'],
+  ])('refuses %j: %s', (text, reason) => {
+    const { value, problem } = parseAmount(text)
+    expect(value).toBeNull()
+    expect(problem).toContain(reason)
+  })
+
+  it('reads back every amount as it is shown in an input', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(parseAmount(amountText(value)).value).toBe(value === 0 ? 0 : value)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('reads whole cents in every notation as the same amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (cents) => {
+        const text = amountText(cents / 100)
+        const plain = text.replace('-', '')
+        const notations =
+          cents < 0 ? [`(${plain})`, `-$${plain}`, `$(${plain})`, `${plain}-`] : [`$${plain}`, `${plain} USD`]
+        for (const notation of notations) expect(parseAmount(notation).value).toBe(cents / 100)
+      }),
+    )
+  })
+
+  it('takes any text without failing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const { value, problem } = parseAmount(text)
+        expect(value === null).toBe(problem !== null)
+      }),
+    )
+  })
+})
+
+describe('amountText', () => {
+  it.each([
+    [1234.5, '1,234.50'],
+    [-0.005, '-0.005'],
+    [1e21, '1,000,000,000,000,000,000,000.00'],
+    [0, '0.00'],
+    [-0, '0.00'],
+    [999, '999.00'],
+  ])('writes %d as %j', (value, text) => {
+    expect(amountText(value)).toBe(text)
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { fieldName, fieldNames, sayValue } from '../../../shared/domain/field-words.ts'
+import { type Operation, type OperationQuestion, operationEvent } from '../../../shared/domain/operation.ts'
+import { changesOf, eventWords, sayAction, sayState, sayWait, toneOf } from '../../../shared/domain/operation-words.ts'
+import {
+  documentSummaryUpdate,
+  documentUpdate,
+  householdCreate,
+  householdUpdate,
+  individualCreate,
+  individualUpdate,
+  valuationCreate,
+} from '../../../shared/service/writes.ts'
+import { operationWith } from '../../doubles/operations.ts'
+
+describe('the fields that can be written', () => {
+  it('all have a name, and no other has', () => {
+    const bodies = [
+      householdCreate,
+      householdUpdate,
+      individualCreate,
+      individualUpdate,
+      valuationCreate,
+      documentUpdate,
+      documentSummaryUpdate,
+    ]
+    const written = new Set(bodies.flatMap((body) => Object.keys(body.shape)))
+    expect(Object.keys(fieldNames).toSorted()).toEqual([...written].toSorted())
+    expect(fieldName('a_new_field')).toBe('a_new_field')
+  })
+
+  it.each([
+    ['notes', null, null],
+    ['notes', '', null],
+    ['notes', ' two\nlines ', ' two\nlines '],
+    ['is_trustee', false, 'No'],
+    ['date_of_birth', '1950-03-01', 'Mar 1, 1950'],
+    ['notes', '1950-03-01', '1950-03-01'],
+    ['type', 'WILL', 'Will'],
+    ['type', 'A_NEW_TYPE', 'A_NEW_TYPE'],
+    ['entry_mode', 'AI_AUTO', 'AI-generated'],
+    ['directly_held_assets', [], '0 assets'],
+    ['directly_held_assets', [{ value: 1.1 }, { value: -0.2 }], '2 assets, $0.90'],
+    ['directly_held_assets', [{ value: 'much' }], '1 asset'],
+    ['primary_individuals', [{ first_name: 'Ann', last_name: 'Ray' }, 7], 'Ann Ray'],
+    ['tags', ['a', 'b'], '["a","b"]'],
+    ['count', 1234.5, '1,234.5'],
+  ])('are said plainly: %s %j', (field, value, said) => {
+    expect(sayValue(field, value)).toBe(said)
+  })
+})
+
+const asked = (kind: OperationQuestion['kind']) => ({ kind, candidates: [], fields: [], theirs: null })
+
+describe('a write', () => {
+  it.each([
+    [{}, 'Waiting to be sent', 'quiet'],
+    [{ attempts: 2 }, 'Waiting to be tried again', 'quiet'],
+    [{ paused: true, attempts: 2 }, 'Held back', 'quiet'],
+    [{ state: 'sending' }, 'Sending', 'busy'],
+    [{ state: 'uncertain' }, 'May have arrived: checking', 'busy'],
+    [{ state: 'uncertain', question: asked('not-found') }, 'Not found there: your decision', 'attention'],
+    [{ state: 'conflict', question: asked('fields') }, 'Changed by both: your decision', 'attention'],
+    [{ state: 'failed' }, 'Refused by the service', 'attention'],
+    [{ question: asked('already-exists'), paused: true }, 'May exist already: your decision', 'attention'],
+    [{ state: 'done', question: asked('cannot-tell') }, 'Arrived', 'quiet'],
+    [{ state: 'discarded' }, 'Discarded', 'quiet'],
+  ] as const)('%j stands as “%s”', (more, state, tone) => {
+    const operation = operationWith(structuredClone(more) as Partial<Operation>)
+    expect(sayState(operation)).toBe(state)
+    expect(toneOf(operation)).toBe(tone)
+  })
+
+  it.each([
+    ['create', 'households', 'New household'],
+    ['update', 'document-summaries', 'Change document summary'],
+    ['delete', 'individuals', 'Delete individual'],
+    ['create', 'valuations', 'Log valuation'],
+  ] as const)('to %s %s is called “%s”', (action, resource, words) => {
+    expect(sayAction({ action, resource })).toBe(words)
+  })
+
+  const context = { online: true, allPaused: false, waitsForTitle: null }
+  it.each([
+    ['nothing holds it up', {}, context, null],
+    ['offline', {}, { ...context, online: false }, 'The service cannot be reached; it is sent as soon as it can be.'],
+    ['held back', { paused: true }, { ...context, allPaused: true }, 'You are holding it back.'],
+    ['all held back', { waits_for: 'op_0' }, { ...context, allPaused: true }, 'Everything is being held back.'],
+    [
+      'it waits for a new household',
+      { waits_for: 'op_0' },
+      { ...context, waitsForTitle: 'Ray' },
+      'It waits until “Ray” is there.',
+    ],
+    [
+      'it waits for what is not on screen',
+      { waits_for: 'op_0' },
+      context,
+      'It waits for another change to be sent first.',
+    ],
+    ['it is asked about', { question: asked('already-exists') }, { ...context, online: false }, null],
+    ['it is on its way', { state: 'sending' as const }, { ...context, online: false }, null],
+  ])('waits where %s', (_what, more, where, words) => {
+    expect(sayWait(operationWith(more), where)).toBe(words)
+  })
+
+  it('changes what it sets to something else', () => {
+    const fields = { notes: 'a\nb', external_id: null, city: 'Rome' }
+    expect(changesOf({ action: 'update', fields, base: { notes: 'a\r\nb', external_id: 'A-1' } })).toEqual([
+      { field: 'external_id', before: 'A-1', after: null },
+      { field: 'city', before: null, after: 'Rome' },
+    ])
+    expect(changesOf({ action: 'create', fields: { notes: '', city: 'Rome' }, base: null })).toEqual([
+      { field: 'city', before: null, after: 'Rome' },
+    ])
+    expect(changesOf({ action: 'delete', fields: {}, base: { city: 'Rome' } })).toEqual([])
+  })
+})
+
+it('every event has its words', () => {
+  expect(Object.keys(eventWords).toSorted()).toEqual([...operationEvent.shape.event.options].toSorted())
+})
