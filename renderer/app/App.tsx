@@ -1,9 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { createAppRouter, fetchPagesWhenIdle } from './router.tsx'
+import { useEffect } from 'react'
+import { type AppRouter, fetchPagesWhenIdle } from './router.tsx'
 
-export function App() {
-  const [router] = useState(createAppRouter)
+export function App({ router }: { router: AppRouter }) {
   useEffect(fetchPagesWhenIdle, [])
   return <RouterProvider router={router} />
 }

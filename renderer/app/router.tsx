@@ -84,6 +84,8 @@ export const createAppRouter = () =>
     scrollRestoration: false,
   })
 
+export type AppRouter = ReturnType<typeof createAppRouter>
+
 /** A start has drawn its first rows by then. */
 const settlingMs = 3_000
 

@@ -8,6 +8,7 @@ import type { Begun } from './begin.ts'
 import { LinkLost } from './LinkLost.tsx'
 import { Providers } from './Providers.tsx'
 import { askScreen, createQueries } from './queries.ts'
+import { createAppRouter } from './router.tsx'
 
 type Options = {
   /** Where to draw. */
@@ -37,11 +38,13 @@ export async function startApp({ root, begun, follow }: Options): Promise<void> 
     }, patienceMs)
     const screen = await leadsTo
     if (screen !== null) history.replaceState(null, '', screen)
-    await askScreen(parts, location.pathname + location.search)
+    const router = createAppRouter()
+    // Found before it is drawn, so that it is drawn once.
+    await Promise.all([router.load(), askScreen(parts, location.pathname + location.search)])
     clearTimeout(waiting)
     react.render(
       <Providers parts={parts}>
-        <App />
+        <App router={router} />
       </Providers>,
     )
   } catch {
