@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../lib/api.ts'
 import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } from '../lib/commands/keys.ts'
+import { type AvailableCommand, findCommand } from '../lib/commands/offers.ts'
 import { onMac } from '../lib/commands/platform.ts'
-import { type AvailableCommand, findCommand } from '../lib/commands/use-command.ts'
 
 /** How long the first of two keys waits for the second. */
 const patienceMs = 1500
