@@ -29,6 +29,8 @@ const pages = {
   entity: () => import('../features/entities/EntityPage.tsx'),
   household: () => import('../features/households/HouseholdPage.tsx'),
   individual: () => import('../features/individuals/IndividualPage.tsx'),
+  newHousehold: () => import('../features/households/NewHouseholdPage.tsx'),
+  newIndividual: () => import('../features/individuals/NewIndividualPage.tsx'),
   setAside: () => import('../features/set-aside/SetAsidePage.tsx'),
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
   user: () => import('../features/users/UserPage.tsx'),
@@ -58,6 +60,8 @@ const screen = (path: string, component: RouteComponent) =>
 const screens = [
   screen('/', () => <Navigate from="/c/$connectionId" to="/c/$connectionId/households" replace />),
   screen('households', HouseholdList),
+  screen('households/new', lazyRouteComponent(pages.newHousehold, 'NewHouseholdPage')),
+  screen('households/$id/individuals/new', lazyRouteComponent(pages.newIndividual, 'NewIndividualPage')),
   screen('households/$id', lazyRouteComponent(pages.household, 'HouseholdPage')),
   screen('individuals', IndividualList),
   screen('individuals/$id', lazyRouteComponent(pages.individual, 'IndividualPage')),

@@ -38,6 +38,11 @@ function useThemes(): void {
   useCommand('theme.dark', choose('dark'))
 }
 
+function useNewHousehold(): void {
+  const go = useGo('households/new')
+  useCommand('household.new', useConnection().read_only ? null : go)
+}
+
 /** What can be done on every screen of a connection. */
 export function useFrameCommands(): void {
   const { history } = useRouter()
@@ -45,6 +50,7 @@ export function useFrameCommands(): void {
   const openWindow = useOpenWindow()
   usePlaces()
   useThemes()
+  useNewHousehold()
   useCommand('go.connections', () => void navigate({ to: '/' }))
   useCommand('go.back', () => history.back())
   useCommand('go.forward', () => history.forward())

@@ -20,12 +20,14 @@ type Props<Row> = {
   count?: number
   /** Narrows the full list to these. */
   scope: Scope
+  /** What can be done here. */
+  action?: ReactNode
   children?: ReactNode
 }
 
 /** The records of one resource that belong to the record on screen; the rest of a long list is one step away. */
 export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
-  const { resource, columns, rows, scope, title = resourceNames[resource].many, children } = props
+  const { resource, columns, rows, scope, title = resourceNames[resource].many, action, children } = props
   const connection = useConnection()
   const count = props.count ?? rows.length
   return (
@@ -33,11 +35,14 @@ export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
       title={title}
       count={count}
       aside={
-        count > rows.length ? (
-          <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
-            Show all {formatCount(count)}
-          </Link>
-        ) : null
+        <>
+          {count > rows.length ? (
+            <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
+              Show all {formatCount(count)}
+            </Link>
+          ) : null}
+          {action}
+        </>
       }
     >
       {rows.length > 0 ? (

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Filter } from '../../shared/ipc/filters.ts'
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
@@ -34,6 +34,8 @@ type Props<R extends Resource, Row> = {
   columns: readonly GridColumn<Row>[]
   defaultSort: SortState & { column: ColumnsOf<R> }
   list: ListProcedure<R, Row>
+  /** What can be done with this kind of record. */
+  actions?: ReactNode
 }
 
 const noView: GridView = {}
@@ -92,6 +94,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string }>(pro
         <>
           <ViewPicker state={state} many={resourceNames[resource].many} />
           <ListFreshness resource={resource} />
+          {props.actions}
         </>
       }
     >
