@@ -8,6 +8,7 @@ import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
 import type { Bulk } from './bulk.ts'
+import type { Imports } from './imports.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
@@ -72,6 +73,7 @@ export type Core = {
   }
   outbox: OutboxUseCases
   bulk: Bulk
+  imports: Imports
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

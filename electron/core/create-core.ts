@@ -16,6 +16,8 @@ import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
+import { createImportMappingsFile } from './import-mappings-file.ts'
+import { createImportUseCases, localDay } from './imports.ts'
 import { createLastScreenFile } from './last-screen-file.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
@@ -209,6 +211,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     exports,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),
+    imports: createImportUseCases({
+      runtimes,
+      saveAll: outbox.saveAll,
+      exports,
+      mappings: createImportMappingsFile(options.userDataDir),
+      today: localDay,
+    }),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()

@@ -6,6 +6,7 @@ import { implementConnections } from './connections.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
+import { implementImports } from './imports.ts'
 import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
 import {
@@ -45,6 +46,7 @@ export function createRouter(core: Core) {
     exports: implementExports(os.exports, core),
     outbox: implementOutbox(os.outbox, core),
     bulk: implementBulk(os.bulk, core),
+    imports: implementImports(os.imports, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

@@ -5,6 +5,7 @@ import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { importsContract } from './imports.ts'
 import { outboxContract } from './outbox.ts'
 import {
   documentSummariesContract,
@@ -43,6 +44,7 @@ export const contract = {
   exports: exportsContract,
   outbox: outboxContract,
   bulk: bulkContract,
+  imports: importsContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

@@ -6,6 +6,7 @@ import type { Preferences } from '../../shared/ipc/app.ts'
 import type { BulkRow } from '../../shared/ipc/bulk.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { ImportShape } from '../../shared/ipc/imports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import { operationDouble, savedDouble } from './operation.ts'
@@ -66,6 +67,17 @@ const bulkRowDouble: BulkRow = {
   reason: null,
   remark: null,
   changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
+}
+
+const importShapeDouble: ImportShape = {
+  rows: 1,
+  delimiter: ',',
+  columns: [{ header: 'External id', samples: ['C-1'] }],
+  mapping: ['external_id'],
+  remembered: false,
+  date_order: 'month-first',
+  dates_unclear: false,
+  problems: [],
 }
 
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
@@ -317,6 +329,27 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         yield { done: 0, total: 1, outcomes: [] }
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
+    },
+    imports: {
+      begin: (input) => asked('imports.begin', input, { import_id: 'import-1' }),
+      append: (input) => asked('imports.append', input, {}),
+      removePart: (input) => asked('imports.removePart', input, {}),
+      describe: (input) => asked('imports.describe', input, importShapeDouble),
+      async *judge(input, signal) {
+        watched(signal)
+        await asked('imports.judge', input, undefined)
+        yield { done: 0, total: 1, summary: null }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      rows: (input) => asked('imports.rows', input, { rows: [], total: 0 }),
+      async *apply(input, signal) {
+        watched(signal)
+        await asked('imports.apply', input, undefined)
+        yield { done: 0, total: 1 }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      exportRefused: (input) => asked('imports.exportRefused', input, { file: null }),
+      drop: (input) => asked('imports.drop', input, {}),
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)
