@@ -58,10 +58,15 @@ export function ConnectionSwitcher() {
     <>
       <Menu width={260} position="bottom-start" offset={2}>
         <Menu.Target>
-          <button type="button" className={classes.switcher} aria-label={`Connection: ${current.name}`}>
+          <button
+            type="button"
+            className={classes.switcher}
+            aria-label={`Connection: ${current.name}${current.read_only ? ' (read-only)' : ''}`}
+          >
             <span className={classes.name}>
               <RecordText>{current.name}</RecordText>
             </span>
+            {current.read_only ? <IconLock {...icon} /> : null}
             <IconSelector {...icon} />
           </button>
         </Menu.Target>

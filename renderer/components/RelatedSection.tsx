@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import type { Scope } from '../lib/scope.ts'
@@ -26,7 +27,7 @@ type Props<Row> = {
 }
 
 /** The records of one resource that belong to the record on screen; the rest of a long list is one step away. */
-export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
+export function RelatedSection<Row extends { id: string; pending: PendingMark | null }>(props: Props<Row>) {
   const { resource, columns, rows, scope, title = resourceNames[resource].many, action, children } = props
   const connection = useConnection()
   const count = props.count ?? rows.length
@@ -46,7 +47,13 @@ export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
       }
     >
       {rows.length > 0 ? (
-        <RecordTable label={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
+        <RecordTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          keyOf={(row) => row.id}
+          markOf={(row) => row.pending}
+        />
       ) : (
         <Quiet>None.</Quiet>
       )}
