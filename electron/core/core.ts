@@ -1,6 +1,7 @@
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { KeptDraft } from '../../shared/ipc/drafts.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
@@ -57,6 +58,11 @@ export type Core = {
     setFavourite(connectionId: string, place: { resource: string; id: string; favourite: boolean }): Promise<void>
     me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
     setMe(connectionId: string, userId: string | null): Promise<void>
+  }
+  drafts: {
+    list(connectionId: string): Promise<KeptDraft[]>
+    /** With null the draft is forgotten. */
+    keep(connectionId: string, draft: { name: string; json: string | null }): Promise<void>
   }
   assetClasses: {
     add(connectionId: string, given: GivenAssetClass): Promise<void>

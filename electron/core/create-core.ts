@@ -14,6 +14,7 @@ import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
+import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
@@ -207,6 +208,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
     views: createViewUseCases(runtimes, events.publish),
     places: createPlaceUseCases(runtimes, events.publish),
+    drafts: createDraftUseCases(runtimes),
     assetClasses: createAssetClassUseCases(runtimes, exports),
     exports,
     outbox,

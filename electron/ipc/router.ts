@@ -3,6 +3,7 @@ import { implementApp } from './app.ts'
 import { implementAssetClasses } from './asset-classes.ts'
 import { implementBulk } from './bulk.ts'
 import { implementConnections } from './connections.ts'
+import { implementDrafts } from './drafts.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
@@ -42,6 +43,7 @@ export function createRouter(core: Core) {
     search: implementSearch(os.search, core),
     views: implementViews(os.views, core),
     places: implementPlaces(os.places, core),
+    drafts: implementDrafts(os.drafts, core),
     assetClasses: implementAssetClasses(os.assetClasses, core),
     exports: implementExports(os.exports, core),
     outbox: implementOutbox(os.outbox, core),

@@ -3,6 +3,7 @@ import { appContract } from './app.ts'
 import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
+import { draftsContract } from './drafts.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
 import { importsContract } from './imports.ts'
@@ -40,6 +41,7 @@ export const contract = {
   rollUps: rollUpsContract,
   views: viewsContract,
   places: placesContract,
+  drafts: draftsContract,
   assetClasses: assetClassesContract,
   exports: exportsContract,
   outbox: outboxContract,

@@ -85,7 +85,7 @@ const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox' | 'records'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
@@ -278,6 +278,10 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       setFavourite: (connectionId, place) => asked('places.setFavourite', { connectionId, ...place }, undefined),
       me: (connectionId) => asked('places.me', { connectionId }, { user_id: 'us-1', told: false }),
       setMe: (connectionId, user_id) => asked('places.setMe', { connectionId, user_id }, undefined),
+    },
+    drafts: {
+      list: (connectionId) => asked('drafts.list', { connectionId }, [{ name: 'hh-1', json: '{}' }]),
+      keep: (connectionId, draft) => asked('drafts.keep', { connectionId, ...draft }, undefined),
     },
     assetClasses: {
       add: (connectionId, given) => asked('assetClasses.add', { connectionId, ...given }, undefined),

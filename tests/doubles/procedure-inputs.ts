@@ -68,6 +68,8 @@ export const goodInputs: Readonly<Record<string, object>> = {
     },
   },
   '/views/remove': { connectionId, id: 'view-1' },
+  '/drafts/list': { connectionId },
+  '/drafts/keep': { connectionId, name: 'hh-1', json: null },
   '/places/recents': { connectionId },
   '/places/visit': { connectionId, resource: 'households', id: 'hh-1' },
   '/places/favourites': { connectionId },
