@@ -1,9 +1,10 @@
-/** Text as it is compared: without case, accents, punctuation and doubled blanks, so that “O’Brien” is “o brien”. */
+/** Text as it is compared: without case, accents, punctuation and doubled blanks, so that “O’Brien” is “OBRIEN”. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/['’ʼ]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
