@@ -7,10 +7,18 @@ import { createIndividualJudge, type KnownPerson } from '../../../../shared/doma
 import type { Reading } from '../../../../shared/domain/import/judged-rows.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 
+const owners = new Map([
+  ['grace@example.com', ['us-1']],
+  ['Ada', ['us-2', 'us-3']],
+])
+const names = new Map([
+  ['okafor', ['hh-old']],
+  ['smith', ['hh-a', 'hh-b']],
+])
 const known: KnownHouseholds = {
-  owners: (text) => ({ 'grace@example.com': ['us-1'], Ada: ['us-2', 'us-3'], 'us-1': ['us-1'] })[text] ?? [],
+  owners: (text) => owners.get(text) ?? [],
   byExternalId: (id) => (id === 'OLD-1' ? 'hh-old' : undefined),
-  byName: (folded) => ({ okafor: ['hh-old'], smith: ['hh-a', 'hh-b'] })[folded] ?? [],
+  byName: (folded) => names.get(folded) ?? [],
 }
 const today = '2026-11-21'
 
@@ -203,7 +211,7 @@ describe('individuals', () => {
       ['Mary Ann Beth O’Brien, Jr., who is there already, has the same name in the same household.'],
       [expect.stringMatching(/^Mary Ann Beth O’Brien, Jr\., who is there already, is the same person/)],
       [expect.stringMatching(/is the same person in the same household/)],
-      [],
+      ['Row 2 has the same name in the same household.'],
       [],
       ['Bo Li, who is there already, has the same name in the same household.'],
       ['Row 7 is the same person in the same household.'],
