@@ -9,6 +9,7 @@ import { ErrorState } from '../States.tsx'
 import { useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { useReadOnlyReason } from './use-editing.ts'
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
 
 type Props<Body> = RecordFormOptions<Body> & {
@@ -64,6 +65,7 @@ export function RecordForm<Body>(props: Props<Body>) {
   const { form, element, submit, saving } = useRecordForm(props)
   const [dropping, setDropping] = useState(false)
   const leaving = useLeaving(draft)
+  const readOnly = useReadOnlyReason()
   const changed = countDirty(form.formState.dirtyFields)
   const wrong = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0
   const drop = () => {
@@ -71,7 +73,7 @@ export function RecordForm<Body>(props: Props<Body>) {
     onClose()
   }
   const cancel = () => (isDirty(draft) ? setDropping(true) : drop())
-  useCommand('record.save', () => void submit())
+  useCommand('record.save', readOnly === null ? () => void submit() : null)
   // While one edits, leaving the record is leaving the edit.
   useCommand('record.close', cancel)
   useEffect(() => {
@@ -96,20 +98,20 @@ export function RecordForm<Body>(props: Props<Body>) {
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          if (readOnly === null) void submit()
         }}
       >
         {children}
         {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
         <div className={classes.bar}>
-          <Button type="submit" loading={saving.isPending}>
+          <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
             {saveLabel}
           </Button>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <output className={classes.said} data-wrong={wrong || undefined}>
-            {wrong ? 'Not saved: some fields need another look.' : said(changed)}
+            {readOnly ?? (wrong ? 'Not saved: some fields need another look.' : said(changed))}
           </output>
           <span className={classes.keys} aria-hidden="true">
             <KeyCaps keys="Mod+S" />

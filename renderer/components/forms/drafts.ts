@@ -13,13 +13,15 @@ export type Draft = {
 
 type Drafts = {
   drafts: Readonly<Record<string, Draft>>
+  /** Connections whose drafts of an earlier run are here; a new record's form waits for that. */
+  restored: readonly string[]
   begin(key: string, base: JsonFields | null): void
   change(key: string, values: JsonFields, dirty: boolean): void
   end(key: string): void
   /** A record that was made here has its id at the service now. */
   rename(from: string, to: string): void
   /** Those of an earlier run; what was begun since counts more. */
-  restore(drafts: Readonly<Record<string, Draft>>): void
+  restore(connectionId: string, drafts: Readonly<Record<string, Draft>>): void
 }
 
 const without = (drafts: Readonly<Record<string, Draft>>, key: string) =>
@@ -28,6 +30,7 @@ const without = (drafts: Readonly<Record<string, Draft>>, key: string) =>
 /** Unsaved edits by {@link draftKey}: they outlive the page they were typed on. */
 export const useDrafts = create<Drafts>((set) => ({
   drafts: {},
+  restored: [],
   begin: (key, base) =>
     set(({ drafts }) => (drafts[key] ? {} : { drafts: { ...drafts, [key]: { base, values: null, dirty: false } } })),
   change: (key, values, dirty) =>
@@ -41,7 +44,11 @@ export const useDrafts = create<Drafts>((set) => ({
       const draft = drafts[from]
       return draft ? { drafts: { ...without(drafts, from), [to]: draft } } : {}
     }),
-  restore: (earlier) => set(({ drafts }) => ({ drafts: { ...earlier, ...drafts } })),
+  restore: (connectionId, earlier) =>
+    set(({ drafts, restored }) => ({
+      drafts: { ...earlier, ...drafts },
+      restored: [...new Set([...restored, connectionId])],
+    })),
 }))
 
 /**

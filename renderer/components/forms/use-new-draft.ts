@@ -2,6 +2,12 @@ import { useLayoutEffect } from 'react'
 import { useConnection } from '../../lib/connection.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
+/** Whether drafts of an earlier run are here, so that a form may begin. */
+export function useDraftsRestored(): boolean {
+  const { id } = useConnection()
+  return useDrafts(({ restored }) => restored.includes(id))
+}
+
 /**
  * The draft of a record that does not exist yet.
  *

@@ -12,6 +12,7 @@ import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { useAskAuthor } from './AuthorDialog.tsx'
+import { authorUnsaid } from './author.ts'
 
 type Props = {
   detail: ContractOutputs['documentSummaries']['get']
@@ -20,10 +21,6 @@ type Props = {
 }
 
 const names = Object.keys(documentSummaryUpdate.shape)
-
-/** Whether a text that a machine wrote was changed by a person who did not say whose it is now. */
-export const authorUnsaid = (fields: DocumentSummaryUpdate, entryMode: unknown): boolean =>
-  fields.summary !== undefined && fields.entry_mode === undefined && entryMode === 'AI_AUTO'
 
 /** Edits all four fields of a summary. */
 export function SummaryForm({ detail, editing, base }: Props) {

@@ -8,7 +8,7 @@ import { RecordField } from '../../components/forms/RecordField.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { LongField, TextField } from '../../components/forms/TextField.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
-import { useNewDraft } from '../../components/forms/use-new-draft.ts'
+import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { Page } from '../../components/Page.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
@@ -76,7 +76,8 @@ export function NewHouseholdPage() {
     ...api.users.get.queryOptions({ input: { connectionId, id: id ?? '' } }),
     enabled: id !== null,
   })
-  const waiting = me.isPending || (id !== null && user.isPending)
+  const restored = useDraftsRestored()
+  const waiting = !restored || me.isPending || (id !== null && user.isPending)
   const owner = user.data ? { id: user.data.record.id, name: user.data.title } : null
   return (
     <Page

@@ -9,14 +9,14 @@ import { emptyPerson, tooManyPrimaries } from '../../components/forms/person-val
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
-import { useNewDraft } from '../../components/forms/use-new-draft.ts'
+import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { EmptyState } from '../../components/States.tsx'
+import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
@@ -69,6 +69,7 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
 export function NewIndividualPage() {
   const connectionId = useConnection().id
   const reason = useReadOnlyReason()
+  const restored = useDraftsRestored()
   const { id = '' } = useParams({ strict: false })
   useServerId('households', id, 'individuals/new')
   const query = useQuery(useApi().households.get.queryOptions({ input: { connectionId, id } }))
@@ -82,10 +83,12 @@ export function NewIndividualPage() {
             { label: title, to: '/c/$connectionId/households/$id', params: { connectionId, id: record.id } },
           ]}
         >
-          {reason === null ? (
+          {reason !== null ? (
+            <EmptyState title="Nothing can be created here" hint={reason} />
+          ) : restored ? (
             <NewIndividualForm key={record.id} household={{ id: record.id, name: title }} />
           ) : (
-            <EmptyState title="Nothing can be created here" hint={reason} />
+            <PageSkeleton label="Loading" />
           )}
         </Page>
       )}
