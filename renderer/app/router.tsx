@@ -22,6 +22,8 @@ import { ScreenFailure } from './ScreenFailure.tsx'
 
 /** The pages of single records and the rarer screens: fetched while the first list is being read. */
 const pages = {
+  assetClasses: () => import('../features/asset-classes/AssetClassesPage.tsx'),
+  activity: () => import('../features/outbox/ActivityPage.tsx'),
   book: () => import('../features/book/BookPage.tsx'),
   connect: () => import('../features/connect/ConnectPage.tsx'),
   document: () => import('../features/documents/DocumentPage.tsx'),
@@ -29,8 +31,11 @@ const pages = {
   entity: () => import('../features/entities/EntityPage.tsx'),
   household: () => import('../features/households/HouseholdPage.tsx'),
   individual: () => import('../features/individuals/IndividualPage.tsx'),
+  logValuation: () => import('../features/valuations/composer/ComposerPage.tsx'),
   newHousehold: () => import('../features/households/NewHouseholdPage.tsx'),
   newIndividual: () => import('../features/individuals/NewIndividualPage.tsx'),
+  operation: () => import('../features/outbox/OperationPage.tsx'),
+  outbox: () => import('../features/outbox/OutboxPage.tsx'),
   setAside: () => import('../features/set-aside/SetAsidePage.tsx'),
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
   user: () => import('../features/users/UserPage.tsx'),
@@ -67,6 +72,8 @@ const screens = [
   screen('individuals/$id', lazyRouteComponent(pages.individual, 'IndividualPage')),
   screen('entities', EntityList),
   screen('entities/$id', lazyRouteComponent(pages.entity, 'EntityPage')),
+  screen('entities/$id/valuation/new', lazyRouteComponent(pages.logValuation, 'ComposerPage')),
+  screen('asset-classes', lazyRouteComponent(pages.assetClasses, 'AssetClassesPage')),
   screen('valuations', ValuationList),
   screen('valuations/$id', lazyRouteComponent(pages.valuation, 'ValuationPage')),
   screen('documents', DocumentList),
@@ -76,6 +83,9 @@ const screens = [
   screen('users', UserList),
   screen('users/$id', lazyRouteComponent(pages.user, 'UserPage')),
   screen('book', lazyRouteComponent(pages.book, 'BookPage')),
+  screen('outbox', lazyRouteComponent(pages.outbox, 'OutboxPage')),
+  screen('outbox/$operationId', lazyRouteComponent(pages.operation, 'OperationPage')),
+  screen('activity', lazyRouteComponent(pages.activity, 'ActivityPage')),
   screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
 ]
 
