@@ -3,6 +3,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { RecordText } from '../Values.tsx'
 import { useDrafts } from './drafts.ts'
+import classes from './forms.module.css'
 import { useSave } from './use-save.ts'
 
 type Props = {
@@ -44,7 +45,7 @@ export function DeleteDialog({ resource, id, title, draft, children, onClose }: 
         </strong>{' '}
         is marked as deleted at the service, which keeps its data (a soft delete). {children}
       </p>
-      <p>The deletion waits in the outbox, and can be undone there until it is sent.</p>
+      <p className={classes.next}>The deletion waits in the outbox, and can be undone there until it is sent.</p>
     </ConfirmDialog>
   )
 }

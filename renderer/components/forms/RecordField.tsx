@@ -59,7 +59,9 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
   const first = [picked, { value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') }]
     .concat(value === '' ? [] : [{ value, label: value }])
     .find((option) => option.value !== '' && option.value === value)
-  const data = first && !found.some((option) => option.value === value) ? [first, ...found] : found
+  const beside = first && !found.some((option) => option.value === value) ? [first] : []
+  // While one types it comes last: Enter takes the first of what was found.
+  const data = text === '' ? [...beside, ...found] : [...found, ...beside]
   return (
     <FieldRow {...row} label={label} required={required}>
       <Select

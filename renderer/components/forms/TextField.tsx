@@ -26,6 +26,7 @@ export function TextField({ name, label, required = false, most, typed = (text) 
         {...plain}
         {...shown}
         {...input}
+        inputWrapperOrder={['input', 'error', 'description']}
         aria-required={required}
         maxLength={most}
         value={String(field.value ?? '')}
