@@ -92,19 +92,20 @@ function kept(fields: JsonFields, base: JsonFields | null): JsonFields {
   )
 }
 
-type Props = { operation: ListedOperation; onClose?: () => void }
+type Props = { operation: ListedOperation }
 
-/** Changes what a write sends, field by field, before it is sent or sent again. */
-export function EditFields({ operation, onClose }: Props) {
+/** Mends what a refused write sends, field by field. */
+export function EditFields({ operation }: Props) {
   const { decide, pending } = useOperation(operation)
   const [fields, setFields] = useState<JsonFields>(operation.fields)
   const [asked, setAsked] = useState(false)
   const sent = withoutEmpty(kept(fields, operation.base), operation.action)
   const problems = problemsOf(operation, sent)
   const wrong = Object.keys(problems).length
+  const unchanged = isSame(fields, operation.fields)
   const save = () => {
     setAsked(true)
-    if (wrong === 0) decide({ decision: 'edit', fields: sent }, onClose)
+    if (wrong === 0) decide(unchanged ? { decision: 'retry' } : { decision: 'edit', fields: sent })
   }
   useCommand('record.save', pending ? null : save)
   return (
@@ -125,13 +126,8 @@ export function EditFields({ operation, onClose }: Props) {
       ) : null}
       <div className={classes.answers}>
         <Button type="submit" loading={pending}>
-          {isSame(fields, operation.fields) ? 'Send again as it is' : 'Save and send'}
+          {unchanged ? 'Send again as it is' : 'Save and send'}
         </Button>
-        {onClose ? (
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        ) : null}
       </div>
     </form>
   )

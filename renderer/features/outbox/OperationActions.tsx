@@ -9,12 +9,13 @@ import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
 import { canBeEdited, canBePaused, canBeRetried } from './can-be.ts'
+import { useEditRecord } from './use-edit-record.ts'
 import { useOperation } from './use-outbox.ts'
 
 type Props = {
   operation: ListedOperation
-  /** On the operation's own page, where the form opens in place. */
-  onEdit?: () => void
+  /** On the write's own page, where the decision is on screen already. */
+  own?: boolean
   onDiscarded?: () => void
 }
 
@@ -25,7 +26,7 @@ const consequence: Record<ListedOperation['action'], string> = {
 }
 
 function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: () => void }) {
-  const { decide, pending, error } = useOperation(operation)
+  const { decide, pending } = useOperation(operation)
   const maybeThere = operation.state === 'uncertain' || operation.state === 'sending'
   return (
     <ConfirmDialog
@@ -33,7 +34,7 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
       confirm="Discard"
       keep="Keep it"
       pending={pending}
-      error={error}
+      error={null}
       onConfirm={() =>
         decide({ decision: 'discard' }, () => {
           onClose()
@@ -56,61 +57,47 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
 
 const look = { variant: 'subtle', size: 'compact-sm' } as const
 
-/** What a person can do with one write. */
-export function OperationActions({ operation, onEdit, onDiscarded }: Props) {
+function DecideLink({ operation }: { operation: ListedOperation }) {
   const connectionId = useConnection().id
+  return (
+    <Button
+      size="compact-sm"
+      aria-label={`Decide: ${operation.title}`}
+      renderRoot={(props) => (
+        <Link
+          to="/c/$connectionId/outbox/$operationId"
+          params={{ connectionId, operationId: operation.id }}
+          {...props}
+        />
+      )}
+    >
+      Decide
+    </Button>
+  )
+}
+
+/** What a person can do with one write. */
+export function OperationActions({ operation, own = false, onDiscarded }: Props) {
   const { pause, decide, pending } = useOperation(operation)
+  const edit = useEditRecord(operation)
   const [discarding, setDiscarding] = useState(false)
   if (!isOpen(operation)) return null
-  const named = (label: string) => ({ 'aria-label': `${label}: ${operation.title}`, disabled: pending })
-  const params = { connectionId, operationId: operation.id }
-  const page = '/c/$connectionId/outbox/$operationId'
-  const retry = canBeRetried(operation)
+  const action = (label: string, onClick: () => void) => (
+    <Button {...look} aria-label={`${label}: ${operation.title}`} disabled={pending} onClick={onClick}>
+      {label}
+    </Button>
+  )
   return (
     <>
-      {needsAttention(operation) && !onEdit ? (
-        <Button
-          size="compact-sm"
-          aria-label={`Decide: ${operation.title}`}
-          renderRoot={(props) => <Link to={page} params={params} {...props} />}
-        >
-          Decide
-        </Button>
-      ) : null}
-      {retry ? (
-        <Button {...look} {...named(retry.label)} onClick={() => decide(retry.answer)}>
-          {retry.label}
-        </Button>
-      ) : null}
-      {canBePaused(operation) ? (
-        <Button
-          {...look}
-          {...named(operation.paused ? 'Let go' : 'Hold back')}
-          onClick={() => pause(!operation.paused)}
-        >
-          {operation.paused ? 'Let go' : 'Hold back'}
-        </Button>
-      ) : null}
-      {canBeEdited(operation) ? (
-        onEdit ? (
-          <Button {...look} {...named('Edit')} onClick={onEdit}>
-            Edit
-          </Button>
-        ) : (
-          <Button
-            {...look}
-            {...named('Edit')}
-            renderRoot={(props) => <Link to={page} params={params} search={{ edit: true }} {...props} />}
-          >
-            Edit
-          </Button>
-        )
-      ) : null}
-      {operation.state === 'sending' ? null : (
-        <Button {...look} {...named('Discard')} color="red" onClick={() => setDiscarding(true)}>
-          Discard…
-        </Button>
-      )}
+      {needsAttention(operation) && !own ? <DecideLink operation={operation} /> : null}
+      {canBeRetried(operation) && (!own || operation.action === 'delete')
+        ? action('Try again', () => decide({ decision: 'retry' }))
+        : null}
+      {canBePaused(operation)
+        ? action(operation.paused ? 'Let go' : 'Hold back', () => pause(!operation.paused))
+        : null}
+      {edit && canBeEdited(operation) ? action('Edit', edit) : null}
+      {operation.state === 'sending' ? null : action('Discard…', () => setDiscarding(true))}
       {discarding ? (
         <DiscardDialog
           operation={operation}

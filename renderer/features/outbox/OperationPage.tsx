@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { OperationEvent } from '../../../shared/domain/operation.ts'
-import { isOpen } from '../../../shared/domain/operation.ts'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { isOpen, type OperationEvent } from '../../../shared/domain/operation.ts'
 import { changesOf, eventWords, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago, Moment } from '../../components/Dates.tsx'
@@ -14,8 +12,6 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
-import { canBeEdited } from './can-be.ts'
-import { EditFields } from './EditFields.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
@@ -70,25 +66,14 @@ function History({ events }: { events: readonly OperationEvent[] }) {
   )
 }
 
-function Editing({ operation, onClose }: { operation: ListedOperation; onClose: () => void }) {
-  return (
-    <Section title="Change it before it is sent">
-      <EditFields operation={operation} onClose={onClose} />
-    </Section>
-  )
-}
-
 function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
   const connectionId = useConnection().id
-  const { edit } = useSearch({ strict: false }) as { edit?: unknown }
   const allPaused = useAllPaused()
   const { navigate, history: visited } = useRouter()
-  const [editing, setEditing] = useState(edit === true)
   const toOutbox = () => void navigate({ to: '/c/$connectionId/outbox', params: { connectionId } })
   useCommand('record.close', () => (visited.canGoBack() ? visited.back() : toOutbox()))
   const changes = changesOf(operation)
   const isAsked = isOpen(operation) && (operation.state === 'failed' || operation.question !== null)
-  const isEdited = editing && !isAsked && canBeEdited(operation)
   return (
     <Page
       title={operation.title}
@@ -96,7 +81,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       tags={<OperationState operation={operation} />}
       aside={
         <span className={classes.actions}>
-          <OperationActions operation={operation} onEdit={() => setEditing(true)} onDiscarded={toOutbox} />
+          <OperationActions operation={operation} own onDiscarded={toOutbox} />
         </span>
       }
     >
@@ -109,8 +94,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       ) : null}
       {operation.problem && isOpen(operation) && !isAsked ? <Problem problem={operation.problem} /> : null}
       {isAsked ? <Question operation={operation} /> : null}
-      {isEdited ? <Editing operation={operation} onClose={() => setEditing(false)} /> : null}
-      {changes.length > 0 && !isEdited && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
+      {changes.length > 0 && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
         <Section title={operation.action === 'create' ? 'What it holds' : 'What it changes'}>
           <ChangeList changes={changes} />
         </Section>
