@@ -25,6 +25,7 @@ function usePlaces(): void {
   useCommand('go.book', useGo('book'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.activity', useGo('activity'))
+  useCommand('go.asset-classes', useGo('asset-classes'))
   useCommand('go.set-aside', useGo('set-aside'))
 }
 

@@ -63,8 +63,8 @@ function Entity({ detail }: { detail: EntityDetail }) {
       }
     >
       <FieldList fields={fieldsOf(detail)} />
-      <LatestValuation detail={detail} />
-      <ObservedHistory observations={detail.observations} />
+      <LatestValuation detail={detail} reason={reason} />
+      <ObservedHistory entityId={record.id} />
       <RelatedSection
         resource="documents"
         columns={fileColumns}
