@@ -40,7 +40,9 @@ export async function exportRefusedRows(
 ): Promise<ContractOutputs['imports']['exportRefused']> {
   const table = held.tables.get(part)
   const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
-  const left = judged.filter(({ row }) => !held.saved.has(savedKey(part, row)))
+  const begun = held.saved.size > 0
+  // Before anything is imported the good rows are not left behind: they are still to come.
+  const left = judged.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
   const cells = new Map(table?.rows.map((row) => [row.row, row.cells]))
   const pieces: string[] = []
   const csv = createCsvTable({

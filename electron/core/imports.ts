@@ -137,7 +137,8 @@ function shapeOf(
 ): ImportShape {
   const mapping = last?.mapping ?? guessMapping(part, headers)
   const dates = mapping.indexOf('date_of_birth')
-  const { order, unclear } = guessDateOrder(dates < 0 ? [] : rows.map(({ cells }) => cells[dates] ?? ''))
+  // Without a column of dates yet, dates anywhere tell how this file writes them.
+  const { order, unclear } = guessDateOrder(rows.flatMap(({ cells }) => (dates < 0 ? cells : (cells[dates] ?? ''))))
   return {
     rows: rows.length,
     delimiter,

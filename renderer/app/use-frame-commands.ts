@@ -46,6 +46,8 @@ function useThemes(): void {
 function useNewHousehold(): void {
   const go = useGo('households/new')
   useCommand('household.new', useConnection().read_only ? null : go)
+  const goImport = useGo('import')
+  useCommand('import.start', useConnection().read_only ? null : goImport)
 }
 
 /** What can be done on every screen of a connection. */

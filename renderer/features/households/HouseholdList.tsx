@@ -21,6 +21,19 @@ function NewHousehold() {
   )
 }
 
+function ImportFiles() {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  return (
+    <ReasonedButton
+      reason={useReadOnlyReason()}
+      onClick={() => void navigate({ to: '/c/$connectionId/import', params: { connectionId } })}
+    >
+      Import…
+    </ReasonedButton>
+  )
+}
+
 export function HouseholdList() {
   const { households } = useApi()
   return (
@@ -29,7 +42,12 @@ export function HouseholdList() {
       columns={householdColumns}
       defaultSort={defaultSorts.households}
       list={households.list}
-      actions={<NewHousehold />}
+      actions={
+        <>
+          <ImportFiles />
+          <NewHousehold />
+        </>
+      }
     />
   )
 }
