@@ -41,15 +41,18 @@ const screensAhead = (): Plugin => ({
   },
 })
 
-/** Mantine's styles are 250 kB in one file, of which a tenth is used: each component brings its own. */
+/**
+ * Mantine's styles are 250 kB in one file, of which a tenth is used. Those of the components that are drawn are imported in
+ * `renderer/app/styles.ts`, in Mantine's own order, on which it depends; this stops a build that lacks some.
+ */
 const stylesOfComponents = (): Plugin => ({
   name: 'styles-of-components',
-  transform: {
-    filter: { id: /@mantine\/core\/esm\/.*\.module\.mjs$/ },
-    handler(code, id) {
-      const [, component] = /(\w+)\.module\.mjs$/.exec(id) ?? []
-      return { code: `import '@mantine/core/styles/${component}.css'\n${code}`, moduleSideEffects: true }
-    },
+  generateBundle(_options, bundle) {
+    const styled = new Set([...this.getModuleIds()].flatMap((id) => /core\/styles\/(\w+)\.css/.exec(id)?.[1] ?? []))
+    const modules = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
+    const drawn = new Set(modules.flatMap((id) => /@mantine\/core\/esm\/.*?(\w+)\.module\.mjs$/.exec(id)?.[1] ?? []))
+    const missing = [...drawn].filter((component) => !styled.has(component))
+    if (missing.length > 0) this.error(`renderer/app/styles.ts lacks the styles of ${missing.join(', ')}.`)
   },
 })
 

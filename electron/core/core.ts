@@ -1,6 +1,7 @@
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { KeptDraft } from '../../shared/ipc/drafts.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
@@ -8,6 +9,7 @@ import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
 import type { Bulk } from './bulk.ts'
+import type { Imports } from './imports.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
@@ -57,6 +59,11 @@ export type Core = {
     me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
     setMe(connectionId: string, userId: string | null): Promise<void>
   }
+  drafts: {
+    list(connectionId: string): Promise<KeptDraft[]>
+    /** With null the draft is forgotten. */
+    keep(connectionId: string, draft: { name: string; json: string | null }): Promise<void>
+  }
   assetClasses: {
     add(connectionId: string, given: GivenAssetClass): Promise<void>
     addAll(connectionId: string, classes: readonly GivenAssetClass[]): Promise<{ added: number; known: number }>
@@ -72,6 +79,7 @@ export type Core = {
   }
   outbox: OutboxUseCases
   bulk: Bulk
+  imports: Imports
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

@@ -14,8 +14,11 @@ import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
 import { createDemoFirm } from './demo-firm.ts'
+import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
+import { createImportMappingsFile } from './import-mappings-file.ts'
+import { createImportUseCases, localDay } from './imports.ts'
 import { createLastScreenFile } from './last-screen-file.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
@@ -205,10 +208,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
     views: createViewUseCases(runtimes, events.publish),
     places: createPlaceUseCases(runtimes, events.publish),
+    drafts: createDraftUseCases(runtimes),
     assetClasses: createAssetClassUseCases(runtimes, exports),
     exports,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),
+    imports: createImportUseCases({
+      runtimes,
+      saveAll: outbox.saveAll,
+      exports,
+      mappings: createImportMappingsFile(options.userDataDir),
+      today: localDay,
+    }),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()

@@ -1,31 +1,21 @@
-import { toAppError } from '../../shared/domain/app-error.ts'
-import { type JsonFields, jsonFields } from '../../shared/domain/operation.ts'
-import type { ConnectionStore, ReadName } from '../data/connection-store.ts'
+import type { BulkResource } from '../../shared/ipc/bulk.ts'
+import type { ConnectionStore, ReadOutput } from '../data/connection-store.ts'
 
-type Edited = 'households' | 'individuals' | 'documents'
+/** Ids asked for at once. */
+const most = 500
 
-/** Whole records as they are shown, by id, with what people call them; what is not there is left out. */
+export type EffectiveRecord = ReadOutput<'records.byIds'>['records'][number]
+
+/** Whole records as they will be, by id; what is not in the offline copy is left out. */
 export async function readEffective(
   store: ConnectionStore,
-  resource: Edited,
+  resource: BulkResource,
   ids: readonly string[],
-): Promise<Map<string, { title: string; base: JsonFields }>> {
-  const found = new Map<string, { title: string; base: JsonFields }>()
-  for (const id of ids) {
-    const record = await readOne(store, resource, id)
-    if (record) found.set(id, record)
+): Promise<Map<string, EffectiveRecord>> {
+  const found = new Map<string, EffectiveRecord>()
+  for (let at = 0; at < ids.length; at += most) {
+    const { records } = await store.read('records.byIds', { resource, ids: ids.slice(at, at + most) })
+    for (const record of records) found.set(record.id, record)
   }
   return found
-}
-
-async function readOne(store: ConnectionStore, resource: Edited, id: string) {
-  const name = `${resource}.get` as const satisfies ReadName
-  try {
-    const { record, ...more } = await store.read(name, { id })
-    const title = 'title' in more ? more.title : String(record.name)
-    return { title, base: jsonFields.parse(record) }
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'record/not-found') return null
-    throw thrown
-  }
 }

@@ -1,7 +1,9 @@
 import type { OutboxCommit, ServerRecord } from '../outbox/outbox-store.ts'
 import { adoptionsOf } from './ledger/adoptions.ts'
-import { keepStep, type Result } from './ledger/operations.ts'
+import { keepStep } from './ledger/operations.ts'
+import type { Result } from './ledger/results.ts'
 import { idOf } from './mirror/record-table.ts'
+import { followStep } from './overlay/follow-ledger.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
@@ -13,7 +15,13 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
   const { operations, events, records = [], gone = [] } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  keepStep(writer.ledger, { operations, events, results, adoptions }, writer.now())
+  const kept = keepStep(writer.ledger, { operations, events, results, adoptions }, writer.now())
+  try {
+    followStep(writer, { operations, adoptions, results: kept })
+  } catch (problem) {
+    // The step is kept, and to say otherwise would have it made twice: the mirror catches up with the next piece of work.
+    writer.onTrouble(problem)
+  }
 }
 
 /** A record without an id can be no one's copy: it is left to the next sweep. */

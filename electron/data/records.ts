@@ -1,5 +1,6 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { loseRecord, receiveRecord } from './overlay/receive.ts'
 import { parseBody } from './parse-body.ts'
 import { digestOf } from './sweep/read-page.ts'
 import { forgetValuation } from './valuations.ts'
@@ -20,7 +21,8 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
       writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, judged }, now)
       return
     }
-    const { row } = store.put(judged, json, { checkedAt: now, searchedTo: store.searchedTo() })
+    const at = { checkedAt: now, searchedTo: store.searchedTo() }
+    const { row } = receiveRecord(writer, { resource, record: judged, json }, at)
     store.confirm(row, now)
     writer.setAside.resolve(resource, judged.id)
   })
@@ -31,12 +33,10 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
 /** The service confirmed that these are gone. */
 export function removeRecords(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
   writer.batch.write(() => {
-    const store = writer.records[resource]
     const gone = new Set<number>()
     for (const id of ids) {
-      const row = store.rowOf(id)
+      const row = loseRecord(writer, resource, id)
       if (row > 0) gone.add(row)
-      if (row > 0) store.remove(row)
       writer.setAside.resolve(resource, id)
       if (resource === 'entities' && forgetValuation(writer, id)) writer.batch.changed('valuations')
     }

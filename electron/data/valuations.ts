@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
-import { recordSchemas } from '../../shared/service/resource.ts'
 import type { PageCounts } from './connection-store.ts'
-import { firstIssue, idOf } from './mirror/record-table.ts'
+import { keepValuation } from './keep-valuation.ts'
+import { loseValuation } from './overlay/receive.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
@@ -58,29 +57,5 @@ export function completeValuations(writer: Writer): void {
 
 /** An entity is gone, and its valuation with it. */
 export function forgetValuation(writer: Writer, entityId: string): boolean {
-  return writer.valuations.remove(entityId)
-}
-
-type Body = { json: string; value: unknown }
-
-function keepValuation(writer: Writer, entityId: string, body: Body): keyof PageCounts {
-  const digest = hash('sha256', body.json, 'buffer').subarray(0, 16)
-  const parsed = recordSchemas.valuations.safeParse(body.value)
-  const mismatch = parsed.success && parsed.data.entity_id !== entityId
-  if (!parsed.success || mismatch) {
-    const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
-    const judged = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
-    const bad = { resource: 'valuations' as const, digest: digest.toString('latin1'), json: body.json, judged }
-    writer.setAside.put(bad, writer.now())
-    return 'setAside'
-  }
-  writer.setAside.resolve('valuations', parsed.data.id)
-  writer.setAside.resolve('valuations', entityId)
-  writer.observations.add(parsed.data, {
-    json: body.json,
-    digest,
-    at: writer.now(),
-    checkedBefore: () => writer.valuations.lastValued(entityId),
-  })
-  return writer.valuations.put(parsed.data, body.json, writer.now()) ? 'written' : 'unchanged'
+  return loseValuation(writer, entityId)
 }

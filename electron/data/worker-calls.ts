@@ -5,6 +5,7 @@ import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { keep } from './ledger/keep.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
 import type { Db } from './open-database.ts'
+import { ensureSettled } from './overlay/follow-ledger.ts'
 import type { Calls } from './protocol.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
 import { answerRead } from './reads/read.ts'
@@ -34,22 +35,27 @@ type Parts = {
 /** What a worker does for each call; a call its role does not serve is a mistake of ours. */
 export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, close }: Parts): Handlers {
   const write = () => writer ?? wrongRole()
+  const settled = () => {
+    const found = write()
+    ensureSettled(found)
+    return found
+  }
   return {
     open: () => ({ mirrorRebuilt }),
     read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
     buildView: (view) => (viewBuilder ?? wrongRole()).build(view),
-    beginSweep: (resource) => beginSweep(write(), resource),
-    applyPage: (page, onOutcome) => applyPage(write(), page, onOutcome),
+    beginSweep: (resource) => beginSweep(settled(), resource),
+    applyPage: (page, onOutcome) => applyPage(settled(), page, onOutcome),
     flush: () => nothing(write().batch.commit()),
-    completeSweep: (sweepId) => completeSweep(write(), sweepId),
+    completeSweep: (sweepId) => completeSweep(settled(), sweepId),
     async abandonSweep(sweepId) {
-      await abandonSweep(write(), sweepId)
+      await abandonSweep(settled(), sweepId)
       return null
     },
-    removeRecords: ({ resource, ids }) => nothing(removeRecords(write(), resource, ids)),
-    applyRecord: ({ resource, bytes }) => nothing(applyRecord(write(), resource, bytes)),
+    removeRecords: ({ resource, ids }) => nothing(removeRecords(settled(), resource, ids)),
+    applyRecord: ({ resource, bytes }) => nothing(applyRecord(settled(), resource, bytes)),
     entitiesToValue: (options) => entitiesToValue(write(), options),
-    applyValuation: (answer) => applyValuation(write(), answer),
+    applyValuation: (answer) => applyValuation(settled(), answer),
     completeValuations: () => nothing(completeValuations(write())),
     keep: ({ name, input }) => nothing(keep(write(), name, input)),
     outboxLoad: () => loadOutbox(write().ledger),

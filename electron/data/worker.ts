@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toCacheError } from './cache-errors.ts'
 import { isMirrorDamage, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
+import { settleMirror } from './overlay/follow-ledger.ts'
 import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
 import { createReader } from './reads/reader.ts'
 import { createVersions } from './reads/versions.ts'
 import { createViewsWorker } from './views-worker.ts'
 import { createHandlers, type Handlers } from './worker-calls.ts'
-import { createWriter } from './writer.ts'
+import { createWriter, type Writer } from './writer.ts'
 
 /** The data worker's entry: opens its stores at the first call, then answers calls one after another. */
 function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
@@ -38,7 +39,10 @@ function openFor(
     const onChanged = (resources: Extract<Message, { kind: 'changed' }>['resources']) =>
       post({ kind: 'changed', resources })
     const writes = setup.role === 'writer' || setup.role === 'memory'
-    const writer = writes ? createWriter({ mirror, ledger, now: Date.now, onChanged }) : null
+    const writer = writes
+      ? createWriter({ mirror, ledger, now: Date.now, onChanged, onTrouble: (problem) => judge(setup, problem) })
+      : null
+    if (writer) settleAtOpening(writer)
     const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
     const reads = viewsWorker !== undefined || setup.role === 'memory'
     const reader = reads ? createReader(mirror, ledger, { buildElsewhere: viewsWorker?.build ?? null }) : null
@@ -52,6 +56,15 @@ function openFor(
     return { handlers: createHandlers({ writer, reader, viewBuilder, mirrorRebuilt: stores.mirrorRebuilt, close }) }
   } catch (problem) {
     return { error: judge(setup, problem) }
+  }
+}
+
+/** A disk that is full keeps nobody from reading; what the ledger says then shows with the next piece of work. */
+function settleAtOpening(writer: Writer): void {
+  try {
+    settleMirror(writer)
+  } catch (problem) {
+    if (isMirrorDamage(carryError(toCacheError(problem)))) throw problem
   }
 }
 

@@ -17,13 +17,20 @@ export type WriteBatch = {
   commit(): void
 }
 
-type BatchOptions = { mirror: Db; ledger: Db; onCommitted: (changed: Resource[]) => void; now: () => number }
+type BatchOptions = {
+  mirror: Db
+  ledger: Db
+  onCommitted: (changed: Resource[]) => void
+  /** A commit failed: the mirror is as it was before the batch. */
+  onLost: () => void
+  now: () => number
+}
 
 /**
  * One transaction over several pages and answers, in both stores. The ledger commits first: what the mirror then loses in
  * a crash is asked for and observed again, while the other way round an observation would be lost for good.
  */
-export function createWriteBatch({ mirror, ledger, onCommitted, now }: BatchOptions): WriteBatch {
+export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: BatchOptions): WriteBatch {
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -58,6 +65,7 @@ export function createWriteBatch({ mirror, ledger, onCommitted, now }: BatchOpti
     } catch (problem) {
       rollback(mirror)
       rollback(ledger)
+      onLost()
       throw toCacheError(problem)
     } finally {
       reset()

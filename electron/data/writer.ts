@@ -6,6 +6,7 @@ import { createSetAside, type SetAside } from './mirror/set-aside.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import { createObservations, type Observations } from './observations.ts'
 import type { Db } from './open-database.ts'
+import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
 import { createWriteBatch, type WriteBatch } from './write-batch.ts'
@@ -21,34 +22,54 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   valuations: ValuationStore
   observations: Observations
+  overlay: Overlay
+  /** Whether the mirror shows what the ledger says of writes made here; see `overlay/follow-ledger.ts`. */
+  follows: { ledger: boolean }
+  onTrouble: (problem: unknown) => void
   /** ms since the epoch. */
   now: () => number
 }
 
-type WriterOptions = { mirror: Db; ledger: Db; now: () => number; onChanged: (resources: Resource[]) => void }
+type WriterOptions = {
+  mirror: Db
+  ledger: Db
+  now: () => number
+  onChanged: (resources: Resource[]) => void
+  /** Told what went wrong in the mirror after the ledger had kept what was asked. */
+  onTrouble?: (problem: unknown) => void
+}
 
 /** Prepares every statement once. */
-export function createWriter({ mirror, ledger, now, onChanged }: WriterOptions): Writer {
+export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () => {} }: WriterOptions): Writer {
   const search = createSearchIndex(mirror)
   const storeOf = (resource: ListedResource) =>
     createRecordStore(mirror, { ...recordTables[resource], resource }, search)
+  const records = {
+    users: storeOf('users'),
+    households: storeOf('households'),
+    individuals: storeOf('individuals'),
+    entities: storeOf('entities'),
+    documents: storeOf('documents'),
+    'document-summaries': storeOf('document-summaries'),
+  }
+  const valuations = createValuationStore(mirror, search)
+  const follows = { ledger: false }
+  const onLost = () => {
+    follows.ledger = false
+  }
   return {
     mirror,
     ledger,
     now,
-    batch: createWriteBatch({ mirror, ledger, now, onCommitted: onChanged }),
+    batch: createWriteBatch({ mirror, ledger, now, onCommitted: onChanged, onLost }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createSetAside(mirror),
-    valuations: createValuationStore(mirror, search),
+    valuations,
     observations: createObservations(ledger),
-    records: {
-      users: storeOf('users'),
-      households: storeOf('households'),
-      individuals: storeOf('individuals'),
-      entities: storeOf('entities'),
-      documents: storeOf('documents'),
-      'document-summaries': storeOf('document-summaries'),
-    },
+    overlay: createOverlay({ mirror, ledger, records, valuations, now }),
+    follows,
+    onTrouble,
+    records,
   }
 }

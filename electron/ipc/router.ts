@@ -3,9 +3,11 @@ import { implementApp } from './app.ts'
 import { implementAssetClasses } from './asset-classes.ts'
 import { implementBulk } from './bulk.ts'
 import { implementConnections } from './connections.ts'
+import { implementDrafts } from './drafts.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
 import { implementer as os } from './implementer.ts'
+import { implementImports } from './imports.ts'
 import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
 import {
@@ -41,10 +43,12 @@ export function createRouter(core: Core) {
     search: implementSearch(os.search, core),
     views: implementViews(os.views, core),
     places: implementPlaces(os.places, core),
+    drafts: implementDrafts(os.drafts, core),
     assetClasses: implementAssetClasses(os.assetClasses, core),
     exports: implementExports(os.exports, core),
     outbox: implementOutbox(os.outbox, core),
     bulk: implementBulk(os.bulk, core),
+    imports: implementImports(os.imports, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

@@ -1,12 +1,15 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { WriteService } from '../outbox/write-service.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { createAuthorizedGet, type Reply } from './authorized-get.ts'
+import { type AuthorizedRequest, createAuthorizedRequest, type Reply } from './authorized-request.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createListAll } from './list-all.ts'
 import { nameExchangeFailure } from './network-errors.ts'
 import { createReachability } from './reachability.ts'
 import { isWorthRetrying, readOptional, readPage, readRecord } from './read-reply.ts'
 import { type Attempt, readRetryAfter, withRetries } from './retries.ts'
+import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** Bounds of one request: its answer's size, how long it may drip, and how often it is tried in all. */
@@ -15,7 +18,7 @@ export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts:
 const defaultLimits: ServiceLimits = { maximumBytes: 256 * 1024 * 1024, stalledMs: 30_000, attempts: 4 }
 
 /**
- * The client of one tenant's service. See {@link ServiceClient}; a request that the caller aborts rejects with
+ * The client of one tenant's service. See {@link ServiceClient} and {@link WriteService}; a request that the caller aborts rejects with
  * `sync/cancelled`.
  *
  * @param options.baseUrl - https; the bearer token goes to its origin alone
@@ -27,25 +30,28 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
-}): ServiceClient {
+}): ServiceClient & WriteService {
   const { tokens, dispatcher } = options
   const base = new URL(options.baseUrl)
   const root = `${base.pathname.replace(/\/+$/, '')}/api/public/v1`
   const { attempts, ...bounds } = { ...defaultLimits, ...options.limits }
   const reachability = createReachability()
   const closing = new AbortController()
-  const read = createReader({
-    get: createAuthorizedGet({ dispatcher, base, tokens, ...bounds }),
-    report: reachability.report,
-    attempts,
-    clock: options.clock ?? systemClock,
-  })
+  const clock = options.clock ?? systemClock
+  const request = createAuthorizedRequest({ dispatcher, base, tokens, ...bounds })
+  const { report } = reachability
+  const read = createReader({ request, report, attempts, clock })
+  const sendOnce = createSendOnce({ request, report, clock })
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
+  const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal }) => {
+    const parameters = new URLSearchParams({ limit: String(limit), ...query, ...(after === null ? {} : { after }) })
+    return read(`${root}/${resource}?${parameters}`, readPage, within(signal))
+  }
   return {
-    listPage({ resource, after, limit, signal }) {
-      const cursor = after === null ? '' : `&after=${encodeURIComponent(after)}`
-      return read(`${root}/${resource}?limit=${limit}${cursor}`, readPage, within(signal))
-    },
+    listPage,
+    listAll: createListAll(listPage),
+    send: ({ method, path, body, signal }) =>
+      sendOnce({ method, path: `${root}/${path}`, body, signal: within(signal) }),
     async getRecord({ resource, id, signal }) {
       return read(`${root}/${resource}/${pathId(id)}`, readRecord, within(signal))
     },
@@ -63,17 +69,17 @@ type Read = <Value>(path: string, judge: (reply: Reply) => Value, signal: AbortS
 
 /** Retries, reachability and cancellation around one GET. */
 function createReader(options: {
-  get: ReturnType<typeof createAuthorizedGet>
+  request: AuthorizedRequest
   report: (state: 'online' | 'offline') => void
   attempts: number
   clock: Clock
 }): Read {
-  const { get, report, attempts, clock } = options
+  const { request, report, attempts, clock } = options
   return async (path, judge, signal) => {
     const renewal = { spent: false }
     const attempt = async (): Promise<Attempt<ReturnType<typeof judge>>> => {
       try {
-        const reply = await get({ path, signal, renewal })
+        const reply = await request({ method: 'GET', path, signal, renewal })
         report('online')
         if (!isWorthRetrying(reply.answer.status)) return { value: judge(reply) }
         const waitMs = readRetryAfter(reply.answer.headers['retry-after'], clock.now())

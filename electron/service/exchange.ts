@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { inflate } from './inflate.ts'
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 /** One request, already complete: where it goes, with which headers. Nothing here follows a redirect. */
 export type ExchangeRequest = {
   dispatcher: Dispatcher
@@ -9,7 +11,7 @@ export type ExchangeRequest = {
   origin: string
   /** Path and query, encoded. */
   path: string
-  method: 'GET' | 'POST'
+  method: Method
   headers: Readonly<Record<string, string>>
   body?: string
   signal: AbortSignal
@@ -17,6 +19,11 @@ export type ExchangeRequest = {
   maximumBytes: number
   /** An answer that brings almost nothing in such a span fails with {@link AnswerStalledError}. */
   stalledMs: number
+  /**
+   * Called just before the first byte goes to a connection that is ready. An exchange that fails without it sent nothing;
+   * undici itself never sends a request twice.
+   */
+  onFirstByte?: () => void
 }
 
 /** An answer as it came, inflated; `bytes` own their memory and can be transferred to a worker. */
@@ -73,6 +80,7 @@ function collect(request: ExchangeRequest): Promise<Collected> {
       onRequestStart(started) {
         controller = started
         if (signal.aborted) started.abort(abortReason(signal))
+        else request.onFirstByte?.()
       },
       onResponseStart(_, status, received) {
         // Informational answers (1xx) come before the real one.

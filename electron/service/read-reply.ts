@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Reply } from './authorized-get.ts'
+import type { Reply } from './authorized-request.ts'
 import type { Answer } from './exchange.ts'
 import { assertJson, isMarkup, saysNothing } from './judge-answer.ts'
 import type { Body } from './service-client.ts'

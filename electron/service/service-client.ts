@@ -13,6 +13,8 @@ export type PageRequest = {
   after: string | null
   /** 1 to 1000. */
   limit: number
+  /** Filters of the list, such as `household_id`. */
+  query?: Readonly<Record<string, string>>
   signal: AbortSignal
 }
 

@@ -1,9 +1,9 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { PageCounts, SweepStart } from '../data/connection-store.ts'
+import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import { createPageSource } from './page-source.ts'
-import { type BrokenReason, createPaginationPlan } from './pagination.ts'
 import type { RunParts } from './run-parts.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCheck, IconLogout, IconPlus, IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconLock, IconLogout, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { LeaveConnectionDialog } from '../components/leaving/LeaveConnectionDialog.tsx'
 import { RecordText } from '../components/Values.tsx'
-import { useApi } from '../lib/api.ts'
+import { useApi, useClient } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import classes from './sidebar.module.css'
 
@@ -14,21 +14,37 @@ const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 function SignOutDialog({ close }: { close: () => void }) {
   const connection = useConnection()
   const navigate = useNavigate()
-  const signOut = useMutation(
-    useApi().connections.signOut.mutationOptions({ meta: { shown: true }, onSuccess: () => navigate({ to: '/' }) }),
-  )
+  const client = useClient()
   return (
-    <ConfirmDialog
+    <LeaveConnectionDialog
+      connection={connection}
       title="Sign out?"
-      confirm="Sign out"
+      verb="Sign out"
       keep="Stay signed in"
-      pending={signOut.isPending}
-      error={signOut.error}
-      onConfirm={() => signOut.mutate({ connectionId: connection.id })}
+      leave={async (unsent) => {
+        await client.connections.signOut({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
+        await navigate({ to: '/', ignoreBlocker: true })
+      }}
       onClose={close}
     >
       The sign-in and the offline copy are removed from this computer. Signing in again downloads everything anew.
-    </ConfirmDialog>
+    </LeaveConnectionDialog>
+  )
+}
+
+/** Forbids every change through this connection, or allows them again. The main process holds to it. */
+function ReadOnlyItem() {
+  const connection = useConnection()
+  const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={connection.read_only}
+      leftSection={connection.read_only ? <IconCheck {...icon} /> : <IconLock {...icon} />}
+      onClick={() => mutate({ connectionId: connection.id, read_only: !connection.read_only })}
+    >
+      Read-only
+    </Menu.Item>
   )
 }
 
@@ -42,10 +58,15 @@ export function ConnectionSwitcher() {
     <>
       <Menu width={260} position="bottom-start" offset={2}>
         <Menu.Target>
-          <button type="button" className={classes.switcher} aria-label={`Connection: ${current.name}`}>
+          <button
+            type="button"
+            className={classes.switcher}
+            aria-label={`Connection: ${current.name}${current.read_only ? ' (read-only)' : ''}`}
+          >
             <span className={classes.name}>
               <RecordText>{current.name}</RecordText>
             </span>
+            {current.read_only ? <IconLock {...icon} /> : null}
             <IconSelector {...icon} />
           </button>
         </Menu.Target>
@@ -60,6 +81,7 @@ export function ConnectionSwitcher() {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          <ReadOnlyItem />
           <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => void navigate({ to: '/' })}>
             All connections
           </Menu.Item>

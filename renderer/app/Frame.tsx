@@ -1,5 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
 import { Banners } from './Banners.tsx'
@@ -25,6 +26,7 @@ export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   useFrameCommands()
   useShortcuts()
+  useKeptDrafts()
   useNoteScreen(path)
   return (
     <div className={classes.frame}>

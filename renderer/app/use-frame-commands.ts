@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { Preferences } from '../../shared/ipc/app.ts'
+import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
+import { useOutboxCommands } from '../features/outbox/use-outbox-commands.ts'
 import { useApi } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -21,6 +23,9 @@ function usePlaces(): void {
   useCommand('go.document-summaries', useGo('document-summaries'))
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))
+  useCommand('go.outbox', useGo('outbox'))
+  useCommand('go.activity', useGo('activity'))
+  useCommand('go.asset-classes', useGo('asset-classes'))
   useCommand('go.set-aside', useGo('set-aside'))
 }
 
@@ -38,6 +43,13 @@ function useThemes(): void {
   useCommand('theme.dark', choose('dark'))
 }
 
+function useNewHousehold(): void {
+  const go = useGo('households/new')
+  useCommand('household.new', useConnection().read_only ? null : go)
+  const goImport = useGo('import')
+  useCommand('import.start', useConnection().read_only ? null : goImport)
+}
+
 /** What can be done on every screen of a connection. */
 export function useFrameCommands(): void {
   const { history } = useRouter()
@@ -45,6 +57,9 @@ export function useFrameCommands(): void {
   const openWindow = useOpenWindow()
   usePlaces()
   useThemes()
+  useOutboxCommands()
+  useAttentionToast()
+  useNewHousehold()
   useCommand('go.connections', () => void navigate({ to: '/' }))
   useCommand('go.back', () => history.back())
   useCommand('go.forward', () => history.forward())

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../lib/api.ts'
 import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } from '../lib/commands/keys.ts'
+import { type AvailableCommand, findCommand } from '../lib/commands/offers.ts'
 import { onMac } from '../lib/commands/platform.ts'
-import { type AvailableCommand, findCommand } from '../lib/commands/use-command.ts'
 
 /** How long the first of two keys waits for the second. */
 const patienceMs = 1500
@@ -13,8 +13,22 @@ const typed =
 
 const isTyping = (event: KeyboardEvent) => event.target instanceof Element && event.target.closest(typed) !== null
 
-/** A dialog or an open menu has the keys to itself. */
-const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+
+/** Key presses that found a dialog or an open menu, which have the keys to themselves, even one that closes them. */
+const taken = new WeakSet<Event>()
+
+function noteTaken(event: KeyboardEvent): void {
+  if (isDialogOpen()) taken.add(event)
+}
+
+/** Before anything that a dialog does with the key: it could be gone by the time the shortcuts hear of it. */
+function useTaken(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', noteTaken, { capture: true })
+    return () => window.removeEventListener('keydown', noteTaken, { capture: true })
+  }, [])
+}
 
 function firstAvailable(keys: string): AvailableCommand | undefined {
   for (const id of commandsWithKeys(keys, onMac())) {
@@ -29,7 +43,7 @@ function createListener(singleKeys: boolean) {
   return (event: KeyboardEvent) => {
     const chord = chordOf(event, onMac())
     if (event.defaultPrevented || event.isComposing || event.repeat || chord === null) return
-    if (isTaken()) return
+    if (taken.has(event)) return
     const before = first !== null && event.timeStamp - first.at < patienceMs ? first.chord : null
     first = null
     const typing = isTyping(event)
@@ -49,6 +63,7 @@ function createListener(singleKeys: boolean) {
 export function useShortcuts(): void {
   const preferences = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data
   const singleKeys = preferences?.single_keys ?? true
+  useTaken()
   useEffect(() => {
     const listener = createListener(singleKeys)
     window.addEventListener('keydown', listener)

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { PendingWork } from '../../shared/ipc/records.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import { RecordFreshness } from './Freshness.tsx'
 import { type Crumb, Page } from './Page.tsx'
+import { PendingNotice } from './PendingNotice.tsx'
 import { RecordActions } from './RecordActions.tsx'
 
 type Props = {
@@ -14,12 +16,25 @@ type Props = {
   /** The household it belongs to, between the list and the title. */
   household?: { id: string; name: string | null } | null
   tags?: ReactNode
+  /** Before the freshness: what can be done with this kind of record. */
   aside?: ReactNode
+  /** Writes about it that are not done yet. */
+  pending?: PendingWork | null
   children: ReactNode
 }
 
 /** The page of one record: where it belongs, what it is called, and when it was last checked. */
-export function RecordPage({ resource, id, title, checkedAt, household, tags, aside, children }: Props) {
+export function RecordPage({
+  resource,
+  id,
+  title,
+  checkedAt,
+  household,
+  tags,
+  aside,
+  pending = null,
+  children,
+}: Props) {
   const { id: connectionId } = useConnection()
   const crumbs: Crumb[] = [
     { label: resourceNames[resource].many, to: `/c/$connectionId/${resource}`, params: { connectionId } },
@@ -43,6 +58,7 @@ export function RecordPage({ resource, id, title, checkedAt, household, tags, as
         </>
       }
     >
+      <PendingNotice pending={pending} />
       {children}
     </Page>
   )

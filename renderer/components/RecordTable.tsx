@@ -6,10 +6,12 @@ type Props<Row> = {
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** Sets a row apart, such as one that is to be deleted; its text says so, too. */
+  markOf?: (row: Row) => string | null
 }
 
 /** A short table inside a page: no sorting, no windowing, every row there. */
-export function RecordTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<Row>) {
   return (
     <div className={classes.scroll}>
       <table className={classes.table} aria-label={label}>
@@ -24,7 +26,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-mark={markOf?.(row) ?? undefined}>
               {columns.map((column) => (
                 <td key={column.id} data-align={column.align}>
                   {column.cell(row)}

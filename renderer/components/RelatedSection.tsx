@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import type { Scope } from '../lib/scope.ts'
@@ -20,12 +21,14 @@ type Props<Row> = {
   count?: number
   /** Narrows the full list to these. */
   scope: Scope
+  /** What can be done here. */
+  action?: ReactNode
   children?: ReactNode
 }
 
 /** The records of one resource that belong to the record on screen; the rest of a long list is one step away. */
-export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
-  const { resource, columns, rows, scope, title = resourceNames[resource].many, children } = props
+export function RelatedSection<Row extends { id: string; pending: PendingMark | null }>(props: Props<Row>) {
+  const { resource, columns, rows, scope, title = resourceNames[resource].many, action, children } = props
   const connection = useConnection()
   const count = props.count ?? rows.length
   return (
@@ -33,15 +36,24 @@ export function RelatedSection<Row extends { id: string }>(props: Props<Row>) {
       title={title}
       count={count}
       aside={
-        count > rows.length ? (
-          <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
-            Show all {formatCount(count)}
-          </Link>
-        ) : null
+        <>
+          {count > rows.length ? (
+            <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
+              Show all {formatCount(count)}
+            </Link>
+          ) : null}
+          {action}
+        </>
       }
     >
       {rows.length > 0 ? (
-        <RecordTable label={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
+        <RecordTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          keyOf={(row) => row.id}
+          markOf={(row) => row.pending}
+        />
       ) : (
         <Quiet>None.</Quiet>
       )}

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Filter } from '../../shared/ipc/filters.ts'
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
+import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useAhead } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -34,6 +35,8 @@ type Props<R extends Resource, Row> = {
   columns: readonly GridColumn<Row>[]
   defaultSort: SortState & { column: ColumnsOf<R> }
   list: ListProcedure<R, Row>
+  /** What can be done with this kind of record. */
+  actions?: ReactNode
 }
 
 const noView: GridView = {}
@@ -43,7 +46,9 @@ const firstWindow = { offset: 0, limit: windowSize }
 const listPath = ({ key }: Pick<ListProcedure<Resource, unknown>, 'key'>) => key()[0] as readonly string[]
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters, and the grid. */
-export function ResourceGrid<R extends Resource, Row extends { id: string }>(props: Props<R, Row>) {
+export function ResourceGrid<R extends Resource, Row extends { id: string; pending: PendingMark | null }>(
+  props: Props<R, Row>,
+) {
   const { resource, columns, defaultSort, list } = props
   const connection = useConnection()
   const ahead = useAhead()
@@ -92,6 +97,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string }>(pro
         <>
           <ViewPicker state={state} many={resourceNames[resource].many} />
           <ListFreshness resource={resource} />
+          {props.actions}
         </>
       }
     >
@@ -118,6 +124,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string }>(pro
           onSort={state.setSort}
           source={source}
           idOf={(row) => row.id}
+          markOf={(row) => row.pending}
           onOpen={open}
           view={view}
           onView={onView}

@@ -6,6 +6,14 @@ export type BulkVerdict = { row: BulkRow; base: JsonFields; fields: JsonFields }
 
 type Change = { resource: BulkInput['resource']; changes: Readonly<Record<string, string | boolean | undefined>> }
 
+/** A record as it will be once every write is done, and what waits for it in the outbox. */
+export type BulkRecord = {
+  id: string
+  title: string
+  record: JsonFields
+  pending: { mark: 'created' | 'changed' | 'deleted' } | null
+}
+
 /** A record that is wanted but not in the offline copy. */
 export function goneRow(id: string): BulkRow {
   return {
@@ -19,9 +27,9 @@ export function goneRow(id: string): BulkRow {
 }
 
 /** Holds one record against what many are to become: only fields that differ are touched. */
-export function judgeBulk(change: Change, { title, base }: { title: string; base: JsonFields }): BulkVerdict {
-  const id = String(base.id)
-  const reason = whyNot(change, base)
+export function judgeBulk(change: Change, { id, title, record: base, pending }: BulkRecord): BulkVerdict {
+  const reason =
+    pending?.mark === 'deleted' ? 'It is to be deleted: the deletion waits in the outbox.' : whyNot(change, base)
   const changes = Object.entries(change.changes).flatMap(([field, after]) => {
     const before = base[field] ?? null
     return after === undefined || before === after ? [] : [{ field, before, after }]

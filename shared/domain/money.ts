@@ -81,3 +81,10 @@ export function formatCents(cents: bigint): string {
 export function formatUsd(value: number): string {
   return formatCents(sumCents([value]))
 }
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+
+/** A USD amount as an axis has room for: `$1.25M`. Never where a figure is meant. */
+export function formatUsdShort(value: number): string {
+  return `${value < 0 ? '\u2212' : ''}$${short.format(Math.abs(value))}`
+}

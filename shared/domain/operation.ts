@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Resources that a queued write may be about. Entities can only be deleted, online and never from the queue. */
 export const writableResources = ['households', 'individuals', 'valuations', 'documents', 'document-summaries'] as const
 
+/** What an operation can be about: the deletion of an entity is noted as one, though it never waits in the queue. */
+export const operationResources = [...writableResources, 'entities'] as const
+
 export const operationActions = ['create', 'update', 'delete'] as const
 
 /**
@@ -71,7 +74,7 @@ export const operation = z.strictObject({
   /** Order in which writes were made on this computer. */
   seq: z.number().int(),
   action: z.enum(operationActions),
-  resource: z.enum(writableResources),
+  resource: z.enum(operationResources),
   /**
    * The record: its id at the service; for one that is being created a local id (see {@link isLocalId}), which stays. Of a
    * valuation: the local id of the one being logged.
@@ -131,6 +134,7 @@ export const operationEvent = z.strictObject({
 })
 
 export type WritableResource = (typeof writableResources)[number]
+export type OperationResource = (typeof operationResources)[number]
 export type OperationAction = (typeof operationActions)[number]
 export type OperationState = (typeof operationStates)[number]
 export type JsonFields = z.infer<typeof jsonFields>

@@ -3,8 +3,10 @@ import { appContract } from './app.ts'
 import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
+import { draftsContract } from './drafts.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { importsContract } from './imports.ts'
 import { outboxContract } from './outbox.ts'
 import {
   documentSummariesContract,
@@ -39,10 +41,12 @@ export const contract = {
   rollUps: rollUpsContract,
   views: viewsContract,
   places: placesContract,
+  drafts: draftsContract,
   assetClasses: assetClassesContract,
   exports: exportsContract,
   outbox: outboxContract,
   bulk: bulkContract,
+  imports: importsContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

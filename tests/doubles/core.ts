@@ -6,6 +6,7 @@ import type { Preferences } from '../../shared/ipc/app.ts'
 import type { BulkRow } from '../../shared/ipc/bulk.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { ImportShape } from '../../shared/ipc/imports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import { operationDouble, savedDouble } from './operation.ts'
@@ -68,12 +69,23 @@ const bulkRowDouble: BulkRow = {
   changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
 }
 
+const importShapeDouble: ImportShape = {
+  rows: 1,
+  delimiter: ',',
+  columns: [{ header: 'External id', samples: ['C-1'] }],
+  mapping: ['external_id'],
+  remembered: false,
+  date_order: 'month-first',
+  dates_unclear: false,
+  problems: [],
+}
+
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'export' | 'outbox' | 'records'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
@@ -267,6 +279,10 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       me: (connectionId) => asked('places.me', { connectionId }, { user_id: 'us-1', told: false }),
       setMe: (connectionId, user_id) => asked('places.setMe', { connectionId, user_id }, undefined),
     },
+    drafts: {
+      list: (connectionId) => asked('drafts.list', { connectionId }, [{ name: 'hh-1', json: '{}' }]),
+      keep: (connectionId, draft) => asked('drafts.keep', { connectionId, ...draft }, undefined),
+    },
     assetClasses: {
       add: (connectionId, given) => asked('assetClasses.add', { connectionId, ...given }, undefined),
       addAll: (connectionId, classes) =>
@@ -317,6 +333,27 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         yield { done: 0, total: 1, outcomes: [] }
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
+    },
+    imports: {
+      begin: (input) => asked('imports.begin', input, { import_id: 'import-1' }),
+      append: (input) => asked('imports.append', input, {}),
+      removePart: (input) => asked('imports.removePart', input, {}),
+      describe: (input) => asked('imports.describe', input, importShapeDouble),
+      async *judge(input, signal) {
+        watched(signal)
+        await asked('imports.judge', input, undefined)
+        yield { done: 0, total: 1, summary: null }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      rows: (input) => asked('imports.rows', input, { rows: [], total: 0 }),
+      async *apply(input, signal) {
+        watched(signal)
+        await asked('imports.apply', input, undefined)
+        yield { done: 0, total: 1 }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      exportRefused: (input) => asked('imports.exportRefused', input, { file: null }),
+      drop: (input) => asked('imports.drop', input, {}),
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)

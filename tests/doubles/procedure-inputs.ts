@@ -68,6 +68,8 @@ export const goodInputs: Readonly<Record<string, object>> = {
     },
   },
   '/views/remove': { connectionId, id: 'view-1' },
+  '/drafts/list': { connectionId },
+  '/drafts/keep': { connectionId, name: 'hh-1', json: null },
   '/places/recents': { connectionId },
   '/places/visit': { connectionId, resource: 'households', id: 'hh-1' },
   '/places/favourites': { connectionId },
@@ -127,6 +129,23 @@ export const goodInputs: Readonly<Record<string, object>> = {
     changes: { is_trustee: true },
     fingerprint: 'f',
   },
+  '/imports/begin': { connectionId },
+  '/imports/append': { connectionId, import_id: 'import-1', part: 'households', text: 'External id', first: true },
+  '/imports/removePart': { connectionId, import_id: 'import-1', part: 'households' },
+  '/imports/describe': { connectionId, import_id: 'import-1', part: 'households', delimiter: null },
+  '/imports/judge': {
+    connectionId,
+    import_id: 'import-1',
+    plan: {
+      households: { mapping: ['external_id'], date_order: 'month-first' },
+      individuals: null,
+      default_owner_id: 'us-1',
+    },
+  },
+  '/imports/rows': { connectionId, import_id: 'import-1', part: 'households', show: 'all', offset: 0, limit: 10 },
+  '/imports/apply': { connectionId, import_id: 'import-1' },
+  '/imports/exportRefused': { connectionId, import_id: 'import-1', part: 'households' },
+  '/imports/drop': { connectionId, import_id: 'import-1' },
   '/search/query': { connectionId, text: 'okafor', limit: 10 },
 }
 
@@ -135,4 +154,6 @@ export const streamPaths: ReadonlySet<string> = new Set([
   '/events/subscribe',
   '/exports/start',
   '/bulk/apply',
+  '/imports/judge',
+  '/imports/apply',
 ])

@@ -1,7 +1,7 @@
 import { localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
 import { household } from '../../../shared/service/household.ts'
 import { primaryIndividualCreate } from '../../../shared/service/writes.ts'
-import type { Result } from './operations.ts'
+import type { Result } from './results.ts'
 
 /** A record that was made here, and what the service calls it. */
 export type Adoption = { localId: string; serverId: string }

@@ -2,6 +2,7 @@ import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import { addClass, addClasses, forgetClass } from './asset-classes.ts'
+import { keepDraft } from './drafts.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
 import { setFavourite, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
@@ -14,6 +15,7 @@ const keepers: Keepers = {
   'places.visit': visit,
   'places.setFavourite': setFavourite,
   'places.setMe': setMe,
+  'drafts.keep': keepDraft,
   'assetClasses.add': addClass,
   'assetClasses.addAll': addClasses,
   'assetClasses.forget': forgetClass,

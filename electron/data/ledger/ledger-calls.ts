@@ -1,4 +1,5 @@
 import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
+import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
@@ -14,6 +15,7 @@ export type LedgerReads = {
   'places.titles': { input: { resource: Resource; ids: readonly string[] }; output: Place[] }
   /** `user` is the connection's user name: an e-mail address, where the firm gave one. */
   'places.me': { input: { user: string | null }; output: { user_id: string | null; told: boolean } }
+  'drafts.list': { input: Record<string, never>; output: KeptDraft[] }
 }
 
 /** What the writer keeps in the ledger. */
@@ -25,6 +27,8 @@ export type LedgerWrites = {
   'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
   /** Null takes back what was told. */
   'places.setMe': { user_id: string | null }
+  /** With null the draft is forgotten. */
+  'drafts.keep': { name: string; json: string | null }
   /** Makes a class known, under a new name if it was. */
   'assetClasses.add': GivenAssetClass
   /** Makes those known that are not. */

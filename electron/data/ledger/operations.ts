@@ -1,15 +1,9 @@
 import { isOpen, needsAttention, type Operation } from '../../../shared/domain/operation.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
 import type { OutboxCommit } from '../../outbox/outbox-store.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Adoption } from './adoptions.ts'
-
-/** What the service answered to a write: the record, or null for one that is gone. A valuation goes by its entity's id. */
-export type Result = { resource: Resource; id: string; json: string | null }
-
-/** A result as it is kept: the mirror remembers the number up to which it has them. */
-export type KeptResult = Result & { seq: number }
+import { type KeptResult, putResults, type Result } from './results.ts'
 
 /** One step of the outbox with all that follows from it, ready to be kept. */
 export type Step = {
@@ -59,30 +53,6 @@ export function setAllPaused(ledger: Db, paused: boolean): void {
   })
 }
 
-/** Results after a number, in order. */
-export function resultsAfter(ledger: Db, seq: number): KeptResult[] {
-  return ledger
-    .prepare<[number], KeptResult>('SELECT seq, resource, id, json FROM operation_result WHERE seq > ? ORDER BY seq')
-    .all(seq)
-}
-
-export function lastResult(ledger: Db): number {
-  return ledger.prepare<[], number | null>('SELECT max(seq) FROM operation_result').pluck().get() ?? 0
-}
-
-/** A mirror's last commits can be lost with the power, and then need the results again: a week's are at hand. */
-const resultAge = 7 * 86_400_000
-
-/** Forgets results that the mirror has had for long. */
-export function dropOldResults(ledger: Db, had: number, now: number): void {
-  ledger.prepare('DELETE FROM operation_result WHERE seq <= ? AND kept_at < ?').run(had, now - resultAge)
-}
-
-/** The service's ids of records that were made here, by their local ids. */
-export function adoptions(ledger: Db): Adoption[] {
-  return ledger.prepare<[], Adoption>('SELECT local_id AS localId, server_id AS serverId FROM adopted').all()
-}
-
 function inOwnTransaction<Kept>(ledger: Db, work: () => Kept): Kept {
   try {
     if (ledger.inTransaction) ledger.exec('COMMIT')
@@ -113,14 +83,6 @@ function putOperations(ledger: Db, operations: Step['operations']): void {
 function putEvents(ledger: Db, events: Step['events']): void {
   const put = ledger.prepare('INSERT INTO operation_event (operation_id, at, event, note) VALUES (?, ?, ?, ?)')
   for (const { operationId, at, event, note } of events) put.run(operationId, at, event, note)
-}
-
-function putResults(ledger: Db, results: readonly Result[], now: number): KeptResult[] {
-  const put = ledger.prepare('INSERT INTO operation_result (resource, id, kept_at, json) VALUES (?, ?, ?, ?)')
-  return results.map((result) => {
-    const { lastInsertRowid } = put.run(result.resource, result.id, now, result.json)
-    return { ...result, seq: Number(lastInsertRowid) }
-  })
 }
 
 /** Where a person returns to a record by its local id, it is found under its own from now on. */

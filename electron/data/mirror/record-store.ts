@@ -14,6 +14,13 @@ export type RecordStore = {
    * {@link RecordStore.searchedTo} said at the start of this piece of work.
    */
   put(record: GoodRecord, json: string, at: { checkedAt: number; searchedTo: number }): PutResult
+  /**
+   * As {@link RecordStore.put}, of a record as it will be: when the service last confirmed the row, and whether it did,
+   * stays as it is. False when it is shown so already.
+   */
+  show(record: GoodRecord, json: string, shownAt: number): boolean
+  /** What is shown of an id; null when there is no row. */
+  jsonOf(id: string): string | null
   /** Rows up to this one have search rows to keep in step; the others get theirs when the first load ends. */
   searchedTo(): number
   /** The row of an id, or 0. */
@@ -37,6 +44,10 @@ export function createRecordStore(
   const insert = db.prepare(
     `INSERT INTO ${table.table} (id, ${columns.join(', ')}) VALUES (?, ${marks}) ON CONFLICT (id) DO NOTHING`,
   )
+  const change = db.prepare(
+    `UPDATE ${table.table} SET ${['json', ...table.columns].map((c) => `${c} = ?`).join(', ')} WHERE row = ?`,
+  )
+  const jsonOf = db.prepare<[string], string>(`SELECT json FROM ${table.table} WHERE id = ?`).pluck()
   const update = db.prepare(`UPDATE ${table.table} SET ${columns.map((c) => `${c} = ?`).join(', ')} WHERE row = ?`)
   const find = db.prepare<[string, string], { row: number; same: number }>(
     `SELECT row, json = ? AS same FROM ${table.table} WHERE id = ?`,
@@ -67,6 +78,16 @@ export function createRecordStore(
       if (row <= searched) search.put(table.resource, row, record)
       return { row, written: true }
     },
+    show(record, json, shownAt) {
+      const found = find.get(json, record.id)
+      if (found?.same === 1) return false
+      const inserted = found ? null : insert.run(record.id, shownAt, json, ...record.values)
+      const row = found?.row ?? Number(inserted?.lastInsertRowid)
+      if (found) change.run(json, ...record.values, row)
+      if (row <= searchedTo()) search.put(table.resource, row, record)
+      return true
+    },
+    jsonOf: (id) => jsonOf.get(id) ?? null,
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)

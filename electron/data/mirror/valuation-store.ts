@@ -7,6 +7,8 @@ import { type SearchIndex, valuationBody } from './search-index.ts'
 export type ValuationStore = {
   /** Inserts or updates an entity's valuation; false when the stored JSON is the same text already. */
   put(valuation: Valuation, json: string, checkedAt: number): boolean
+  /** What is shown of an entity's valuation; null when there is none. */
+  jsonOf(entityId: string): string | null
   /** Whether there was one to remove. */
   remove(entityId: string): boolean
   /** Notes the answer to "latest valuation of". */
@@ -38,6 +40,7 @@ export function createValuationStore(db: Db, search: SearchIndex): ValuationStor
       search.put('valuations', row, { title: '', body: valuationBody(valuation) })
       return true
     },
+    jsonOf: (entityId) => find.get(entityId)?.json ?? null,
     remove(entityId) {
       const found = find.get(entityId)
       if (!found) return false

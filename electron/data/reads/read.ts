@@ -1,4 +1,5 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
+import { listDrafts } from '../ledger/drafts.ts'
 import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
 import { listAssetClasses } from './asset-classes.ts'
@@ -67,6 +68,7 @@ const readers: Readers = {
   'places.favourites': listFavourites,
   'places.titles': titlesOf,
   'places.me': readMe,
+  'drafts.list': listDrafts,
   'outbox.counts': readCounts,
   'outbox.list': listOperations,
   'outbox.get': getOperation,

@@ -3,6 +3,8 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { PageCounts, PageOutcome } from '../connection-store.ts'
 import { recordTables } from '../mirror/record-tables.ts'
+import type { ReadonlySetLike } from '../overlay/open-operations.ts'
+import { loseRecord, receiveRecord } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
 import type { PageRecord } from './page-records.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
@@ -56,12 +58,13 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
   const held: PageRecord[] = []
   const removed = new Set<number>()
   const at = { checkedAt: writer.now(), searchedTo: writer.records[work.resource].searchedTo() }
+  const covered = writer.overlay.open.covered(work.resource)
   for (const record of records) {
     if (record.kind === 'known') {
       held.push(record.known)
       if (record.known.setAside) counts.setAside++
       else counts.unchanged++
-    } else held.push(writeRecord(writer, { resource: work.resource, record, counts, removed, at }))
+    } else held.push(writeRecord(writer, { resource: work.resource, record, counts, removed, covered, at }))
   }
   writer.pages.forget(work.resource, removed)
   writer.pages.put({ ...work, records: held })
@@ -74,15 +77,21 @@ type OneRecord = {
   record: Extract<SweptRecord, { kind: 'new' }>
   counts: PageCounts
   removed: Set<number>
+  /** Records with pending work; null when the resource has none. */
+  covered: ReadonlySetLike | null
   at: { checkedAt: number; searchedTo: number }
 }
 
-function writeRecord(writer: Writer, { resource, record, counts, removed, at }: OneRecord): PageRecord {
+function writeRecord(writer: Writer, { resource, record, counts, removed, covered, at }: OneRecord): PageRecord {
   const { digest, length } = record
   const store = writer.records[resource]
   const judged = recordTables[resource].judge(record.value)
   if (judged.kind === 'good') {
-    const { row, written } = store.put(judged, record.json, at)
+    const { json } = record
+    const isCovered = covered?.has(judged.id) ?? false
+    const { row, written } = isCovered
+      ? receiveRecord(writer, { resource, record: judged, json }, at)
+      : store.put(judged, json, at)
     writer.setAside.resolve(resource, judged.id)
     if (written) counts.written++
     else counts.unchanged++
@@ -96,7 +105,7 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, at }: 
     return { digest, length, row, setAside: true }
   }
   if (row > 0) {
-    store.remove(row)
+    loseRecord(writer, resource, judged.id)
     removed.add(row)
     counts.written++
   } else counts.unchanged++

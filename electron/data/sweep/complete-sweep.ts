@@ -64,7 +64,8 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet)
       .map(({ row }) => row),
   )
   for (const row of already) if (seen.has(row)) remove.run(resource, row)
-  const missing = findMissing(mirror, table, seen)
+  const unserved = writer.overlay.open.covered(resource) ? writer.overlay.rows.unserved(resource) : new Set<number>()
+  const missing = findMissing(mirror, { table, seen, unserved })
   for (const { row } of missing) {
     if (already.has(row)) continue
     keepTime.run(resource, row)
@@ -73,12 +74,19 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet)
   return missing.map(({ id }) => id)
 }
 
-function findMissing(mirror: Db, table: string, seen: RowSet): { row: number; id: string }[] {
+type Swept = {
+  table: string
+  seen: RowSet
+  /** Rows that are only here: a sweep says nothing about them. */
+  unserved: ReadonlySet<number>
+}
+
+function findMissing(mirror: Db, { table, seen, unserved }: Swept): { row: number; id: string }[] {
   const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
   // Every row that a page holds exists, so as many seen as kept means that none is missing.
-  if (kept?.n === seen.size) return []
+  if (kept?.n === seen.size + unserved.size) return []
   const rows = mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`)
   const missing: { row: number; id: string }[] = []
-  for (const found of rows.iterate()) if (!seen.has(found.row)) missing.push(found)
+  for (const found of rows.iterate()) if (!seen.has(found.row) && !unserved.has(found.row)) missing.push(found)
   return missing
 }

@@ -3,7 +3,7 @@ import { GridLink } from '../data-grid/grid-cells.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { Absent, Tag } from '../Values.tsx'
-import { agoColumn, dateColumn, flagColumn, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, dateColumn, flagColumn, Mark, nameColumn, textColumn } from './kinds.tsx'
 
 const roleNames = [
   ['is_primary', 'Primary'],
@@ -23,6 +23,7 @@ const person: GridColumn<IndividualRow> = {
   cell: (row) => (
     <>
       <RecordLink resource="individuals" id={row.id} name={row.title} />
+      <Mark row={row} />
       {row.is_deceased ? (
         <>
           {' '}
@@ -33,6 +34,7 @@ const person: GridColumn<IndividualRow> = {
   ),
   draw: (row) => (
     <GridLink resource="individuals" id={row.id} name={row.title}>
+      <Mark row={row} />
       {row.is_deceased ? (
         <>
           {' '}

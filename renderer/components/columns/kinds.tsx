@@ -2,28 +2,42 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { formatUsd } from '../../../shared/domain/money.ts'
 import { nameOf } from '../../../shared/domain/names.ts'
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { Ago, CalendarDate } from '../Dates.tsx'
 import { GridLink } from '../data-grid/grid-cells.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
 import { LatestValue } from '../Money.tsx'
+import { PendingMark as PendingMarkView } from '../PendingMark.tsx'
 import { RecordLink } from '../RecordLink.tsx'
 import { Absent, EnumName, OptionalText, YesNo } from '../Values.tsx'
 
 type Shape = { header: string; width: number; grow?: number; hidden?: true }
 type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
+type Named = { id: string; title: string; pending: PendingMark | null; attention: boolean }
+
+/** What a write that was not sent yet makes of a row's record. */
+export const Mark = ({ row }: { row: Pick<Named, 'pending' | 'attention'> }) =>
+  row.pending === null ? null : <PendingMarkView mark={row.pending} attention={row.attention} />
+
 /** The record's own name, and the way to its page. */
-export function nameColumn<Row extends { id: string; title: string }>(
-  resource: Resource,
-  shape: Shape,
-): GridColumn<Row> {
+export function nameColumn<Row extends Named>(resource: Resource, shape: Shape): GridColumn<Row> {
   return {
     ...shape,
     id: 'title',
     sortable: true,
-    cell: (row) => <RecordLink resource={resource} id={row.id} name={row.title} />,
-    draw: (row) => <GridLink resource={resource} id={row.id} name={row.title} />,
+    cell: (row) => (
+      <>
+        <RecordLink resource={resource} id={row.id} name={row.title} />
+        <Mark row={row} />
+      </>
+    ),
+    draw: (row) => (
+      <GridLink resource={resource} id={row.id} name={row.title}>
+        <Mark row={row} />
+      </GridLink>
+    ),
     text: (row) => row.title,
   }
 }

@@ -126,6 +126,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           columns={shown}
           template={template}
           idOf={idOf}
+          markOf={props.markOf}
           active={focus.active}
           block={block}
           selection={selection}

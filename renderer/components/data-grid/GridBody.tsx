@@ -16,6 +16,7 @@ type Props<Row> = {
   columns: readonly ShownColumn<Row>[]
   template: string
   idOf: (row: Row) => string
+  markOf: ((row: Row) => string | null) | undefined
   active: Cell
   block: Block | null
   selection: RowSelection<Row>
@@ -46,6 +47,7 @@ export function GridBody<Row>(props: Props<Row>) {
         top={(index - place.base) * rowHeight}
         template={props.template}
         row={row}
+        mark={row === undefined ? null : (props.markOf?.(row) ?? null)}
         columns={props.columns}
         activeColumn={index === active.row ? active.column : null}
         selected={row !== undefined && isSelected(selection, props.idOf(row))}

@@ -13,6 +13,8 @@ type Props<Row> = {
   template: string
   /** Absent while it is being read. */
   row: Row | undefined
+  /** See `markOf` of the grid. */
+  mark: string | null
   columns: readonly ShownColumn<Row>[]
   activeColumn: number | null
   selected: boolean
@@ -41,6 +43,7 @@ function GridRowView<Row>({ index, top, template, row, columns, activeColumn, ..
       className={classes.line}
       data-active={activeColumn !== null || undefined}
       data-line={index}
+      data-mark={props.mark ?? undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       {columns.map((column, at) => (

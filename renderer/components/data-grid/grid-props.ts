@@ -16,6 +16,8 @@ export type DataGridProps<Row> = {
   onSort: (sort: SortState) => void
   source: RowSource<Row>
   idOf: (row: Row) => string
+  /** Sets a row apart, such as one that is to be deleted; its text says so, too. */
+  markOf?: (row: Row) => string | null
   onOpen: (row: Row) => void
   /** Where the person left this list, and how to remember where they leave it now. */
   view: GridView

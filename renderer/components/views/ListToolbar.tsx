@@ -10,6 +10,7 @@ import { ExportMenu } from '../exports/ExportMenu.tsx'
 import { ExportStatus } from '../exports/ExportStatus.tsx'
 import { useExport } from '../exports/use-export.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
+import { BulkEditButton, isBulkResource } from './BulkEditButton.tsx'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import type { ListState } from './use-list-state.ts'
 import classes from './views.module.css'
@@ -74,6 +75,9 @@ export function ListToolbar<Row>(props: Props<Row>) {
         </Button>
       ) : null}
       <div className={classes.end}>
+        {isBulkResource(resource) ? (
+          <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
+        ) : null}
         <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
         <ExportMenu busy={busy} onExport={exportAs} />
       </div>

@@ -5,6 +5,8 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
 import { EntryMode } from '../../components/columns/documents.tsx'
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { EditActions } from '../../components/forms/EditActions.tsx'
+import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -16,23 +18,17 @@ import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { MarkdownText } from './MarkdownText.tsx'
+import { SummaryForm } from './SummaryForm.tsx'
 
 type Detail = ContractOutputs['documentSummaries']['get']
 
 const known = Object.keys(summarySchema.shape)
 
-function Summary({ detail }: { detail: Detail }) {
+function SummaryFields({ detail }: { detail: Detail }) {
   const { record, household, document } = detail
   const format = record.summary_format
   return (
-    <RecordPage
-      resource="document-summaries"
-      id={record.id}
-      title={record.display_name}
-      checkedAt={detail.checked_at}
-      household={household}
-      tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
-    >
+    <>
       <FieldList
         fields={[
           { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
@@ -57,6 +53,30 @@ function Summary({ detail }: { detail: Detail }) {
       <Section title="Summary">
         {format === 'MARKDOWN' ? <MarkdownText text={record.summary} /> : <LongText text={record.summary} />}
       </Section>
+    </>
+  )
+}
+
+function Summary({ detail }: { detail: Detail }) {
+  const { record, household } = detail
+  const editing = useEditing(record)
+  const reason = useEditReason(detail)
+  return (
+    <RecordPage
+      resource="document-summaries"
+      id={record.id}
+      title={record.display_name}
+      checkedAt={detail.checked_at}
+      household={household}
+      tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
+      pending={detail.pending}
+      aside={<EditActions reason={reason} {...(editing.base ? {} : { onEdit: editing.begin })} />}
+    >
+      {editing.base ? (
+        <SummaryForm detail={detail} editing={editing} base={editing.base} />
+      ) : (
+        <SummaryFields detail={detail} />
+      )}
       <OtherFields record={record} known={known} />
     </RecordPage>
   )
@@ -69,7 +89,7 @@ export function DocumentSummaryPage() {
   const query = useQuery(useApi().documentSummaries.get.queryOptions({ input: { connectionId, id } }))
   return (
     <QueryView query={query} label="document summary">
-      {(detail) => <Summary detail={detail} />}
+      {(detail) => <Summary key={detail.record.id} detail={detail} />}
     </QueryView>
   )
 }

@@ -5,6 +5,9 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
 import { summaryColumns } from '../../components/columns/documents.tsx'
 import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
+import { EditActions } from '../../components/forms/EditActions.tsx'
+import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -14,6 +17,7 @@ import { commonFields } from '../../components/record-fields.tsx'
 import { Absent, EnumName, RecordText, Tag, YesNo } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { DocumentForm } from './DocumentForm.tsx'
 
 type Detail = ContractOutputs['documents']['get']
 
@@ -44,6 +48,8 @@ function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
 
 function Document({ detail }: { detail: Detail }) {
   const { record, household } = detail
+  const editing = useEditing(record)
+  const reason = useEditReason(detail)
   return (
     <RecordPage
       resource="documents"
@@ -52,8 +58,28 @@ function Document({ detail }: { detail: Detail }) {
       checkedAt={detail.checked_at}
       household={household}
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+      pending={detail.pending}
+      aside={
+        <EditActions
+          reason={reason}
+          {...(editing.base ? {} : { onEdit: editing.begin })}
+          remove={(close) => (
+            <DeleteDialog
+              resource="documents"
+              id={record.id}
+              title={record.name}
+              draft={editing.draft}
+              onClose={close}
+            />
+          )}
+        />
+      }
     >
-      <FieldList fields={fieldsOf(detail)} />
+      {editing.base ? (
+        <DocumentForm detail={detail} editing={editing} base={editing.base} />
+      ) : (
+        <FieldList fields={fieldsOf(detail)} />
+      )}
       <RelatedSection
         resource="document-summaries"
         title="Summaries"
@@ -73,7 +99,7 @@ export function DocumentPage() {
   const query = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
   return (
     <QueryView query={query} label="document">
-      {(detail) => <Document detail={detail} />}
+      {(detail) => <Document key={detail.record.id} detail={detail} />}
     </QueryView>
   )
 }

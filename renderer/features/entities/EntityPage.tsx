@@ -5,6 +5,8 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { entity as entitySchema } from '../../../shared/service/entity.ts'
 import { fileColumns } from '../../components/columns/documents.tsx'
 import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { EditActions } from '../../components/forms/EditActions.tsx'
+import { useEditReason } from '../../components/forms/use-editing.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -14,6 +16,7 @@ import { commonFields } from '../../components/record-fields.tsx'
 import { EnumName, OptionalText, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { DeleteEntityDialog } from './DeleteEntityDialog.tsx'
 import { LatestValuation } from './LatestValuation.tsx'
 import { ObservedHistory } from './ObservedHistory.tsx'
 
@@ -36,6 +39,7 @@ function fieldsOf({ record, household }: EntityDetail): Field[] {
 
 function Entity({ detail }: { detail: EntityDetail }) {
   const { record, household } = detail
+  const reason = useEditReason(detail)
   return (
     <RecordPage
       resource="entities"
@@ -43,6 +47,15 @@ function Entity({ detail }: { detail: EntityDetail }) {
       title={record.display_name}
       checkedAt={detail.checked_at}
       household={household}
+      pending={detail.pending}
+      aside={
+        <EditActions
+          reason={reason}
+          remove={(close) => (
+            <DeleteEntityDialog id={record.id} name={record.display_name} householdId={household.id} onClose={close} />
+          )}
+        />
+      }
       tags={
         <Tag>
           <EnumName names={entityKindNames} value={record.kind} />
@@ -50,8 +63,8 @@ function Entity({ detail }: { detail: EntityDetail }) {
       }
     >
       <FieldList fields={fieldsOf(detail)} />
-      <LatestValuation detail={detail} />
-      <ObservedHistory observations={detail.observations} />
+      <LatestValuation detail={detail} reason={reason} />
+      <ObservedHistory entityId={record.id} />
       <RelatedSection
         resource="documents"
         columns={fileColumns}

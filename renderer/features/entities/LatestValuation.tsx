@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { LastChecked } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -12,6 +14,7 @@ import { ValuationAssets } from '../../components/ValuationAssets.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { valuationFields } from '../../components/valuation-fields.tsx'
 import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
 import classes from './entities.module.css'
@@ -31,6 +34,15 @@ function useCheckNow(id: string) {
     }),
   )
   return { check, now: () => check.mutate(input) }
+}
+
+/** The way to the composer, by button and by command. */
+function useLog(id: string, reason: string | null) {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const log = () => void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
+  useCommand('valuation.log', reason === null ? log : null)
+  return log
 }
 
 function Shown({ valuation }: { valuation: Valuation }) {
@@ -55,8 +67,15 @@ function Shown({ valuation }: { valuation: Valuation }) {
 }
 
 /** The one valuation the service lets be read, and a way to ask for it now. */
-export function LatestValuation({ detail }: { detail: Detail }) {
+export function LatestValuation({
+  detail,
+  reason,
+}: {
+  detail: Detail /** Why nothing can be logged. */
+  reason: string | null
+}) {
   const { check, now } = useCheckNow(detail.record.id)
+  const log = useLog(detail.record.id, reason)
   const checkedAt = detail.valuation_checked_at
   return (
     <Section
@@ -64,6 +83,9 @@ export function LatestValuation({ detail }: { detail: Detail }) {
       aside={
         <span className={classes.aside}>
           {checkedAt === null ? <Quiet>Never checked</Quiet> : <LastChecked at={checkedAt} />}
+          <ReasonedButton reason={reason} onClick={log}>
+            Log a valuation…
+          </ReasonedButton>
           <Button
             variant="default"
             size="compact-xs"

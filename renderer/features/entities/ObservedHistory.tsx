@@ -1,21 +1,31 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { Money } from '../../components/Money.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Quiet, RecordId } from '../../components/Values.tsx'
+import { Quiet, RecordId, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { CompareValuations } from './CompareValuations.tsx'
+import { HistoryFigure } from './HistoryFigure.tsx'
 
-type Observation = ContractOutputs['entities']['get']['observations'][number]
+type History = ContractOutputs['valuations']['observed']
 
-const columns: readonly GridColumn<Observation>[] = [
-  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
+const columns: readonly GridColumn<ObservedValuation>[] = [
   {
     id: 'effective',
     header: 'Effective date',
     width: 120,
     cell: (seen) => <CalendarDate date={seen.effective_date} />,
   },
+  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
+  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
   {
     id: 'held',
     header: 'Directly held',
@@ -24,31 +34,66 @@ const columns: readonly GridColumn<Observation>[] = [
     cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
   },
   { id: 'total', header: 'Total value', width: 140, align: 'end', cell: (seen) => <Money usd={seen.total_value} /> },
-  { id: 'id', header: 'Valuation id', width: 240, cell: (seen) => <RecordId id={seen.valuation_id} of="valuation" /> },
+  {
+    id: 'assets',
+    header: 'Assets',
+    width: 80,
+    align: 'end',
+    cell: (seen) => seen.assets.length.toLocaleString('en-US'),
+  },
+  {
+    id: 'own',
+    header: 'From',
+    width: 160,
+    cell: (seen) => (seen.own ? <Tag accent>Logged on this device</Tag> : <Quiet>The service</Quiet>),
+  },
+  {
+    id: 'id',
+    header: 'Valuation id',
+    width: 200,
+    cell: (seen) => <RecordId id={seen.valuation_id} of="valuation" cut />,
+  },
 ]
 
-/** What this computer has seen of an entity's valuations over time: the service shows only the latest. */
-export function ObservedHistory({ observations }: { observations: readonly Observation[] }) {
-  const newestFirst = observations.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1))
-  const first = newestFirst.at(-1)
+function Told({ observations, left_out }: History) {
+  const [comparing, setComparing] = useState(false)
+  const first = observations.at(-1)
+  if (!first) return <Quiet>Nothing observed on this device yet.</Quiet>
   return (
-    <Section title="Valuation history" count={observations.length}>
-      {first ? (
-        <>
-          <Quiet>
-            Observed on this device since <Moment at={first.observed_at} />. The service shows only the latest
-            valuation, so earlier ones may be missing.
-          </Quiet>
-          <RecordTable
-            label="Observed valuations"
-            columns={columns}
-            rows={newestFirst}
-            keyOf={(seen) => seen.observed_at + seen.valuation_id}
-          />
-        </>
-      ) : (
-        <Quiet>Nothing observed on this device yet.</Quiet>
-      )}
+    <>
+      <Quiet>
+        Observed on this device since <Moment at={first.observed_at} />. The service shows only the latest valuation, so
+        there may have been others between these.
+        {left_out > 0 ? ` ${left_out.toLocaleString('en-US')} older ones are kept but not shown.` : ''}
+      </Quiet>
+      {observations.length > 1 ? <HistoryFigure observations={observations} /> : null}
+      <RecordTable label="Observed valuations" columns={columns} rows={observations} keyOf={({ seq }) => String(seq)} />
+      {observations.length > 1 ? (
+        <Button
+          variant="default"
+          size="compact-xs"
+          mt="sm"
+          aria-expanded={comparing}
+          onClick={() => setComparing(!comparing)}
+        >
+          {comparing ? 'Hide the comparison' : 'Compare two of them'}
+        </Button>
+      ) : null}
+      {comparing ? <CompareValuations observations={observations} /> : null}
+    </>
+  )
+}
+
+/** What this computer has seen of an entity's valuations over time: the service shows only the latest. */
+export function ObservedHistory({ entityId }: { entityId: string }) {
+  const input = { connectionId: useConnection().id, entity_id: entityId }
+  const query = useQuery(useApi().valuations.observed.queryOptions({ input }))
+  const count = query.data?.observations.length
+  return (
+    <Section title="Valuation history" {...(count === undefined ? {} : { count })}>
+      <QueryView query={query} label="valuation history">
+        {(history) => <Told {...history} />}
+      </QueryView>
     </Section>
   )
 }

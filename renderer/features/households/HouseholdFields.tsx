@@ -7,7 +7,7 @@ import { Absent, OptionalText } from '../../components/Values.tsx'
 
 type Detail = ContractOutputs['households']['get']
 
-function PrimaryClients({ people }: { people: Detail['record']['primary_individuals'] }) {
+export function PrimaryClients({ people }: { people: Detail['record']['primary_individuals'] }) {
   if (!people || people.length === 0) return <Absent />
   return people.map((person, at) => (
     <span key={person.id}>

@@ -1,7 +1,38 @@
+import { useNavigate } from '@tanstack/react-router'
 import { householdColumns } from '../../components/columns/households.tsx'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { defaultSorts } from '../../lib/default-sorts.ts'
+
+function NewHousehold() {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const reason = useReadOnlyReason()
+  return (
+    <ReasonedButton
+      reason={reason}
+      onClick={() => void navigate({ to: '/c/$connectionId/households/new', params: { connectionId } })}
+    >
+      New household
+    </ReasonedButton>
+  )
+}
+
+function ImportFiles() {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  return (
+    <ReasonedButton
+      reason={useReadOnlyReason()}
+      onClick={() => void navigate({ to: '/c/$connectionId/import', params: { connectionId } })}
+    >
+      Import…
+    </ReasonedButton>
+  )
+}
 
 export function HouseholdList() {
   const { households } = useApi()
@@ -11,6 +42,12 @@ export function HouseholdList() {
       columns={householdColumns}
       defaultSort={defaultSorts.households}
       list={households.list}
+      actions={
+        <>
+          <ImportFiles />
+          <NewHousehold />
+        </>
+      }
     />
   )
 }

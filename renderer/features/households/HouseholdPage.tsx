@@ -5,6 +5,10 @@ import { household as householdSchema } from '../../../shared/service/household.
 import { fileColumns, summaryColumns } from '../../components/columns/documents.tsx'
 import { holdingColumns } from '../../components/columns/entities.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
+import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
+import { EditActions } from '../../components/forms/EditActions.tsx'
+import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { useServerId } from '../../components/forms/use-server-id.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
@@ -16,6 +20,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Balance } from './Balance.tsx'
 import { HouseholdFields, Notes } from './HouseholdFields.tsx'
+import { HouseholdForm } from './HouseholdForm.tsx'
 import { People } from './People.tsx'
 
 type Detail = ContractOutputs['households']['get']
@@ -25,6 +30,8 @@ const known = Object.keys(householdSchema.shape)
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
   const scope = { household_id: record.id }
+  const editing = useEditing(record)
+  const reason = useEditReason(detail)
   return (
     <RecordPage
       resource="households"
@@ -32,9 +39,31 @@ function Overview({ detail }: { detail: Detail }) {
       title={title}
       checkedAt={detail.checked_at}
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+      pending={detail.pending}
+      aside={
+        <EditActions
+          reason={reason}
+          {...(editing.base ? {} : { onEdit: editing.begin })}
+          remove={(close) => (
+            <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
+              What becomes of its people, entities and documents is up to the service.
+            </DeleteDialog>
+          )}
+        />
+      }
     >
-      <HouseholdFields detail={detail} />
-      <People rows={detail.individuals} count={counts.individuals} scope={scope} />
+      {editing.base ? (
+        <HouseholdForm detail={detail} editing={editing} base={editing.base} />
+      ) : (
+        <HouseholdFields detail={detail} />
+      )}
+      <People
+        rows={detail.individuals}
+        count={counts.individuals}
+        scope={scope}
+        householdId={record.id}
+        reason={reason}
+      />
       <Balance id={record.id} />
       <RelatedSection
         resource="entities"
@@ -43,7 +72,7 @@ function Overview({ detail }: { detail: Detail }) {
         count={counts.entities}
         scope={scope}
       />
-      <Notes text={record.notes} />
+      {editing.base ? null : <Notes text={record.notes} />}
       <RelatedSection
         resource="documents"
         columns={fileColumns}
@@ -71,6 +100,7 @@ export function HouseholdPage() {
   const api = useApi()
   const connection = useConnection()
   const { id = '' } = useParams({ strict: false })
+  useServerId('households', id)
   const query = useQuery(api.households.get.queryOptions({ input: { connectionId: connection.id, id } }))
   return (
     <QueryView query={query} label="household">

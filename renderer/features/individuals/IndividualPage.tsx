@@ -5,6 +5,10 @@ import { individual as individualSchema } from '../../../shared/service/individu
 import { fileColumns } from '../../components/columns/documents.tsx'
 import { CalendarDate } from '../../components/Dates.tsx'
 import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
+import { EditActions } from '../../components/forms/EditActions.tsx'
+import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -16,6 +20,7 @@ import { Section } from '../../components/Section.tsx'
 import { Absent, OptionalText, RecordText, Tag, YesNo } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { IndividualForm } from './IndividualForm.tsx'
 
 type Detail = ContractOutputs['individuals']['get']
 
@@ -61,13 +66,32 @@ function addressOf({ record }: Detail): Field[] {
   ]
 }
 
+function PersonSections({ detail }: { detail: Detail }) {
+  return (
+    <>
+      <FieldList fields={fieldsOf(detail)} />
+      <Section title="Roles">
+        <FieldList fields={rolesOf(detail)} />
+      </Section>
+      <Section title="Address">
+        <FieldList fields={addressOf(detail)} />
+      </Section>
+      <Section title="Notes">
+        <LongText text={detail.record.notes} />
+      </Section>
+    </>
+  )
+}
+
 function Individual({ detail }: { detail: Detail }) {
-  const { record, household } = detail
+  const { record, household, title } = detail
+  const editing = useEditing(record)
+  const reason = useEditReason(detail)
   return (
     <RecordPage
       resource="individuals"
       id={record.id}
-      title={detail.title}
+      title={title}
       checkedAt={detail.checked_at}
       household={household}
       tags={
@@ -77,17 +101,22 @@ function Individual({ detail }: { detail: Detail }) {
           {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
         </>
       }
+      pending={detail.pending}
+      aside={
+        <EditActions
+          reason={reason}
+          {...(editing.base ? {} : { onEdit: editing.begin })}
+          remove={(close) => (
+            <DeleteDialog resource="individuals" id={record.id} title={title} draft={editing.draft} onClose={close} />
+          )}
+        />
+      }
     >
-      <FieldList fields={fieldsOf(detail)} />
-      <Section title="Roles">
-        <FieldList fields={rolesOf(detail)} />
-      </Section>
-      <Section title="Address">
-        <FieldList fields={addressOf(detail)} />
-      </Section>
-      <Section title="Notes">
-        <LongText text={record.notes} />
-      </Section>
+      {editing.base ? (
+        <IndividualForm id={record.id} household={household} editing={editing} base={editing.base} />
+      ) : (
+        <PersonSections detail={detail} />
+      )}
       <RelatedSection
         resource="documents"
         columns={fileColumns}
@@ -105,11 +134,12 @@ function Individual({ detail }: { detail: Detail }) {
 /** Everything of one person. */
 export function IndividualPage() {
   const { id = '' } = useParams({ strict: false })
+  useServerId('individuals', id)
   const connectionId = useConnection().id
   const query = useQuery(useApi().individuals.get.queryOptions({ input: { connectionId, id } }))
   return (
     <QueryView query={query} label="individual">
-      {(detail) => <Individual detail={detail} />}
+      {(detail) => <Individual key={detail.record.id} detail={detail} />}
     </QueryView>
   )
 }

@@ -2,10 +2,11 @@ import { memo } from 'react'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { KeyCaps } from '../../components/KeyCaps.tsx'
+import { PendingMark } from '../../components/PendingMark.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { keysOf } from '../../lib/commands/keys.ts'
+import type { AvailableCommand } from '../../lib/commands/offers.ts'
 import { onMac } from '../../lib/commands/platform.ts'
-import type { AvailableCommand } from '../../lib/commands/use-command.ts'
 import type { Entry } from './entries.ts'
 import classes from './palette.module.css'
 
@@ -14,6 +15,7 @@ function RecordLine({ hit }: { hit: SearchHit }) {
     <>
       <span className={classes.title}>
         <Highlighted text={hit.title.trim() === '' ? hit.id : hit.title} matches={hit.title_matches} />
+        <PendingMark mark={hit.pending} />
       </span>
       <span className={classes.subtitle}>
         <RecordText>{hit.subtitle}</RecordText>

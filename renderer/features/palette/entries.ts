@@ -2,7 +2,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
-import type { AvailableCommand } from '../../lib/commands/use-command.ts'
+import type { AvailableCommand } from '../../lib/commands/offers.ts'
 
 /** One line of the palette. */
 export type Entry =

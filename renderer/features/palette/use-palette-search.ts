@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../lib/api.ts'
-import { availableCommands } from '../../lib/commands/use-command.ts'
+import { availableCommands } from '../../lib/commands/offers.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { sectionsFor } from './entries.ts'
 

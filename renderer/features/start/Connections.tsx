@@ -1,42 +1,36 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { LeaveConnectionDialog } from '../../components/leaving/LeaveConnectionDialog.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
+import { useApi, useClient } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { connectionState } from './connection-state.ts'
 import classes from './start.module.css'
 
 function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {
   const api = useApi()
+  const client = useClient()
   const queries = useQueryClient()
-  const remove = useMutation(
-    api.connections.remove.mutationOptions({
-      meta: { shown: true },
-      onSuccess: async () => {
-        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
-        close()
-      },
-    }),
-  )
   return (
-    <ConfirmDialog
+    <LeaveConnectionDialog
+      connection={connection}
       title="Remove this connection?"
-      confirm="Remove"
+      verb="Remove"
       keep="Keep it"
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ connectionId: connection.id })}
+      leave={async (unsent) => {
+        await client.connections.remove({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      }}
       onClose={close}
     >
       Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
       the history observed on this computer is kept.
-    </ConfirmDialog>
+    </LeaveConnectionDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type CommandId, commands } from '../../../shared/domain/commands.ts'
-import { findCommand } from './use-command.ts'
+import { findCommand } from './offers.ts'
 
 /** A dialog has the window to itself. */
 const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

@@ -1,15 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { create } from 'zustand'
-import { type CommandDescription, type CommandId, commands } from '../../../shared/domain/commands.ts'
-
-type Offer = { run: () => void }
-
-/** Who offers each command now; of several, the one that came last. */
-const useOffers = create<{ offers: ReadonlyMap<CommandId, readonly Offer[]> }>(() => ({ offers: new Map() }))
-
-function change(id: CommandId, next: (offers: readonly Offer[]) => readonly Offer[]): void {
-  useOffers.setState(({ offers }) => ({ offers: new Map(offers).set(id, next(offers.get(id) ?? [])) }))
-}
+import type { CommandId } from '../../../shared/domain/commands.ts'
+import { offerCommand } from './offers.ts'
 
 /**
  * Offers a command while the component is on screen: its shortcut works, and the palette lists it.
@@ -23,24 +14,6 @@ export function useCommand(id: CommandId, run: (() => void) | null): void {
   })
   const available = run !== null
   useEffect(() => {
-    if (!available) return
-    const offer: Offer = { run: () => current.current?.() }
-    change(id, (offers) => [...offers, offer])
-    return () => change(id, (offers) => offers.filter((other) => other !== offer))
+    if (available) return offerCommand(id, () => current.current?.())
   }, [id, available])
-}
-
-export type AvailableCommand = CommandDescription & { id: CommandId; run: () => void }
-
-const ids = Object.keys(commands) as CommandId[]
-
-/** A command as it can be run now; undefined while nobody offers it. */
-export function findCommand(id: CommandId): AvailableCommand | undefined {
-  const offer = useOffers.getState().offers.get(id)?.at(-1)
-  return offer && { ...commands[id], id, run: offer.run }
-}
-
-/** All commands that can be run now, in the order of the catalogue. */
-export function availableCommands(): AvailableCommand[] {
-  return ids.flatMap((id) => findCommand(id) ?? [])
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PageOutcome } from '../../../electron/data/connection-store.ts'
-import { createPaginationPlan } from '../../../electron/sync/pagination.ts'
+import { createPaginationPlan } from '../../../electron/service/pagination.ts'
 
 const cursor = fc.option(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f'), { nil: null })
 const page: fc.Arbitrary<PageOutcome> = fc.record({

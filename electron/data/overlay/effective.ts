@@ -1,0 +1,79 @@
+import { isLocalId, type JsonFields, localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
+import type { Part } from './open-operations.ts'
+
+/** A local id's id at the service, where it has one; any other id as it is. */
+export type Resolve = (id: string) => string
+
+/**
+ * A record of any kind but a valuation as it will be: the service's copy, or the one made here, or the one that an edit
+ * began with, and over it the fields of every edit in order. Null when nothing is known of it.
+ */
+export function effectiveRecord(
+  server: JsonFields | null,
+  parts: readonly Part[],
+  resolve: Resolve,
+): JsonFields | null {
+  const own = parts.filter(({ role }) => role !== 'person')
+  const began = server ?? firstOf(own.map(madeHere)) ?? firstOf(own.map(({ operation }) => operation.base))
+  if (began === null) return null
+  const edits = own.filter(({ operation }) => operation.action === 'update').map(({ operation }) => operation.fields)
+  return resolved(Object.assign({}, began, ...edits), resolve)
+}
+
+/** A household with the people whom writes about them make its primary clients, or no longer. */
+export function withPeople(household: JsonFields, people: readonly Person[]): JsonFields {
+  const before = Array.isArray(household.primary_individuals) ? household.primary_individuals : []
+  const after = people.reduce<typeof before>((list, { record, joins }) => {
+    const at = list.findIndex((one) => isRecord(one) && one.id === record.id)
+    if (at >= 0) return record.is_primary === true ? list.with(at, record) : list.toSpliced(at, 1)
+    return joins && record.is_primary === true ? list.concat([record]) : list
+  }, before)
+  return after === before ? household : { ...household, primary_individuals: after }
+}
+
+/** A person as they will be, and whether a write makes them a primary client. */
+export type Person = { record: JsonFields; joins: boolean }
+
+const firstOf = (records: readonly (JsonFields | null)[]) => records.find((record) => record !== null) ?? null
+
+/** What an operation makes that the service does not have. */
+function madeHere({ operation, role, index }: Part): JsonFields | null {
+  if (operation.action !== 'create') return null
+  if (role === 'primary') return primaryIndividual(operation, index)
+  const { record_id: id, parent_id, resource, fields } = operation
+  const { primary_individuals: _, ...own } = fields
+  if (resource === 'individuals') {
+    return { id, ...stampsOf(operation), ...noFlags, ...own, household_id: parent_id ?? fields.household_id ?? '' }
+  }
+  return { id, ...stampsOf(operation), ...own }
+}
+
+function primaryIndividual(operation: Operation, index: number): JsonFields | null {
+  const people = operation.fields.primary_individuals
+  const person = Array.isArray(people) ? people[index] : null
+  const id = localPrimaryId(operation.record_id, index)
+  if (!isRecord(person) || id === null) return null
+  return { id, ...stampsOf(operation), ...noFlags, ...person, is_primary: true, household_id: operation.record_id }
+}
+
+const stampsOf = ({ saved_at }: Operation) => ({ created_at: saved_at, updated_at: saved_at })
+
+const noFlags = {
+  is_beneficiary: false,
+  is_deceased: false,
+  is_grantor: false,
+  is_primary: false,
+  is_trustee: false,
+} as const
+
+/** What a record names by a local id, it names by the service's as soon as there is one. */
+function resolved(record: JsonFields, resolve: Resolve): JsonFields {
+  const entries = Object.entries(record).map(([field, value]) =>
+    typeof value === 'string' && isLocalId(value) ? [field, resolve(value)] : [field, value],
+  )
+  return Object.fromEntries(entries)
+}
+
+function isRecord(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,68 @@
+import type { Operation } from '../../../shared/domain/operation.ts'
+import type { Adoption } from '../ledger/adoptions.ts'
+import { openOperations } from '../ledger/operations.ts'
+import { dropOldResults, type KeptResult, lastResult, resultsAfter } from '../ledger/results.ts'
+import type { Writer } from '../writer.ts'
+import type { Key } from './open-operations.ts'
+import { bringResult } from './results.ts'
+
+/** What the ledger has just kept. */
+export type KeptStep = {
+  operations: readonly Operation[]
+  adoptions: readonly Adoption[]
+  results: readonly KeptResult[]
+}
+
+/**
+ * Brings the mirror to what the ledger says: after an opening, after a mirror was begun anew, and after a commit of the
+ * mirror failed. Writes nothing where there is nothing to do.
+ * @throws AppError `cache/…`; then the next piece of work tries again.
+ */
+export function settleMirror(writer: Writer): void {
+  const { overlay, ledger } = writer
+  overlay.open.load(openOperations(ledger))
+  const known = overlay.rows.resultsTo()
+  // A new mirror fetches everything anyway.
+  const results = known === null ? [] : resultsAfter(ledger, known)
+  const resultsTo = results.at(-1)?.seq ?? known ?? lastResult(ledger)
+  const keys = [...overlay.open.keys(), ...overlay.rows.keys()]
+  if (known === null || results.length + keys.length > 0) show(writer, { keys, results, resultsTo })
+  writer.follows.ledger = true
+  dropOldResults(ledger, resultsTo, writer.now())
+}
+
+/** As {@link settleMirror}, unless the mirror is known to be where the ledger is. */
+export function ensureSettled(writer: Writer): void {
+  if (!writer.follows.ledger) settleMirror(writer)
+}
+
+/** @throws AppError `cache/…`; the next piece of work then does it over. */
+export function followStep(writer: Writer, { operations, adoptions, results }: KeptStep): void {
+  const { open, rows } = writer.overlay
+  if (!writer.follows.ledger) {
+    settleMirror(writer)
+    return
+  }
+  const keys = [...open.replace(operations), ...open.adopted(adoptions.map(({ localId }) => localId))]
+  const resultsTo = results.at(-1)?.seq ?? rows.resultsTo() ?? 0
+  show(writer, { keys, results, resultsTo })
+}
+
+type Work = { keys: readonly Key[]; results: readonly KeptResult[]; resultsTo: number }
+
+function show(writer: Writer, { keys, results, resultsTo }: Work): void {
+  const { batch, overlay } = writer
+  // Whatever fails from here on leaves the mirror behind the ledger.
+  writer.follows.ledger = false
+  batch.write(() => {
+    for (const result of results) for (const resource of bringResult(writer, result)) batch.changed(resource)
+    for (const key of distinct(keys)) if (overlay.refresh(key)) batch.changed(key.resource)
+    if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
+  })
+  batch.commit()
+  writer.follows.ledger = true
+}
+
+function distinct(keys: readonly Key[]): Key[] {
+  return [...new Map(keys.map((key) => [`${key.resource} ${key.id}`, key])).values()]
+}

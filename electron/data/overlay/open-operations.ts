@@ -1,0 +1,141 @@
+import { isLocalId, isOpen, localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+
+/** A record that writes are about; a valuation goes by its entity. */
+export type Key = { resource: Resource; id: string }
+
+/**
+ * What an operation does to a record:
+ * - `own`: it is about that record
+ * - `primary`: it creates the record as one of a new household's people; `index` is the place among them
+ * - `person`: it is about a person whom the record, a household, may name
+ */
+export type Part = { role: 'own' | 'primary' | 'person'; operation: Operation; index: number }
+
+/** Operations that are neither done nor discarded, by the records they show in; in memory, from the ledger. */
+export type OpenOperations = {
+  /** Begins anew with these. */
+  load(operations: readonly Operation[]): void
+  /** Each replaces the one with its id, or is new. Gives every record that may look different now. */
+  replace(operations: readonly Operation[]): Key[]
+  /** These local ids have an id at the service now. Gives every record that may look different. */
+  adopted(localIds: readonly string[]): Key[]
+  /** What there is of a record, in the order it was made. */
+  of(key: Key): Part[]
+  /** The other records that show what there is of this one: a person's household, a new household's people. */
+  together(key: Key): Key[]
+  /** Ids of a resource that have any; null when none has. */
+  covered(resource: Resource): ReadonlySetLike | null
+  keys(): Key[]
+}
+
+export type ReadonlySetLike = { has(id: string): boolean }
+
+type Placed = { operation: Operation; keys: Key[]; mentions: string[] }
+
+/** @param resolve - a local id's id at the service, where it has one; any other id as it is */
+export function createOpenOperations(resolve: (id: string) => string): OpenOperations {
+  const placed = new Map<string, Placed>()
+  const parts = new Map<Resource, Map<string, Part[]>>()
+  const mentioning = new Map<string, Set<string>>()
+
+  const take = (operationId: string): Key[] => {
+    const before = placed.get(operationId)
+    if (!before) return []
+    placed.delete(operationId)
+    for (const { resource, id } of before.keys) {
+      const left = (parts.get(resource)?.get(id) ?? []).filter(({ operation }) => operation.id !== operationId)
+      if (left.length > 0) parts.get(resource)?.set(id, left)
+      else parts.get(resource)?.delete(id)
+    }
+    for (const name of before.mentions) mentioning.get(name)?.delete(operationId)
+    return before.keys
+  }
+
+  const place = (operation: Operation): Key[] => {
+    if (!isOpen(operation)) return []
+    const found = partsOf(operation, resolve)
+    for (const { key, part } of found) {
+      const ofResource = parts.get(key.resource) ?? new Map<string, Part[]>()
+      parts.set(key.resource, ofResource)
+      const all = [...(ofResource.get(key.id) ?? []), part]
+      ofResource.set(
+        key.id,
+        all.sort((a, b) => a.operation.seq - b.operation.seq),
+      )
+    }
+    const mentions = mentionsOf(operation)
+    for (const name of mentions) mentioning.set(name, (mentioning.get(name) ?? new Set()).add(operation.id))
+    const keys = found.map(({ key }) => key)
+    placed.set(operation.id, { operation, keys, mentions })
+    return keys
+  }
+
+  return {
+    load(operations) {
+      placed.clear()
+      parts.clear()
+      mentioning.clear()
+      for (const operation of operations) place(operation)
+    },
+    replace: (operations) => operations.flatMap((operation) => [...take(operation.id), ...place(operation)]),
+    adopted: (localIds) =>
+      localIds.flatMap((name) =>
+        [...(mentioning.get(name) ?? [])].flatMap((operationId) => {
+          const operation = placed.get(operationId)?.operation
+          return operation ? [...take(operationId), ...place(operation)] : []
+        }),
+      ),
+    of: ({ resource, id }) => parts.get(resource)?.get(id) ?? [],
+    together: ({ resource, id }) =>
+      (parts.get(resource)?.get(id) ?? [])
+        .flatMap(({ operation }) => placed.get(operation.id)?.keys ?? [])
+        .filter((other) => other.resource !== resource),
+    covered(resource) {
+      const ofResource = parts.get(resource)
+      return ofResource && ofResource.size > 0 ? ofResource : null
+    },
+    keys: () => [...parts].flatMap(([resource, ids]) => [...ids.keys()].map((id) => ({ resource, id }))),
+  }
+}
+
+type Found = { key: Key; part: Part }
+
+function partsOf(operation: Operation, resolve: (id: string) => string): Found[] {
+  const { resource, record_id, parent_id } = operation
+  const part = (role: Part['role'], index = 0): Part => ({ role, operation, index })
+  const id = resource === 'valuations' ? (parent_id ?? '') : resolve(record_id)
+  const own: Found = { key: { resource, id }, part: part('own') }
+  if (resource === 'households') return [own, ...primariesOf(operation).map((found, at) => primary(found, part, at))]
+  const household = resource === 'individuals' ? householdOf(operation) : null
+  if (household === null) return [own]
+  return [own, { key: { resource: 'households', id: resolve(household) }, part: part('person') }]
+}
+
+const primary = (id: string, part: (role: Part['role'], index: number) => Part, index: number): Found => ({
+  key: { resource: 'individuals', id },
+  part: part('primary', index),
+})
+
+/** Local ids of the people whom a new household comes with. */
+export function primariesOf({ action, resource, record_id, fields }: Operation): string[] {
+  const people = fields.primary_individuals
+  if (resource !== 'households' || action !== 'create' || !Array.isArray(people)) return []
+  return people.flatMap((_, index) => localPrimaryId(record_id, index) ?? [])
+}
+
+/** Fields of a person that change what their household is called. */
+const naming = ['first_name', 'middle_name', 'last_name', 'suffix', 'is_primary']
+
+/** The household whose looks an operation about a person changes; null for none. */
+function householdOf({ action, parent_id, fields, base }: Operation): string | null {
+  const household = action === 'create' ? (parent_id ?? fields.household_id) : base?.household_id
+  const changes = action === 'create' ? fields.is_primary === true : naming.some((field) => field in fields)
+  return changes && typeof household === 'string' ? household : null
+}
+
+/** Local ids that an operation names anywhere but in long texts. */
+function mentionsOf({ record_id, parent_id, fields, base }: Operation): string[] {
+  const named = [record_id, parent_id, base?.household_id, ...Object.values(fields)]
+  return [...new Set(named.filter((value) => typeof value === 'string').filter(isLocalId))]
+}

@@ -1,0 +1,58 @@
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { Db } from '../open-database.ts'
+import type { Key } from './open-operations.ts'
+
+/** What the mirror notes of a record with pending work. */
+export type OverlayRow = {
+  mark: PendingMark | null
+  attention: number
+  /** Ids as JSON. */
+  operations: string
+  /** The service's own copy; null when it has none. */
+  server_json: string | null
+}
+
+/** The mirror's table of records with pending work; always inside an open transaction. */
+export type OverlayRows = {
+  find(key: Key): OverlayRow | null
+  put(key: Key, row: OverlayRow): void
+  remove(key: Key): void
+  keys(): Key[]
+  /** Rows of a resource's table that the service does not have. */
+  unserved(resource: ListedResource): Set<number>
+  /** Up to which of the ledger's results this mirror has them; null for one that is new. */
+  resultsTo(): number | null
+  setResultsTo(seq: number): void
+}
+
+/** {@link OverlayRows} on one connection; statements are prepared once. */
+export function createOverlayRows(db: Db): OverlayRows {
+  const find = db.prepare<[string, string], OverlayRow>(
+    'SELECT mark, attention, operations, server_json FROM overlay WHERE resource = ? AND id = ?',
+  )
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO overlay (resource, id, mark, attention, operations, server_json) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare('DELETE FROM overlay WHERE resource = ? AND id = ?')
+  const keys = db.prepare<[], { resource: Resource; id: string }>('SELECT resource, id FROM overlay')
+  const resultsTo = db.prepare<[], number>('SELECT results_to FROM outbox_state').pluck()
+  const setResultsTo = db.prepare('INSERT OR REPLACE INTO outbox_state (one, results_to) VALUES (1, ?)')
+  return {
+    find: ({ resource, id }) => find.get(resource, id) ?? null,
+    put: ({ resource, id }, { mark, attention, operations, server_json }) =>
+      put.run(resource, id, mark, attention, operations, server_json),
+    remove: ({ resource, id }) => remove.run(resource, id),
+    keys: () => keys.all(),
+    unserved(resource) {
+      const rows = db.prepare<[string], number>(
+        `SELECT t.row FROM overlay o JOIN ${recordTables[resource].table} t ON t.id = o.id
+         WHERE o.resource = ? AND o.server_json IS NULL`,
+      )
+      return new Set(rows.pluck().all(resource))
+    },
+    resultsTo: () => resultsTo.get() ?? null,
+    setResultsTo: (seq) => setResultsTo.run(seq),
+  }
+}

@@ -1,0 +1,64 @@
+import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { Valuation } from '../../../shared/service/valuation.ts'
+import type { GoodRecord, PutResult } from '../mirror/record-store.ts'
+import type { Writer } from '../writer.ts'
+import type { Key } from './open-operations.ts'
+
+/**
+ * What the service has now, under what writes made here show: the one door through which its copies come in and go, for
+ * records that may have pending work. A sweep asks `covered` once a page and takes the others straight to their table.
+ */
+type Received = { resource: ListedResource; record: GoodRecord; json: string }
+
+/** A record as the service has it now; as `RecordStore.put`. */
+export function receiveRecord(
+  writer: Writer,
+  { resource, record, json }: Received,
+  at: { checkedAt: number; searchedTo: number },
+): PutResult {
+  const store = writer.records[resource]
+  const key: Key = { resource, id: record.id }
+  if (!isNoted(writer, key)) return store.put(record, json, at)
+  if (writer.overlay.serverCopy(key) === json) return { row: store.rowOf(record.id), written: false }
+  bring(writer, key, json)
+  const row = store.rowOf(record.id)
+  store.confirm(row, at.checkedAt)
+  return { row, written: true }
+}
+
+/** The service has a record no longer. Gives its row, 0 for none; one with pending work is still shown. */
+export function loseRecord(writer: Writer, resource: ListedResource, id: string): number {
+  const store = writer.records[resource]
+  const row = store.rowOf(id)
+  if (isNoted(writer, { resource, id })) bring(writer, { resource, id }, null)
+  else if (row > 0) store.remove(row)
+  return row
+}
+
+/** As {@link receiveRecord}; whether it differs from what the service had. */
+export function receiveValuation(writer: Writer, valuation: Valuation, json: string): boolean {
+  const key: Key = { resource: 'valuations', id: valuation.entity_id }
+  if (!isNoted(writer, key)) return writer.valuations.put(valuation, json, writer.now())
+  if (writer.overlay.serverCopy(key) === json) return false
+  bring(writer, key, json)
+  return true
+}
+
+/** The service has no valuation of an entity; whether it had one. */
+export function loseValuation(writer: Writer, entityId: string): boolean {
+  const key: Key = { resource: 'valuations', id: entityId }
+  if (!isNoted(writer, key)) return writer.valuations.remove(entityId)
+  const had = writer.overlay.serverCopy(key) !== null
+  if (had) bring(writer, key, null)
+  return had
+}
+
+function isNoted({ overlay }: Writer, key: Key): boolean {
+  return overlay.covers(key) || overlay.rows.find(key) !== null
+}
+
+/** A household shows its people as they will be, so it is shown anew with each of them. */
+function bring({ overlay, batch }: Writer, key: Key, json: string | null): void {
+  overlay.bring(key, json)
+  for (const other of overlay.open.together(key)) if (overlay.refresh(other)) batch.changed(other.resource)
+}

@@ -1,0 +1,43 @@
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { type ListedResource, type Resource, recordSchemas } from '../../../shared/service/resource.ts'
+import type { RecordStore } from '../mirror/record-store.ts'
+import { recordTables } from '../mirror/record-tables.ts'
+import type { ValuationStore } from '../mirror/valuation-store.ts'
+
+/** The rows of one resource, as the overlay changes them: by id, a valuation's by its entity's. */
+export type Shelf = {
+  jsonOf(id: string): string | null
+  /** Shows this record; false when it is shown so already, or cannot be read as what it should be. */
+  show(json: string, record: JsonFields, shownAt: number): boolean
+  remove(id: string): void
+}
+
+type Stores = { records: Readonly<Record<ListedResource, RecordStore>>; valuations: ValuationStore }
+
+/** The {@link Shelf} of a resource. */
+export function shelfOf({ records, valuations }: Stores, resource: Resource): Shelf {
+  if (resource === 'valuations') return valuationShelf(valuations)
+  const store = records[resource]
+  return {
+    jsonOf: store.jsonOf,
+    show(json, record, shownAt) {
+      const judged = recordTables[resource].judge(record)
+      return judged.kind === 'good' && store.show(judged, json, shownAt)
+    },
+    remove(id) {
+      const row = store.rowOf(id)
+      if (row > 0) store.remove(row)
+    },
+  }
+}
+
+function valuationShelf(store: ValuationStore): Shelf {
+  return {
+    jsonOf: store.jsonOf,
+    show(json, record, shownAt) {
+      const parsed = recordSchemas.valuations.safeParse(record)
+      return parsed.success && store.put(parsed.data, json, shownAt)
+    },
+    remove: (id) => void store.remove(id),
+  }
+}

@@ -1,0 +1,131 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
+import type { Body } from '../service/service-client.ts'
+import { parseRecord, type Verdict } from './classify.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { backOffMs } from './holds.ts'
+import { type Change, joinSteps, type Step, stepOf } from './steps.ts'
+
+/**
+ * Notes that an operation is on its way, before its first byte is. Nothing is noted, and nothing may be sent, when the
+ * operation is not what it was when the sending was prepared.
+ */
+export function markSending(
+  parts: EngineParts,
+  operation: Operation,
+  change: Change,
+  first: Step = joinSteps([]),
+): Promise<Operation | null> {
+  return parts.change(operation.id, (current) => {
+    if (current !== operation || !parts.maySend()) return null
+    const attempts = operation.attempts + 1
+    const event = parts.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
+    const marked = {
+      ...change,
+      state: 'sending',
+      sent_at: event.at,
+      attempts,
+      problem: null,
+      not_before: null,
+    } as const
+    return joinSteps([first, stepOf(operation, marked, event)])
+  })
+}
+
+/** Asks a person, unless the operation changed meanwhile. */
+export function ask(
+  parts: EngineParts,
+  operation: Operation,
+  question: Partial<OperationQuestion> & Pick<OperationQuestion, 'kind'>,
+  change: Change = {},
+): Promise<Operation | null> {
+  const whole = { candidates: [], fields: [], theirs: null, ...question }
+  const state = question.kind === 'fields' || question.kind === 'deleted-elsewhere' ? 'conflict' : operation.state
+  parts.holds.forget(operation.id)
+  return parts.change(operation.id, (current) =>
+    // What is queued may have been edited since; what is on its way can only have been held back.
+    (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
+      ? null
+      : stepOf(current, { state, question: whole, ...change }, parts.event('asked', questionNotes[question.kind])),
+  )
+}
+
+const questionNotes: Record<OperationQuestion['kind'], string> = {
+  'already-exists': 'The service has a record like this already.',
+  'several-matches': 'The answer was lost, and more than one record could be it.',
+  'not-found': 'The answer was lost, and no such record was found.',
+  'cannot-tell': 'The answer was lost, and the service cannot show whether it arrived.',
+  fields: 'A colleague changed the same fields meanwhile.',
+  'deleted-elsewhere': 'The record was deleted meanwhile.',
+  refused: 'The service refused it.',
+}
+
+/** What to do with a verdict that is the same for every action; null for one that is the action's own. */
+export async function settleCommon(parts: EngineParts, { id }: Operation, verdict: Verdict): Promise<boolean> {
+  const { holds, clock } = parts
+  switch (verdict.kind) {
+    case 'again': {
+      const waitMs = verdict.unreached ? null : (verdict.waitMs ?? backOffMs(1, clock.random()))
+      if (waitMs === null) holds.unreached()
+      else holds.rest(waitMs)
+      if (waitMs === null) holds.failed(id)
+      const not_before = waitMs === null ? null : new Date(clock.now() + waitMs).toISOString()
+      await parts.change(id, (current) =>
+        stepOf(
+          current,
+          { state: 'queued', problem: verdict.problem, not_before },
+          parts.event('not-sent', verdict.problem.message),
+        ),
+      )
+      return true
+    }
+    case 'refused':
+      await refuse(parts, id, verdict.problem)
+      return true
+    case 'uncertain':
+    case 'refused-perhaps-there':
+      if (verdict.kind === 'uncertain') holds.nextRound(id)
+      else holds.lastRound(id)
+      await parts.change(id, (current) =>
+        stepOf(
+          current,
+          { state: 'uncertain', problem: verdict.problem },
+          parts.event(verdict.kind === 'uncertain' ? 'lost' : 'refused', verdict.problem.message),
+        ),
+      )
+      return true
+    default:
+      return false
+  }
+}
+
+/** The service said no: a person edits it, tries again or takes it back. */
+export async function refuse(parts: EngineParts, id: string, problem: OperationProblem): Promise<void> {
+  parts.holds.forget(id)
+  const question: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
+  const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
+  await parts.change(id, (current) =>
+    stepOf(current, { state: 'failed', problem, question }, parts.event('refused', note)),
+  )
+}
+
+/** A record as the service has it now. */
+export type Fresh = { record: JsonFields; bytes: Body['bytes'] }
+
+/**
+ * Reads a record anew; null when it is not there or deleted.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<Fresh | null> {
+  const body = await parts.service.getRecord({ resource, id, signal: parts.signal })
+  if (body === null) return null
+  const record = parseRecord(body.bytes)
+  if (record === null) {
+    throw new AppError('service/bad-page', {
+      message: 'The record came in an unexpected shape.',
+      nextStep: "Try again; if it goes on, report it to your service's support.",
+    })
+  }
+  return record.deleted_at ? null : { record, bytes: body.bytes }
+}

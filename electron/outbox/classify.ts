@@ -1,0 +1,65 @@
+import { toAppError } from '../../shared/domain/app-error.ts'
+import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
+import { problemOfAnswer, problemOfError } from './problems.ts'
+import { isFields } from './titles.ts'
+import type { WriteOutcome } from './write-service.ts'
+
+/**
+ * What an attempt's outcome means:
+ * - `accepted`: the service has it; `record` is what it answered
+ * - `again`: certainly nothing was done; to be tried again, after `waitMs` where the service said so
+ * - `gone`: there is no such record (any more)
+ * - `refused`: a person has to change it
+ * - `refused-perhaps-there`: refused, but perhaps because an earlier attempt of it had arrived
+ * - `uncertain`: it may or may not have been done
+ */
+export type Verdict =
+  | { kind: 'accepted'; record: JsonFields; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'again'; problem: OperationProblem; waitMs: number | null; unreached: boolean }
+  | { kind: 'gone' }
+  | { kind: 'refused' | 'refused-perhaps-there' | 'uncertain'; problem: OperationProblem }
+
+/** Judges one attempt. */
+export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
+  if (outcome.kind !== 'answered') {
+    const problem = problemOfError(toAppError(outcome.error))
+    return outcome.kind === 'lost'
+      ? { kind: 'uncertain', problem }
+      : { kind: 'again', problem, waitMs: null, unreached: true }
+  }
+  const { status, bytes } = outcome
+  if (status >= 200 && status < 300) return judgeSuccess(operation, outcome)
+  const problem = problemOfAnswer(status, bytes)
+  if (status === 401) return { kind: 'again', problem, waitMs: null, unreached: true }
+  if (status === 429) return { kind: 'again', problem, waitMs: outcome.retryAfterMs, unreached: false }
+  if (status < 400 || status >= 500 || status === 408) return { kind: 'uncertain', problem }
+  if ((status === 404 || status === 410) && operation.action !== 'create') return { kind: 'gone' }
+  return { kind: mayBeThere(operation, status) ? 'refused-perhaps-there' : 'refused', problem }
+}
+
+function judgeSuccess(
+  operation: Operation,
+  { status, bytes }: { status: number; bytes: Uint8Array<ArrayBuffer> },
+): Verdict {
+  const record = parseRecord(bytes)
+  // What a deletion answers is not described; whether it was done is asked for afterwards anyway.
+  if (operation.action === 'delete') return { kind: 'accepted', record: record ?? {}, bytes }
+  const isRight = record !== null && (operation.action === 'create' || record.id === operation.record_id)
+  return isRight ? { kind: 'accepted', record, bytes } : { kind: 'uncertain', problem: problemOfAnswer(status, bytes) }
+}
+
+/** An identifier that is unique in the tenant is refused the second time: the first may be ours. */
+function mayBeThere({ action, fields }: Operation, status: number): boolean {
+  const isUnique = typeof fields.external_id === 'string' && fields.external_id !== ''
+  return action === 'create' && isUnique && (status === 409 || status === 400 || status === 422)
+}
+
+/** A record as it came; null for anything without an id. */
+export function parseRecord(bytes: Uint8Array): JsonFields | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isFields(value) && typeof value.id === 'string' && value.id !== '' ? value : null
+  } catch {
+    return null
+  }
+}

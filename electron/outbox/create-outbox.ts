@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
+import { systemClock } from '../service/clock.ts'
+import { planDecision } from './decide.ts'
+import { deleteEntity } from './delete-entity.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { createHolds } from './holds.ts'
+import { createLoop } from './loop.ts'
+import { createOperationBook, type OperationBook } from './operation-book.ts'
+import type { Outbox, OutboxOptions } from './outbox.ts'
+import { planSave } from './plan-save.ts'
+import { resolveWrite } from './resolve-write.ts'
+import { joinSteps, type Step, stepOf } from './steps.ts'
+import { inTurns } from './turns.ts'
+
+/** How long answers under way are waited for when the outbox closes, ms; what does not come is looked for next time. */
+const closingMs = 3_000
+
+/** Opens the outbox of a connection and begins to send. See {@link Outbox}. */
+export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { store, service, records, isReadOnly, clock = systemClock, newId = randomUUID } = options
+  const loaded = await store.load()
+  const book = createOperationBook(loaded.operations)
+  const holds = createHolds(clock)
+  const listeners = new Set<(counts: OutboxCounts) => void>()
+  const turn = inTurns()
+  const abort = new AbortController()
+  const state = { allPaused: loaded.allPaused, nextSeq: loaded.nextSeq, isClosing: false }
+
+  const tell = () => {
+    const counts = countsOf(book)
+    for (const listener of listeners) listener(counts)
+  }
+  /** The one way to change anything: planned from what is, on the disk, and only then in memory. */
+  const keepNow = async (step: Step) => {
+    if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
+      return
+    await store.commit(step)
+    for (const operation of step.operations) book.put(operation)
+    tell()
+  }
+  const at = () => new Date(clock.now()).toISOString()
+  const parts: EngineParts = {
+    book,
+    service,
+    clock,
+    holds,
+    signal: abort.signal,
+    event: (event, note) => ({ at: at(), event, note }),
+    maySend: () => !state.isClosing && !state.allPaused && !isReadOnly(),
+    change: (id, plan) =>
+      turn(async () => {
+        const operation = book.get(id)
+        const step = operation ? plan(operation) : null
+        if (step === null) return null
+        await keepNow(step)
+        return step.operations.findLast((changed) => changed.id === id) ?? null
+      }),
+    keep: (step) => turn(() => keepNow(step)),
+  }
+  const loop = createLoop({ parts, concurrency: options.concurrency ?? 6 })
+
+  const saveAll = async (writes: readonly Write[]) => {
+    refuseReadOnly(isReadOnly())
+    const saved = await turn(async () => {
+      // In the same turn: a record that is local now may be at the service after the next step.
+      const resolved = await Promise.all(writes.map((write) => resolveWrite(write, { records, book })))
+      const draft = book.draft()
+      let { nextSeq } = state
+      const plans = resolved.map(({ write, known }) => {
+        const plan = planSave(write, { book: draft, at: at(), newId, nextSeq: () => nextSeq++, known })
+        for (const operation of plan.step.operations) draft.put(operation)
+        return plan
+      })
+      await keepNow(joinSteps(plans.map(({ step }) => step)))
+      state.nextSeq = nextSeq
+      return plans.map((plan) => plan.saved)
+    })
+    loop.wake()
+    return saved
+  }
+  const changed = async (id: string, plan: (operation: Operation) => Step) => {
+    const operation = await parts.change(id, plan)
+    if (operation === null) throw notThere()
+    loop.wake()
+    return operation
+  }
+
+  loop.start()
+  return {
+    async save(write) {
+      const [saved] = await saveAll([write])
+      if (saved === undefined) throw notThere()
+      return saved
+    },
+    saveAll,
+    async decide(id, answer) {
+      refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
+      await changed(id, (operation) => {
+        const step = planDecision(operation, answer, { book, at: at(), newId, nextSeq: () => state.nextSeq++ })
+        holds.forget(id)
+        if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
+        return step
+      })
+    },
+    async setPaused(id, paused) {
+      await changed(id, (operation) =>
+        stepOf(operation, { paused }, parts.event(paused ? 'paused' : 'resumed', paused ? 'Held back.' : 'Let go.')),
+      )
+    },
+    async setAllPaused(allPaused) {
+      await turn(() => store.setAllPaused(allPaused))
+      state.allPaused = allPaused
+      tell()
+      loop.wake()
+    },
+    allPaused: () => state.allPaused,
+    sendNow() {
+      holds.clear()
+      loop.wake()
+    },
+    counts: () => countsOf(book),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async deleteEntity(entity) {
+      refuseReadOnly(isReadOnly())
+      const operation = { newId, nextSeq: () => state.nextSeq++ }
+      await deleteEntity({ parts, loop, ...operation }, entity)
+    },
+    idle: loop.idle,
+    async close() {
+      state.isClosing = true
+      await loop.close(() => abort.abort(), closingMs)
+      // A step that is being kept is waited for.
+      await turn(async () => {})
+    },
+  }
+}
+
+function countsOf(book: OperationBook): OutboxCounts {
+  let attention = 0
+  for (const operation of book.all()) if (needsAttention(operation)) attention += 1
+  return { open: book.size, attention }
+}
+
+function refuseReadOnly(isReadOnly: boolean): void {
+  if (!isReadOnly) return
+  throw new AppError('outbox/read-only', {
+    message: 'This connection is read-only: nothing is changed through it.',
+    nextStep: 'Allow changes in the settings of the connection, then save again.',
+  })
+}
+
+function notThere(): AppError {
+  return new AppError('outbox/not-found', {
+    message: 'This change is not open any more.',
+    nextStep: 'Go back to the outbox and look what became of it.',
+  })
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import { readFresh } from './attempt.ts'
+import type { EngineParts } from './engine-parts.ts'
+import type { Loop } from './loop.ts'
+import { begin } from './plan-parts.ts'
+import { deleteNow, gone } from './send-delete.ts'
+import { joinSteps, stepOf } from './steps.ts'
+
+type Options = { parts: EngineParts; loop: Loop; newId: () => string; nextSeq: () => number }
+
+/**
+ * Deletes an entity now. It is noted before it is sent, like everything else, so that the history knows of it, and so that
+ * a lost answer is looked for; but it is never sent a second time.
+ */
+export async function deleteEntity(options: Options, { id, typed }: { id: string; typed: string }): Promise<void> {
+  const { parts, loop } = options
+  const entity = await readFresh(parts, 'entities', id)
+  const name = String(entity?.record.display_name ?? '')
+  if (entity !== null && typed.normalize('NFC').trim() !== name.normalize('NFC').trim()) {
+    throw new AppError('outbox/typed-name-differs', {
+      message: 'What was typed is not the name of the entity.',
+      nextStep: 'Type the name exactly as it is shown, then delete again.',
+    })
+  }
+  if (entity === null) {
+    await parts.keep({ operations: [], events: [], gone: [{ resource: 'entities', id }] })
+    return
+  }
+  const now = parts.event('sent', 'Sent: the entity and all that belongs to it.')
+  const { step } = begin(
+    { at: now.at, newId: options.newId, nextSeq: options.nextSeq },
+    {
+      action: 'delete',
+      resource: 'entities',
+      record_id: id,
+      parent_id: null,
+      title: name,
+      fields: {},
+      base: entity.record,
+    },
+  )
+  const [noted] = step.operations
+  if (noted === undefined) return
+  const marking = stepOf(noted, { state: 'sending', sent_at: now.at, attempts: 1 }, now)
+  await loop.outside(noted.id, async () => {
+    await parts.keep(joinSteps([step, marking]))
+    const [marked] = marking.operations
+    if (marked) await deleteNow(parts, marked)
+    await settle(parts, noted.id)
+  })
+}
+
+/** What is not certain after one more look is for the queue to find out; what was not sent is not sent later. */
+async function settle(parts: EngineParts, id: string): Promise<void> {
+  const operation = parts.book.get(id)
+  if (operation === undefined) return
+  if (operation.state === 'uncertain') {
+    const isThere = await readFresh(parts, 'entities', operation.record_id).catch(() => 'unknown' as const)
+    if (isThere !== null) throw notConfirmed()
+    await gone(parts, operation, 'The answer was lost; the entity is gone.')
+    return
+  }
+  await takeBack(parts, operation)
+  const { problem } = operation
+  throw new AppError('outbox/not-allowed', {
+    message: problem?.message ?? 'The entity was not deleted.',
+    nextStep: 'The entity was not deleted. Try again when the service can be reached.',
+    ...(problem?.detail ? { detail: problem.detail } : {}),
+  })
+}
+
+async function takeBack(parts: EngineParts, { id }: Operation): Promise<void> {
+  const event = parts.event('discarded', 'It was not sent, and will not be unless it is asked for again.')
+  await parts.change(id, (current) => stepOf(current, { state: 'discarded', question: null }, event))
+}
+
+function notConfirmed(): AppError {
+  return new AppError('outbox/not-confirmed', {
+    message: 'The service did not say whether the entity was deleted.',
+    nextStep: 'Nothing is sent again. Look at the entity in a minute: Steward goes on finding out.',
+  })
+}

@@ -1,0 +1,27 @@
+import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import type { Clock } from '../service/clock.ts'
+import type { Holds } from './holds.ts'
+import type { OperationBook } from './operation-book.ts'
+import type { Step } from './steps.ts'
+import type { WriteService } from './write-service.ts'
+
+/** What every part of the engine works with. */
+export type EngineParts = {
+  readonly book: OperationBook
+  service: WriteService
+  clock: Clock
+  holds: Holds
+  /** Aborts when answers are not waited for any longer. */
+  signal: AbortSignal
+  /** An event that happens now. */
+  event(event: OperationEvent['event'], note: string): OperationEvent
+  /** Whether anything may be sent now. */
+  maySend(): boolean
+  /**
+   * Plans a step from the operation as it is now and keeps it, one step at a time; null plans nothing.
+   * @returns the operation afterwards, done or not; null where nothing was planned
+   */
+  change(id: string, plan: (operation: Operation) => Step | null): Promise<Operation | null>
+  /** Keeps a step that hangs on no open operation. */
+  keep(step: Step): Promise<void>
+}

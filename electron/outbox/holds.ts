@@ -1,0 +1,90 @@
+import type { Clock } from '../service/clock.ts'
+import { roundsMs } from './reconcile.ts'
+
+const firstWaitMs = 2_000
+const longestWaitMs = 5 * 60_000
+
+/** How long to wait after so many failures in a row, ms: doubled each time, with jitter, 5 minutes at most. */
+export function backOffMs(failures: number, random: number): number {
+  const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
+  return ceiling * (0.5 + random * 0.5)
+}
+
+/** Waits in memory: of single operations, and of all of them while the service cannot be reached. */
+export type Holds = {
+  /** By operation, ms since the epoch. */
+  readonly until: ReadonlyMap<string, number>
+  /** Everything waits until then; 0 for no wait. */
+  everythingUntil(): number
+  isUnreached(): boolean
+  /** The service was not reached. */
+  unreached(): void
+  reached(): void
+  /** The service asked for a rest, ms. */
+  rest(ms: number): void
+  /** One operation failed in a way that may pass. */
+  failed(id: string): void
+  /** The next look for an operation whose outcome is unknown; `round` counts the looks there were. */
+  round(id: string): number
+  nextRound(id: string): void
+  /** Looks once more, at once. */
+  lastRound(id: string): void
+  forget(id: string): void
+  /** Ends every wait but a rest that the service asked for. */
+  clear(): void
+}
+
+/** {@link Holds} with no wait. */
+export function createHolds(clock: Clock): Holds {
+  const until = new Map<string, number>()
+  const failures = new Map<string, number>()
+  const rounds = new Map<string, number>()
+  let unreached = 0
+  let everything = 0
+  let resting = 0
+  return {
+    until,
+    everythingUntil: () => Math.max(everything, resting),
+    isUnreached: () => unreached > 0,
+    unreached() {
+      // Several that fail together are one failure.
+      if (everything > clock.now()) return
+      unreached += 1
+      everything = clock.now() + backOffMs(unreached, clock.random())
+    },
+    reached() {
+      unreached = 0
+      everything = 0
+    },
+    rest(ms) {
+      resting = Math.max(resting, clock.now() + ms)
+    },
+    failed(id) {
+      const count = (failures.get(id) ?? 0) + 1
+      failures.set(id, count)
+      until.set(id, clock.now() + backOffMs(count, clock.random()))
+    },
+    round: (id) => rounds.get(id) ?? 0,
+    nextRound(id) {
+      const before = rounds.get(id)
+      const round = before === undefined ? 0 : before + 1
+      rounds.set(id, round)
+      const since = before === undefined ? 0 : (roundsMs[before] ?? 0)
+      until.set(id, clock.now() + (roundsMs[round] ?? 0) - since)
+    },
+    lastRound(id) {
+      rounds.set(id, roundsMs.length - 1)
+      until.delete(id)
+    },
+    forget(id) {
+      until.delete(id)
+      failures.delete(id)
+      rounds.delete(id)
+    },
+    clear() {
+      until.clear()
+      unreached = 0
+      everything = 0
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { EngineParts } from './engine-parts.ts'
+import { nextDue, readyOperations } from './ready.ts'
+import { work } from './work.ts'
+
+/** Starts what is ready, whenever something changes or becomes due. */
+export type Loop = {
+  start(): void
+  /** Looks again for what is ready. */
+  wake(): void
+  /** Settles when nothing is under way and nothing waits for time alone. */
+  idle(): Promise<void>
+  /** Runs work on one operation outside the queue's order, keeping the queue away from it. */
+  outside<Result>(id: string, action: () => Promise<Result>): Promise<Result>
+  /** Starts nothing more, waits for what is under way, and after `ms` makes it end. */
+  close(abort: () => void, ms: number): Promise<void>
+}
+
+/** {@link Loop} over the open operations. */
+export function createLoop({ parts, concurrency }: { parts: EngineParts; concurrency: number }): Loop {
+  const { book, clock, holds, service } = parts
+  const active = new Map<string, Promise<void>>()
+  let sleeping: AbortController | null = null
+  let isRunning = false
+  let idlers: (() => void)[] = []
+
+  const readyState = () => ({
+    book,
+    active: new Set(active.keys()),
+    allPaused: !parts.maySend(),
+    holds: holds.until,
+    everythingUntil: holds.everythingUntil(),
+    now: clock.now(),
+  })
+
+  const wake = () => {
+    if (!isRunning) return
+    sleeping?.abort()
+    sleeping = null
+    // One that tries whether the service is back is enough.
+    const room = (holds.isUnreached() ? Math.min(1, concurrency) : concurrency) - active.size
+    for (const operation of readyOperations({ ...readyState(), room })) {
+      const run = work(parts, operation).finally(() => {
+        active.delete(operation.id)
+        wake()
+      })
+      active.set(operation.id, run)
+    }
+    const due = nextDue(readyState())
+    if (due !== null) void sleepUntil(due)
+    else if (active.size === 0) settleIdle()
+  }
+
+  const sleepUntil = async (due: number) => {
+    const abort = new AbortController()
+    sleeping = abort
+    await clock.sleep(due - clock.now(), abort.signal).then(
+      () => {
+        if (!abort.signal.aborted) wake()
+      },
+      () => {},
+    )
+  }
+
+  const settleIdle = () => {
+    for (const settle of idlers) settle()
+    idlers = []
+  }
+
+  const offReachability = service.onReachability((reachable) => {
+    if (reachable === 'online' && holds.isUnreached()) {
+      holds.reached()
+      wake()
+    }
+  })
+
+  return {
+    start() {
+      isRunning = true
+      wake()
+    },
+    wake,
+    idle: () =>
+      new Promise((resolve) => {
+        idlers.push(resolve)
+        wake()
+      }),
+    async outside(id, action) {
+      const done = Promise.withResolvers<void>()
+      active.set(id, done.promise)
+      try {
+        return await action()
+      } finally {
+        active.delete(id)
+        done.resolve()
+        wake()
+      }
+    },
+    async close(abort, ms) {
+      isRunning = false
+      sleeping?.abort()
+      offReachability()
+      settleIdle()
+      const all = Promise.allSettled(active.values())
+      const waiting = new AbortController()
+      const late = clock.sleep(ms, waiting.signal).then(abort, () => {})
+      await Promise.race([all, late])
+      waiting.abort()
+      abort()
+      await all
+    },
+  }
+}

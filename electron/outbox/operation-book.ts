@@ -1,0 +1,82 @@
+import { isOpen, type Operation } from '../../shared/domain/operation.ts'
+
+/** The open operations in memory, in the order they were made. Operations are never changed, only replaced. */
+export type OperationBook = {
+  get(id: string): Operation | undefined
+  all(): Iterable<Operation>
+  /** Of one record, in order. */
+  ofRecord(recordId: string): Operation[]
+  /** Creates of what belongs to a record. */
+  ofParent(parentId: string): Operation[]
+  readonly size: number
+  /** Adds or replaces; one that is not open any more leaves. */
+  put(operation: Operation): void
+  /** A copy that can be planned on. */
+  draft(): OperationBook
+}
+
+/** @param operations - by `seq` */
+export function createOperationBook(operations: Iterable<Operation> = []): OperationBook {
+  const byId = new Map<string, Operation>()
+  const records = new Map<string, Set<string>>()
+  const parents = new Map<string, Set<string>>()
+  const listed = (index: Map<string, Set<string>>, key: string) =>
+    [...(index.get(key) ?? [])].flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
+  const book: OperationBook = {
+    get: (id) => byId.get(id),
+    all: () => byId.values(),
+    ofRecord: (recordId) => listed(records, recordId),
+    ofParent: (parentId) => listed(parents, parentId),
+    get size() {
+      return byId.size
+    },
+    put(operation) {
+      const before = byId.get(operation.id)
+      if (before) {
+        records.get(before.record_id)?.delete(before.id)
+        if (before.parent_id !== null) parents.get(before.parent_id)?.delete(before.id)
+      }
+      if (!isOpen(operation)) {
+        byId.delete(operation.id)
+        return
+      }
+      byId.set(operation.id, operation)
+      note(records, operation.record_id, operation.id)
+      if (operation.parent_id !== null) note(parents, operation.parent_id, operation.id)
+    },
+    draft: () => createOperationBook(byId.values()),
+  }
+  for (const operation of operations) book.put(operation)
+  return book
+}
+
+function note(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+/** What creates of the same kind share that go one after the other: a household's people, an entity's valuations. */
+export const siblingsKey = ({ resource, parent_id }: Pick<Operation, 'resource' | 'parent_id'>): string =>
+  `${resource} ${parent_id ?? ''}`
+
+const primaryId = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
+
+/** The local id of the household that is created together with this person; null for everyone else. */
+export function householdOfPrimary(recordId: string): string | null {
+  const match = primaryId.exec(recordId)
+  return match ? `household_${match[1]}` : null
+}
+
+/** The operation that has to be done before this one can be sent; null for none. */
+export function waitsFor(operation: Operation, book: OperationBook): Operation | null {
+  const earlier = book.ofRecord(operation.record_id).find(({ seq }) => seq < operation.seq)
+  if (earlier) return earlier
+  const parent = operation.parent_id ?? householdOfPrimary(operation.record_id)
+  if (parent === null) return null
+  return book.ofRecord(parent).find(({ action }) => action === 'create') ?? null
+}
+
+/** Whether this computer may still change what the operation says: nothing of it can be at the service. */
+export const isEditable = ({ state }: Pick<Operation, 'state'>): boolean =>
+  state === 'queued' || state === 'failed' || state === 'conflict'

@@ -1,0 +1,57 @@
+import type { JsonFields } from '../../shared/domain/operation.ts'
+import type { Decision, OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
+import type { Resource } from '../../shared/service/resource.ts'
+import type { Clock } from '../service/clock.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { WriteService } from './write-service.ts'
+
+/** What was kept: the operation, and the record it is about (a local id for a new one). */
+export type Saved = { operation_id: string; record_id: string }
+
+/**
+ * One connection's queued writes. Whatever is saved is on the disk when the promise resolves and is sent when it can be;
+ * nothing that was saved is lost, and nothing is created twice without a person's word. Throws `outbox/…` and `cache/…`.
+ */
+export type Outbox = {
+  save(write: Write): Promise<Saved>
+  /** All of them or none. */
+  saveAll(writes: readonly Write[]): Promise<Saved[]>
+  decide(id: string, answer: Decision): Promise<void>
+  setPaused(id: string, paused: boolean): Promise<void>
+  setAllPaused(paused: boolean): Promise<void>
+  allPaused(): boolean
+  /** Tries at once what only waits for the network or after a failure. What the service asked to wait for waits on. */
+  sendNow(): void
+  counts(): OutboxCounts
+  /** Called after every step. Returns the unsubscriber. */
+  onChange(listener: (counts: OutboxCounts) => void): () => void
+  /**
+   * Deletes an entity and all that belongs to it, now or not at all. Throws `service/…` when it was not sent,
+   * `outbox/typed-name-differs`, and `outbox/not-confirmed` when it may have been.
+   */
+  deleteEntity(entity: { id: string; typed: string }): Promise<void>
+  /** Settles when nothing is under way and nothing waits for time alone: the rest waits for a person. */
+  idle(): Promise<void>
+  /** Stops sending; waits a little for answers under way, and until the store is not used any more. */
+  close(): Promise<void>
+}
+
+/** What the mirror knows of a record, for titles and for what a deletion removes. */
+export type KnownRecords = {
+  titleOf(resource: Resource, id: string): Promise<string | null>
+  recordOf(resource: Resource, id: string): Promise<JsonFields | null>
+  /** The id at the service of a record that was made here; null while it has none. */
+  serverIdOf(localId: string): Promise<string | null>
+}
+
+export type OutboxOptions = {
+  store: OutboxStore
+  service: WriteService
+  records: KnownRecords
+  isReadOnly: () => boolean
+  clock?: Clock
+  /** A UUID. */
+  newId?: () => string
+  /** Operations under way at once. */
+  concurrency?: number
+}

@@ -1,0 +1,39 @@
+import { type JsonFields, localId, type Operation } from '../../shared/domain/operation.ts'
+import { householdCreate, individualCreate } from '../../shared/service/writes.ts'
+import { begin, type PlanParts } from './plan-parts.ts'
+import { discarded, joinSteps, notAllowed, type Step } from './steps.ts'
+import { titleOfRecord } from './titles.ts'
+import { validFields } from './valid-fields.ts'
+
+const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const
+
+/**
+ * A new record in place of one that was deleted elsewhere: as it was, with every edit of it that waits.
+ * @throws AppError `outbox/not-allowed` for what cannot be created, `ipc/bad-request` when a required field is missing
+ */
+export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): Step {
+  const { resource, base, record_id, title } = operation
+  if (resource !== 'households' && resource !== 'individuals') {
+    throw notAllowed('A record of this kind cannot be made anew.', 'Discard the change.')
+  }
+  const edits = parts.book.ofRecord(record_id).filter(({ action, seq }) => action === 'update' && seq >= operation.seq)
+  const whole: JsonFields = Object.assign({}, base, ...edits.map(({ fields }) => fields))
+  const shape = shapes[resource]
+  const kept = Object.entries(whole).filter(([field, value]) => field in shape && value !== null && value !== '')
+  // The people of the deleted household are still there; they would be made a second time.
+  const fields = Object.fromEntries(kept.filter(([field]) => field !== 'primary_individuals'))
+  const copy = begin(parts, {
+    action: 'create',
+    resource,
+    record_id: localId(resource, parts.newId()),
+    parent_id: typeof fields.household_id === 'string' ? fields.household_id : null,
+    title: title || titleOfRecord(whole),
+    fields: validFields({ action: 'create', resource }, fields),
+    base: null,
+  })
+  const replaced = edits.map((edit) =>
+    discarded(edit, parts.at, `A new record takes its place: ${copy.saved.record_id}.`),
+  )
+  const gone = { operations: [], events: [], gone: [{ resource, id: record_id }] }
+  return joinSteps([...replaced, copy.step, gone])
+}

@@ -1,0 +1,39 @@
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isSame, own } from '../../shared/domain/same.ts'
+import { householdOfPrimary, type OperationBook } from './operation-book.ts'
+import { discarded, joinSteps, notAllowed, type Step } from './steps.ts'
+
+/**
+ * Takes an operation back. What was planned on top of a new record goes with it; a later edit of a record that stays
+ * begins where this one would have.
+ * @throws AppError `outbox/not-allowed` while other new records belong to it
+ */
+export function planDiscard(operation: Operation, book: OperationBook, at: string, note: string): Step {
+  const later = book.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
+  if (operation.action !== 'create') {
+    const rebased = later.map((one) => ({ ...one, base: withoutFields(one.base, operation), changed_at: at }))
+    return joinSteps([discarded(operation, at, note), { operations: rebased, events: [] }])
+  }
+  const children = book.ofParent(operation.record_id).length
+  if (children > 0) {
+    throw notAllowed(
+      `${children === 1 ? 'Another new record belongs' : `${children} other new records belong`} to this one.`,
+      'Discard what belongs to it first.',
+    )
+  }
+  const people = [...book.all()].filter(({ record_id }) => householdOfPrimary(record_id) === operation.record_id)
+  return joinSteps([operation, ...later, ...people].map((one) => discarded(one, at, note)))
+}
+
+/** The base of a later edit, without what an earlier one had changed and now will not. */
+function withoutFields(base: JsonFields | null, earlier: Operation): JsonFields | null {
+  if (base === null || earlier.base === null) return base
+  const fields = new Map(Object.entries(base))
+  for (const [field, value] of Object.entries(earlier.fields)) {
+    if (!isSame(own(base, field), value)) continue
+    const before = own(earlier.base, field)
+    if (before === undefined) fields.delete(field)
+    else fields.set(field, before)
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,46 @@
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isSame, own } from '../../shared/domain/same.ts'
+import type { OperationBook } from './operation-book.ts'
+import type { Saved } from './outbox.ts'
+import { type Step, startOver, stepOf } from './steps.ts'
+
+/** What a plan needs besides the write: the open operations, the time, new ids, and what the mirror knows. */
+export type PlanParts = {
+  book: OperationBook
+  /** ISO 8601. */
+  at: string
+  newId: () => string
+  nextSeq: () => number
+  /** The record's title, or its parent's for a valuation; and the record, where it is to be deleted. */
+  known: { title: string | null; record: JsonFields | null }
+}
+
+export type PlannedSave = { step: Step; saved: Saved }
+
+type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'>
+
+/** A new operation, queued. */
+export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>, begun: Begun): PlannedSave {
+  const operation: Operation = {
+    id: `op_${newId()}`,
+    seq: nextSeq(),
+    ...begun,
+    ...startOver,
+    paused: false,
+    attempts: 0,
+    sent_at: null,
+    baseline: null,
+    server_id: null,
+    remark: null,
+    saved_at: at,
+    changed_at: at,
+  }
+  return {
+    step: stepOf(operation, {}, { at, event: 'saved', note: 'Saved on this computer.' }),
+    saved: { operation_id: operation.id, record_id: operation.record_id },
+  }
+}
+
+/** Fields that say something else than their base. */
+export const changedFields = (fields: JsonFields, base: JsonFields): JsonFields =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => !isSame(value, own(base, field))))

@@ -1,0 +1,120 @@
+import { type JsonFields, localId, type Operation } from '../../shared/domain/operation.ts'
+import { own } from '../../shared/domain/same.ts'
+import type { Write } from '../../shared/ipc/outbox.ts'
+import { householdOfPrimary, isEditable } from './operation-book.ts'
+import { planDiscard } from './plan-discard.ts'
+import { foldIntoCreate, foldIntoPrimary } from './plan-fold.ts'
+import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
+import { discarded, joinSteps, notAllowed, startOver, stepOf } from './steps.ts'
+import { textOf, titleOfNew, titleOfRecord } from './titles.ts'
+
+type Create = Extract<Write, { action: 'create' }>
+type Update = Extract<Write, { action: 'update' }>
+type Deletion = Extract<Write, { action: 'delete' }>
+
+/**
+ * What keeping a write changes among the open operations: edits of a record that were not sent yet become one, an edit of
+ * a new record becomes part of it, a deletion takes the place of edits.
+ * @throws AppError `outbox/not-allowed`
+ */
+export function planSave(write: Write, parts: PlanParts): PlannedSave {
+  if (write.action === 'create') return planCreate(write, parts)
+  return write.action === 'update' ? planUpdate(write, parts) : planDelete(write, parts)
+}
+
+function planCreate(write: Create, parts: PlanParts): PlannedSave {
+  const fields = present(write.fields)
+  const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
+  return begin(parts, {
+    action: 'create',
+    resource: write.resource,
+    record_id: localId(write.resource, parts.newId()),
+    parent_id: parentId,
+    title: titleOfNew(write.resource, fields, parts.known.title),
+    fields,
+    base: null,
+  })
+}
+
+function planUpdate(write: Update, parts: PlanParts): PlannedSave {
+  const { book } = parts
+  const operations = book.ofRecord(write.record_id)
+  if (operations.some(({ action }) => action === 'delete')) {
+    throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
+  }
+  const update = { ...write, fields: present(write.fields), base: write.base }
+  const household = householdOfPrimary(write.record_id)
+  const folded =
+    (household === null ? null : foldIntoPrimary(update, book.ofRecord(household)[0], parts)) ??
+    foldIntoCreate(update, operations.at(-1), parts)
+  if (folded) return folded
+  const last = operations.at(-1)
+  if (last?.action === 'update' && isEditable(last)) return coalesce(last, update, parts)
+  const fields = changedFields(update.fields, write.base)
+  const planned = begin(parts, {
+    action: 'update',
+    resource: write.resource,
+    record_id: write.record_id,
+    parent_id: null,
+    title: parts.known.title ?? titleOfRecord(write.base),
+    fields,
+    base: write.base,
+  })
+  return Object.keys(fields).length > 0 ? planned : takenBack(planned, parts.at, 'Nothing differed from the record.')
+}
+
+/** A further edit of what is still queued: one operation, from where the first began to where the second ended. */
+function coalesce(first: Operation, write: { fields: JsonFields; base: JsonFields }, { at }: PlanParts): PlannedSave {
+  const before = Object.keys(first.fields).map((field) => [field, own(first.base ?? {}, field)] as const)
+  const merged = new Map(Object.entries(write.base))
+  for (const [field, value] of before) {
+    // What the screen showed there was the first edit's own value.
+    if (value === undefined) merged.delete(field)
+    else merged.set(field, value)
+  }
+  const base: JsonFields = Object.fromEntries(merged)
+  const fields = changedFields({ ...first.fields, ...write.fields }, base)
+  const saved = { operation_id: first.id, record_id: first.record_id }
+  const note = `Edited again: ${Object.keys(write.fields).join(', ')}.`
+  const step = stepOf(first, { ...startOver, fields, base }, { at, event: 'changed', note })
+  const planned = { step, saved }
+  return Object.keys(fields).length > 0 ? planned : takenBack(planned, at, 'A further edit took everything back.')
+}
+
+function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
+  const { book, at } = parts
+  const operations = book.ofRecord(write.record_id)
+  const existing = operations.find(({ action }) => action === 'delete')
+  if (existing) return { step: joinSteps([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
+  if (householdOfPrimary(write.record_id) !== null) {
+    throw notAllowed(
+      'This person is sent together with a new household.',
+      'Wait until the household is sent, or edit it.',
+    )
+  }
+  const create = operations.find(({ action }) => action === 'create')
+  if (create && isEditable(create)) {
+    const steps = planDiscard(create, book, at, 'Deleted before it was sent.')
+    return { step: steps, saved: { operation_id: create.id, record_id: create.record_id } }
+  }
+  const superseded = operations.filter((operation) => operation.action === 'update' && isEditable(operation))
+  const planned = begin(parts, {
+    action: 'delete',
+    resource: write.resource,
+    record_id: write.record_id,
+    parent_id: null,
+    title: parts.known.title ?? superseded[0]?.title ?? titleOfRecord(parts.known.record ?? {}),
+    fields: {},
+    base: superseded[0]?.base ?? parts.known.record,
+  })
+  const gone = superseded.map((operation) => discarded(operation, at, 'The record is to be deleted instead.'))
+  return { step: joinSteps([...gone, planned.step]), saved: planned.saved }
+}
+
+function takenBack({ step, saved }: PlannedSave, at: string, note: string): PlannedSave {
+  const [operation] = step.operations
+  return operation ? { step: joinSteps([step, discarded(operation, at, note)]), saved } : { step, saved }
+}
+
+/** Without what is undefined, which JSON does not have. */
+const present = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))

@@ -1,0 +1,74 @@
+import type { AppError, AppErrorCode } from '../../shared/domain/app-error.ts'
+import type { OperationProblem } from '../../shared/domain/operation.ts'
+import { errorTextOf } from '../service/error-text.ts'
+
+/** Why an attempt came to nothing, as the operation keeps it. */
+export function problemOfError({ code, message, nextStep, detail }: AppError): OperationProblem {
+  return { code, message, nextStep, status: null, detail: detail ?? null }
+}
+
+/** Why an answer is none that was wanted; the service's own words go into `detail`. */
+export function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
+  const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
+  return { code, message, nextStep, status, detail: errorTextOf(bytes) }
+}
+
+type Sentence = { code: AppErrorCode; matches: (status: number) => boolean; message: string; nextStep: string }
+
+const failed: Sentence = {
+  code: 'service/failed',
+  matches: () => true,
+  message: 'The service failed to answer.',
+  nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+}
+
+const sentences: readonly Sentence[] = [
+  {
+    code: 'service/not-json',
+    matches: (status) => status >= 200 && status < 300,
+    message: 'The answer of the service could not be read.',
+    nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+  },
+  {
+    code: 'service/redirected',
+    matches: (status) => status >= 300 && status < 400,
+    message: 'The service tried to send Steward to another address, which it does not follow.',
+    nextStep: 'Check the address of the service in the connection.',
+  },
+  {
+    code: 'service/unauthorized',
+    matches: (status) => status === 401,
+    message: 'The service turned the sign-in down, even after it was renewed.',
+    nextStep: 'Sign in again; the change is kept and sent then.',
+  },
+  {
+    code: 'service/forbidden',
+    matches: (status) => status === 403,
+    message: 'You may not make this change.',
+    nextStep: 'Ask the administrator of your firm for access, then retry, or discard the change.',
+  },
+  {
+    code: 'service/not-found',
+    matches: (status) => status === 404 || status === 410,
+    message: 'The service does not have the record that this belongs to.',
+    nextStep: 'Look whether a colleague deleted it, then retry or discard the change.',
+  },
+  {
+    code: 'service/timed-out',
+    matches: (status) => status === 408,
+    message: 'The service stopped answering.',
+    nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+  },
+  {
+    code: 'service/rate-limited',
+    matches: (status) => status === 429,
+    message: 'The service asks for fewer requests.',
+    nextStep: 'Nothing is to be done: the change is sent when the service allows it.',
+  },
+  {
+    code: 'service/refused',
+    matches: (status) => status >= 400 && status < 500,
+    message: 'The service refused this change.',
+    nextStep: 'Read what it says, then correct the change and retry, or discard it.',
+  },
+]

@@ -1,0 +1,76 @@
+import type { Operation } from '../../shared/domain/operation.ts'
+import { type OperationBook, siblingsKey, waitsFor } from './operation-book.ts'
+
+/** What decides besides the operations themselves. Moments are ms since the epoch. */
+export type ReadyState = {
+  book: OperationBook
+  /** Operations under way. */
+  active: ReadonlySet<string>
+  allPaused: boolean
+  /** Not before this moment, by operation: after a failure, or for the next look at the service. */
+  holds: ReadonlyMap<string, number>
+  /** Not before this moment, all of them: the service is not reached, or asked for a rest. */
+  everythingUntil: number
+  now: number
+  /** How many more may start. */
+  room: number
+}
+
+/** A wait that the service asked for is honoured up to this long, ms; more can only be a clock that was set. */
+const longestAskedMs = 60 * 60 * 1000
+
+/** When a queued operation may be sent, or an uncertain one looked for; null when time alone does not help. */
+export function dueAt(
+  operation: Operation,
+  { book, allPaused, holds, everythingUntil, now }: Omit<ReadyState, 'room'>,
+): number | null {
+  const { state, paused, question, not_before, id } = operation
+  if (state === 'sending') return now
+  if (paused || allPaused || question !== null) return null
+  if (state !== 'queued' && state !== 'uncertain') return null
+  if (state === 'queued' && waitsFor(operation, book) !== null) return null
+  const asked = not_before === null ? 0 : Date.parse(not_before)
+  return Math.max(now, everythingUntil, asked - now > longestAskedMs ? 0 : asked, holds.get(id) ?? 0)
+}
+
+/**
+ * The operations that can be worked on now, in order: those of one record one after the other, children after their
+ * parent, one new record of a kind and parent at a time. One that is `sending` though nothing is under way was cut short.
+ */
+export function readyOperations(state: ReadyState): Operation[] {
+  const { book, active, room } = state
+  const busy = new Set<string>()
+  for (const operation of book.all()) {
+    if (operation.action === 'create' && isInFlight(operation, active)) busy.add(siblingsKey(operation))
+  }
+  const ready: Operation[] = []
+  for (const operation of book.all()) {
+    if (ready.length >= room) break
+    if (active.has(operation.id)) continue
+    const due = dueAt(operation, state)
+    if (due === null || due > state.now) continue
+    if (operation.action === 'create' && operation.state === 'queued') {
+      const key = siblingsKey(operation)
+      if (busy.has(key)) continue
+      busy.add(key)
+    }
+    ready.push(operation)
+  }
+  return ready
+}
+
+/** The next moment at which time alone makes something ready; null when nothing waits for time. */
+export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
+  let next: number | null = null
+  for (const operation of state.book.all()) {
+    if (state.active.has(operation.id)) continue
+    const due = dueAt(operation, state)
+    if (due !== null && due > state.now && (next === null || due < next)) next = due
+  }
+  return next
+}
+
+/** On its way, or perhaps there: until that is known a like record would be taken for it. */
+function isInFlight({ id, state, question }: Operation, active: ReadonlySet<string>): boolean {
+  return active.has(id) || state === 'sending' || (state === 'uncertain' && question === null)
+}

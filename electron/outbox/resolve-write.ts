@@ -1,0 +1,44 @@
+import { isLocalId, type JsonFields } from '../../shared/domain/operation.ts'
+import type { Write } from '../../shared/ipc/outbox.ts'
+import { householdOfPrimary, type OperationBook } from './operation-book.ts'
+import type { KnownRecords } from './outbox.ts'
+import { notAllowed } from './steps.ts'
+
+/** A write with the ids that the service knows, where it knows them by now, and what the mirror knows of its record. */
+export type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }
+
+type Sources = { records: KnownRecords; book: OperationBook }
+
+/** @throws AppError `outbox/not-allowed` when it is about a record made here that is neither waiting nor at the service */
+export async function resolveWrite(write: Write, sources: Sources): Promise<ResolvedWrite> {
+  const { records } = sources
+  if (write.action === 'create') {
+    if (write.resource === 'households') return { write, known: nothingKnown }
+    if (write.resource === 'individuals') {
+      const household_id = await present(write.fields.household_id, sources)
+      return { write: { ...write, fields: { ...write.fields, household_id } }, known: nothingKnown }
+    }
+    const parent_id = await present(write.parent_id, sources)
+    const title = await records.titleOf('entities', parent_id)
+    return { write: { ...write, parent_id }, known: { title, record: null } }
+  }
+  const record_id = await present(write.record_id, sources)
+  if (write.action === 'update') return { write: { ...write, record_id }, known: nothingKnown }
+  const [title, record] = await Promise.all([
+    records.titleOf(write.resource, record_id),
+    records.recordOf(write.resource, record_id),
+  ])
+  return { write: { ...write, record_id }, known: { title, record } }
+}
+
+const nothingKnown = { title: null, record: null } as const
+
+/** A screen may hold on to a local id for longer than the record is local. */
+async function present(id: string, { records, book }: Sources): Promise<string> {
+  if (!isLocalId(id)) return id
+  const local = householdOfPrimary(id) ?? id
+  if (book.ofRecord(local).some(({ action }) => action === 'create')) return id
+  const serverId = await records.serverIdOf(id)
+  if (serverId !== null) return serverId
+  throw notAllowed('The new record that this belongs to was discarded.', 'Create the record again first.')
+}

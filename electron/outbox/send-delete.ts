@@ -1,0 +1,68 @@
+import type { Operation } from '../../shared/domain/operation.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
+import { markSending, readFresh, settleCommon } from './attempt.ts'
+import { classify } from './classify.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { sendAgain } from './send-update.ts'
+import { stepOf } from './steps.ts'
+
+/** Deletes a record, and looks whether it is gone. */
+export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {
+  const isThere = await readFresh(parts, listed(operation), operation.record_id)
+  parts.holds.reached()
+  if (isThere === null) {
+    await gone(parts, operation, 'It was gone already.')
+    return
+  }
+  const marked = await markSending(parts, operation, {})
+  if (marked !== null) await deleteNow(parts, marked)
+}
+
+/** Sends the deletion of an operation that is marked as being sent, and settles it. */
+export async function deleteNow(parts: EngineParts, marked: Operation): Promise<void> {
+  const path = `${listed(marked)}/${encodeURIComponent(marked.record_id)}`
+  const outcome = await parts.service.send({ method: 'DELETE', path, body: null, signal: parts.signal })
+  const verdict = classify(marked, outcome)
+  if (verdict.kind !== 'accepted' && verdict.kind !== 'gone') {
+    await settleCommon(parts, marked, verdict)
+    return
+  }
+  const isThere = await readFresh(parts, listed(marked), marked.record_id).catch(() => 'unknown' as const)
+  if (isThere === null) {
+    await gone(parts, marked, 'Deleted.')
+    return
+  }
+  parts.holds.nextRound(marked.id)
+  const note = 'The service took it, but the record was still there or could not be looked for.'
+  await parts.change(marked.id, (current) => stepOf(current, { state: 'uncertain' }, parts.event('lost', note)))
+}
+
+/** Finds out whether a deletion whose answer was lost was done; if not, it is sent again. */
+export async function findOutDelete(parts: EngineParts, operation: Operation): Promise<void> {
+  const isThere = await readFresh(parts, listed(operation), operation.record_id)
+  parts.holds.reached()
+  if (isThere === null) await gone(parts, operation, 'The answer was lost; the record is gone.')
+  else if (operation.resource === 'entities') await notDeleted(parts, operation)
+  else await sendAgain(parts, operation, 'It was not deleted; to be sent again.')
+}
+
+/** What goes with an entity cannot be brought back: its deletion is never sent a second time by itself. */
+async function notDeleted(parts: EngineParts, { id }: Operation): Promise<void> {
+  parts.holds.forget(id)
+  const note = 'It was not deleted, and will not be unless it is asked for again.'
+  await parts.change(id, (current) => stepOf(current, { state: 'discarded' }, parts.event('discarded', note)))
+}
+
+/** The record is not there any more: the deletion is done. */
+export async function gone(parts: EngineParts, operation: Operation, note: string): Promise<void> {
+  const { id, record_id } = operation
+  parts.holds.forget(id)
+  const done = { state: 'done', question: null, problem: null, not_before: null } as const
+  await parts.change(id, (current) =>
+    stepOf(current, done, parts.event('done', note), { gone: [{ resource: listed(operation), id: record_id }] }),
+  )
+}
+
+function listed({ resource }: Operation): ListedResource {
+  return resource === 'valuations' ? 'entities' : resource
+}

@@ -1,0 +1,136 @@
+import { mergeRecord } from '../../shared/domain/merge.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isSame, own } from '../../shared/domain/same.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
+import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
+import { classify } from './classify.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { holdsFields, isSameTrimmed } from './matches.ts'
+import { type Step, startOver, stepOf } from './steps.ts'
+
+/** A look at the record that is older than this is not relied on, ms. */
+const freshMs = 2_000
+
+/** Sends an edit on top of the record as it is now: the fields that were changed here, and nothing else. */
+export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
+  const resource = listed(operation)
+  const readAt = parts.clock.now()
+  const fresh = await readFresh(parts, resource, operation.record_id)
+  parts.holds.reached()
+  if (fresh === null) {
+    await ask(parts, operation, { kind: 'deleted-elsewhere' })
+    return
+  }
+  const { record: theirs } = fresh
+  const { fields, conflicts } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
+  if (conflicts.length > 0) {
+    await parts.change(operation.id, (current) =>
+      current === operation ? asked(parts, current, { theirs, conflicts }) : null,
+    )
+    return
+  }
+  if (Object.keys(fields).length === 0) {
+    await finish(parts, operation, { fresh, note: 'The service had it already.', remark: null })
+    return
+  }
+  const marked = await markSending(parts, operation, { base: theirs, fields }, mergedStep(parts, operation, theirs))
+  if (marked === null) return
+  if (parts.clock.now() - readAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
+  const path = `${resource}/${encodeURIComponent(marked.record_id)}`
+  const outcome = await parts.service.send({ method: 'PUT', path, body: fields, signal: parts.signal })
+  const verdict = classify(marked, outcome)
+  if (verdict.kind === 'gone') await ask(parts, marked, { kind: 'deleted-elsewhere' })
+  else if (verdict.kind === 'accepted') await accept(parts, marked, { theirs, answer: verdict })
+  else await settleCommon(parts, marked, verdict)
+}
+
+/** Finds out whether an edit whose answer was lost arrived; if not, it is sent again, since sending twice does no harm. */
+export async function findOutUpdate(parts: EngineParts, operation: Operation): Promise<void> {
+  const fresh = await readFresh(parts, listed(operation), operation.record_id)
+  parts.holds.reached()
+  if (fresh === null) {
+    await ask(parts, operation, { kind: 'deleted-elsewhere' })
+  } else if (holdsFields(fresh.record, operation.fields)) {
+    await finish(parts, operation, { fresh, note: 'The answer was lost; the service has it.', remark: null })
+  } else {
+    await sendAgain(parts, operation, 'It did not arrive; to be sent again.')
+  }
+}
+
+/** Back into the queue, after a rest. */
+export async function sendAgain(parts: EngineParts, { id, problem }: Operation, note: string): Promise<void> {
+  parts.holds.failed(id)
+  await parts.change(id, (current) => stepOf(current, { ...startOver, problem }, parts.event('not-sent', note)))
+}
+
+function asked(
+  parts: EngineParts,
+  operation: Operation,
+  { theirs, conflicts }: { theirs: JsonFields; conflicts: ReturnType<typeof mergeRecord>['conflicts'] },
+): Step {
+  const names = conflicts.map(({ field }) => field).join(', ')
+  const question = { kind: 'fields' as const, candidates: [], fields: conflicts, theirs }
+  return stepOf(operation, { state: 'conflict', question }, parts.event('asked', `Changed on both sides: ${names}.`))
+}
+
+/** What a colleague changed meanwhile, if anything, is worth a line in the history. */
+function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): Step {
+  const changed = differing(operation.base ?? {}, theirs, [])
+  if (changed.length === 0) return { operations: [], events: [] }
+  const { at, event, note } = parts.event(
+    'merged',
+    `A colleague changed ${changed.join(', ')} meanwhile; both are kept.`,
+  )
+  return { operations: [], events: [{ operationId: operation.id, at, event, note }] }
+}
+
+/** Fields that differ between two copies of a record, stamps aside. */
+function differing(one: JsonFields, other: JsonFields, aside: readonly string[]): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const skipped = new Set(['updated_at', ...aside])
+  return [...names].filter((field) => !skipped.has(field) && !isSame(own(one, field), own(other, field)))
+}
+
+/** Keeping the mark took long: whether the record is still what the edit was merged with. */
+async function isUnchanged(parts: EngineParts, marked: Operation, theirs: JsonFields): Promise<boolean> {
+  const again = await readFresh(parts, listed(marked), marked.record_id).catch(() => null)
+  const isSlow = again === null || differing(theirs, again.record, []).length > 0
+  if (isSlow) await sendAgain(parts, marked, 'The record changed before it could be sent.')
+  return !isSlow
+}
+
+async function accept(
+  parts: EngineParts,
+  marked: Operation,
+  { theirs, answer }: { theirs: JsonFields; answer: Fresh },
+): Promise<void> {
+  const { record } = answer
+  const sent = Object.keys(marked.fields)
+  const raced = differing(theirs, record, sent)
+  const other = Object.entries(marked.fields).filter(([field, value]) => !isSameTrimmed(value, own(record, field)))
+  const remarks = [
+    raced.length > 0 ? `Another writer changed ${raced.join(', ')} at the same moment.` : '',
+    other.length > 0 ? `The service answered with another value of ${other.map(([field]) => field).join(', ')}.` : '',
+  ].filter((text) => text !== '')
+  const remark = remarks.length > 0 ? remarks.join(' ') : null
+  await finish(parts, marked, { fresh: answer, note: remark ?? 'The service has it.', remark })
+}
+
+async function finish(
+  parts: EngineParts,
+  operation: Operation,
+  { fresh, note, remark }: { fresh: Fresh; note: string; remark: string | null },
+): Promise<void> {
+  const records = [{ resource: listed(operation), bytes: fresh.bytes }]
+  const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
+  parts.holds.forget(operation.id)
+  await parts.change(operation.id, (current) => {
+    // Edited again since: that edit has yet to be looked at.
+    if (current.state === 'queued' && current !== operation) return null
+    return stepOf(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
+  })
+}
+
+function listed({ resource }: Operation): ListedResource {
+  return resource === 'valuations' ? 'entities' : resource
+}

@@ -1,0 +1,24 @@
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const nameOf = (fields: JsonFields): string | undefined =>
+  [fields.first_name, fields.last_name].map(textOf).filter(Boolean).join(' ') || undefined
+
+/** What a new record is called until the service names it. `known` is the title of what it belongs to. */
+export function titleOfNew(resource: Operation['resource'], fields: JsonFields, known: string | null): string {
+  if (resource === 'individuals') return nameOf(fields) ?? 'New individual'
+  if (resource === 'valuations') return `${known ?? 'Valuation'}, ${textOf(fields.effective_date) ?? ''}`
+  const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals : []
+  const names = people.flatMap((person) => (isFields(person) ? (nameOf(person) ?? []) : []))
+  return names.join(' & ') || textOf(fields.external_id) || 'New household'
+}
+
+/** How people call a record, from its own fields. */
+export const titleOfRecord = (record: JsonFields): string =>
+  textOf(record.name) ?? textOf(record.display_name) ?? nameOf(record) ?? textOf(record.external_id) ?? 'Untitled'
+
+/** Whether a value is a set of fields. */
+export const isFields = (value: unknown): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

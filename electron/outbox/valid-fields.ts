@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import {
+  documentSummaryUpdate,
+  documentUpdate,
+  householdCreate,
+  householdUpdate,
+  individualCreate,
+  individualUpdate,
+  valuationCreate,
+} from '../../shared/service/writes.ts'
+
+const schemas: Partial<Record<string, z.ZodType>> = {
+  'create households': householdCreate,
+  'create individuals': individualCreate,
+  'create valuations': valuationCreate,
+  'update households': householdUpdate,
+  'update individuals': individualUpdate,
+  'update documents': documentUpdate,
+  'update document-summaries': documentSummaryUpdate,
+}
+
+/**
+ * Fields that may be sent for an operation: an update must not clear what the service does not describe as clearable.
+ * @throws AppError `ipc/bad-request`, with one issue for each field that may not be so
+ */
+export function validFields(
+  { action, resource }: Pick<Operation, 'action' | 'resource'>,
+  fields: JsonFields,
+): JsonFields {
+  const schema = schemas[`${action} ${resource}`]
+  const judged = schema?.safeParse(fields)
+  if (judged?.success) return fields
+  throw new AppError('ipc/bad-request', {
+    message: 'These fields cannot be sent as they are.',
+    nextStep: 'Correct what is named, then save again.',
+    issues: (judged?.error.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
+  })
+}

@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici'
+import type { AppError } from '../../shared/domain/app-error.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { type Answer, exchange, type Method } from './exchange.ts'
+import { refusalOf } from './judge-answer.ts'
+
+/** An answer of any status, and the error it amounts to if it is not wanted. */
+export type Reply = { answer: Answer; refusal(): AppError }
+
+/** One request without its token. `renewal` is shared by all tries of it, so that it renews its token once at most. */
+export type AuthorizedOptions = {
+  method: Method
+  path: string
+  /** JSON text. */
+  body?: string
+  signal: AbortSignal
+  renewal: { spent: boolean }
+  /** See {@link ExchangeRequest}; called once for each sending, the one after a renewal too. */
+  onFirstByte?: () => void
+}
+
+export type AuthorizedRequest = (request: AuthorizedOptions) => Promise<Reply>
+
+/** Sends with the bearer token, which leaves for `base`'s origin alone; a first 401 renews the token and sends again. */
+export function createAuthorizedRequest(options: {
+  dispatcher: Dispatcher
+  base: URL
+  tokens: AccessTokens
+  maximumBytes: number
+  stalledMs: number
+}): AuthorizedRequest {
+  const { base, tokens, ...rest } = options
+  const send = (token: string, { method, path, body, signal, onFirstByte }: AuthorizedOptions): Promise<Answer> => {
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    return exchange({
+      ...rest,
+      origin: base.origin,
+      path,
+      method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body }),
+      ...(onFirstByte === undefined ? {} : { onFirstByte }),
+    })
+  }
+  return async (request) => {
+    const { renewal } = request
+    const token = await tokens.current()
+    const answer = await send(token, request)
+    if (answer.status !== 401 || renewal.spent) return reply(answer, [token])
+    renewal.spent = true
+    const renewed = await tokens.replace(token)
+    return reply(await send(renewed, request), [token, renewed])
+  }
+}
+
+function reply(answer: Answer, secrets: readonly string[]): Reply {
+  return { answer, refusal: () => refusalOf(answer, secrets) }
+}

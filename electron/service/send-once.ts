@@ -1,0 +1,54 @@
+import type { WriteOutcome, WriteRequest } from '../outbox/write-service.ts'
+import type { AuthorizedRequest } from './authorized-request.ts'
+import type { Clock } from './clock.ts'
+import type { Answer } from './exchange.ts'
+import { nameExchangeFailure } from './network-errors.ts'
+import type { ReachabilityState } from './reachability.ts'
+import { readRetryAfter } from './retries.ts'
+
+/** Sends a write once, and knows for certain whether any of it can have reached the service. Never rejects. */
+export function createSendOnce(options: {
+  request: AuthorizedRequest
+  report: (state: ReachabilityState) => void
+  clock: Clock
+}): (write: WriteRequest) => Promise<WriteOutcome> {
+  const { request, report, clock } = options
+  return async ({ method, path, body, signal }) => {
+    // An answer to what went out before a renewal of the token was a refusal: nothing was done then.
+    let isOut = false
+    const tokenRefused = { spent: false }
+    const onFirstByte = () => {
+      isOut = true
+    }
+    const renewal = {
+      get spent() {
+        return tokenRefused.spent
+      },
+      set spent(spent) {
+        tokenRefused.spent = spent
+        isOut = false
+      },
+    }
+    try {
+      const text = body === null ? {} : { body: JSON.stringify(body) }
+      const { answer } = await request({ method, path, ...text, signal, renewal, onFirstByte })
+      report('online')
+      return answered(answer, clock.now())
+    } catch (thrown) {
+      const { error, reached } = nameExchangeFailure(thrown)
+      if (!signal.aborted && !reached) report('offline')
+      return { kind: isOut ? 'lost' : 'not-sent', error }
+    }
+  }
+}
+
+function answered({ status, bytes, headers }: Answer, now: number): WriteOutcome {
+  const date = Date.parse(String(headers.date ?? ''))
+  return {
+    kind: 'answered',
+    status,
+    bytes,
+    retryAfterMs: readRetryAfter(headers['retry-after'], now),
+    serverTime: Number.isNaN(date) ? null : date,
+  }
+}

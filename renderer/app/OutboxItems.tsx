@@ -1,0 +1,29 @@
+import { IconHistory, IconSend } from '@tabler/icons-react'
+import { useOutboxCounts } from '../features/outbox/use-outbox.ts'
+import { SidebarItem } from './SidebarItem.tsx'
+import classes from './sidebar.module.css'
+
+/** The way to what was written here: what the service does not have yet, counted, and what became of the rest. */
+export function OutboxItems() {
+  const { open, attention } = useOutboxCounts()
+  return (
+    <>
+      <SidebarItem to="/c/$connectionId/outbox" icon={IconSend}>
+        Outbox
+        {open > 0 ? (
+          <span className={classes.count} data-attention={attention > 0 || undefined}>
+            {attention > 0 ? <span aria-hidden="true">! </span> : null}
+            {open.toLocaleString('en-US')}
+            <span className="visually-hidden">
+              {' '}
+              waiting{attention > 0 ? `, ${attention.toLocaleString('en-US')} need your decision` : ''}
+            </span>
+          </span>
+        ) : null}
+      </SidebarItem>
+      <SidebarItem to="/c/$connectionId/activity" icon={IconHistory}>
+        Activity
+      </SidebarItem>
+    </>
+  )
+}

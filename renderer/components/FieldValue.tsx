@@ -1,0 +1,26 @@
+import { linkedFields, sayValue } from '../../shared/domain/field-words.ts'
+import { isLineField } from '../../shared/domain/merge.ts'
+import type { Json } from '../../shared/domain/same.ts'
+import { useRecordName } from '../lib/record-name.ts'
+import { LongText } from './LongText.tsx'
+import { RecordLink } from './RecordLink.tsx'
+import { Absent, RecordText } from './Values.tsx'
+
+type Props = { field: string; value: Json }
+
+type Linked = (typeof linkedFields)[keyof typeof linkedFields]
+
+function LinkedRecord({ resource, id }: { resource: Linked; id: string }) {
+  const name = useRecordName(resource, id)
+  return <RecordLink resource={resource} id={id} name={name} />
+}
+
+/** Any field's value, as a person would say it: another record by its name, a longer text with its lines. */
+export function FieldValue({ field, value }: Props) {
+  const links: Readonly<Record<string, Linked>> = linkedFields
+  const resource = Object.hasOwn(links, field) ? links[field] : undefined
+  if (resource && typeof value === 'string' && value !== '') return <LinkedRecord resource={resource} id={value} />
+  const said = sayValue(field, value)
+  if (said === null) return <Absent />
+  return isLineField(field) ? <LongText text={said} /> : <RecordText>{said}</RecordText>
+}

@@ -1,0 +1,17 @@
+import { formatCents } from '../../shared/domain/money.ts'
+import { Money } from './Money.tsx'
+import { Quiet } from './Values.tsx'
+import classes from './values.module.css'
+
+/** A difference of amounts in whole cents: with a sign, and a dash where there is none. */
+export function MoneyChange({ cents }: { cents: bigint }) {
+  if (cents === 0n) {
+    return (
+      <Quiet>
+        <span aria-hidden="true">—</span>
+        <span className="visually-hidden">no difference</span>
+      </Quiet>
+    )
+  }
+  return cents < 0n ? <Money cents={cents} /> : <span className={classes.money}>+{formatCents(cents)}</span>
+}

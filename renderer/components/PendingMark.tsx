@@ -1,0 +1,19 @@
+import { IconAlertCircle, IconCirclePlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { PendingMark as Mark } from '../../shared/ipc/rows.ts'
+import classes from './pending.module.css'
+import { pendingWords } from './pending-words.ts'
+
+const icons = { created: IconCirclePlus, changed: IconPencil, deleted: IconTrash }
+
+/** Beside a record's name: what a write that was not sent yet makes of it. Nothing where there is none. */
+export function PendingMark({ mark, attention = false }: { mark: Mark | null | undefined; attention?: boolean }) {
+  if (!mark) return null
+  const Icon = attention ? IconAlertCircle : icons[mark]
+  const words = pendingWords(mark, attention)
+  return (
+    <span className={classes.mark} data-attention={attention || undefined} title={words}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <span className="visually-hidden">({words})</span>
+    </span>
+  )
+}

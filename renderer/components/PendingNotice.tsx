@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { PendingWork } from '../../shared/ipc/records.ts'
+import { useApi } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
+import classes from './pending.module.css'
+import { pendingWords } from './pending-words.ts'
+
+/** Takes a deletion back that was not sent yet. */
+function UndoDeletion({ operation }: { operation: string }) {
+  const connectionId = useConnection().id
+  const { mutate, isPending } = useMutation(useApi().outbox.decide.mutationOptions())
+  return (
+    <button
+      type="button"
+      disabled={isPending}
+      onClick={() => mutate({ connectionId, id: operation, answer: { decision: 'discard' } })}
+    >
+      Undo the deletion
+    </button>
+  )
+}
+
+/** One line on a record's page: it differs from the service's, and where that is dealt with. */
+export function PendingNotice({ pending }: { pending: PendingWork | null }) {
+  const { id: connectionId } = useConnection()
+  if (!pending) return null
+  const last = pending.operations.at(-1)
+  return (
+    <output className={classes.notice}>
+      <span>{pendingWords(pending.mark, pending.attention)}</span>
+      {pending.mark === 'deleted' && last ? <UndoDeletion operation={last} /> : null}
+      <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
+        See in outbox
+      </Link>
+    </output>
+  )
+}

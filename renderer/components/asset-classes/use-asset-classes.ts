@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+/** The directory of asset classes, those of an entity first where one is named. */
+export function useAssetClasses(entityId?: string) {
+  const api = useApi()
+  const input = { connectionId: useConnection().id, ...(entityId === undefined ? {} : { entity_id: entityId }) }
+  return useQuery(api.assetClasses.list.queryOptions({ input }))
+}
+
+/** What can be done to the directory; the lists that show it are read again. Failures are for the caller to show. */
+export function useClassChanges() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const options = {
+    meta: { shown: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: api.assetClasses.key() }),
+  }
+  return {
+    add: useMutation(api.assetClasses.add.mutationOptions(options)),
+    addAll: useMutation(api.assetClasses.addAll.mutationOptions(options)),
+    forget: useMutation(api.assetClasses.forget.mutationOptions(options)),
+    exportFile: useMutation(api.assetClasses.exportFile.mutationOptions({ meta: { shown: true } })),
+  }
+}
+
+/** Classes whose name or id holds every word, in the order of the directory. */
+export function matchingClasses(classes: readonly KnownAssetClass[], text: string): KnownAssetClass[] {
+  const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  return classes.filter(({ id, name }) => {
+    const within = `${name.normalize('NFKC')} ${id}`.toLowerCase()
+    return words.every((word) => within.includes(word))
+  })
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { useCallback, useEffect, useRef } from 'react'
+import { FieldRow } from './FieldRow.tsx'
+import { unfinishedDate } from './form-values.ts'
+import { useField } from './use-field.ts'
+
+/**
+ * A calendar date, `YYYY-MM-DD` from end to end. The browser's own control says nothing while a date is half typed, so it
+ * is looked at when it is left: half a date must not pass for none.
+ */
+export function DateField({ name, label }: { name: string; label: string }) {
+  const { field, input, row } = useField(name)
+  const element = useRef<HTMLInputElement | null>(null)
+  const value = String(field.value ?? '')
+  useEffect(() => {
+    if (element.current && value !== unfinishedDate && element.current.value !== value) element.current.value = value
+  }, [value])
+  const take = () => {
+    if (!element.current) return
+    const { validity, value: now } = element.current
+    const meant = validity.badInput ? unfinishedDate : now
+    if (meant !== value) field.onChange(meant)
+  }
+  const { ref } = field
+  const attach = useCallback(
+    (node: HTMLInputElement | null) => {
+      element.current = node
+      ref(node)
+    },
+    [ref],
+  )
+  return (
+    <FieldRow
+      {...row}
+      label={label}
+      onUndo={() => {
+        // Half a date is nothing the browser would replace by nothing.
+        if (element.current) element.current.value = ''
+        row.onUndo()
+      }}
+    >
+      <TextInput
+        {...input}
+        ref={attach}
+        type="date"
+        max="9999-12-31"
+        defaultValue={value === unfinishedDate ? '' : value}
+        onChange={take}
+        onBlur={() => {
+          take()
+          input.onBlur()
+        }}
+      />
+    </FieldRow>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { RecordText } from '../Values.tsx'
+import { useDrafts } from './drafts.ts'
+import classes from './forms.module.css'
+import { useSave } from './use-save.ts'
+
+type Props = {
+  resource: 'households' | 'individuals' | 'documents'
+  id: string
+  title: string
+  /** Of an edit that is under way. */
+  draft: string
+  /** What else a person should know. */
+  children?: string
+  onClose: () => void
+}
+
+/** Asks before a record is deleted. It waits in the outbox like every change, and can be taken back until it is sent. */
+export function DeleteDialog({ resource, id, title, draft, children, onClose }: Props) {
+  const save = useSave()
+  const one = resourceNames[resource].one.toLowerCase()
+  const remove = useMutation({
+    mutationFn: () => save({ action: 'delete', resource, record_id: id }, 'Deleted on this computer, not sent yet'),
+    meta: { shown: true },
+    onSuccess: () => {
+      useDrafts.getState().end(draft)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete this ${one}?`}
+      confirm="Delete"
+      keep="Keep it"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <strong>
+          <RecordText>{title}</RecordText>
+        </strong>{' '}
+        is marked as deleted at the service, which keeps its data (a soft delete). {children}
+      </p>
+      <p className={classes.next}>The deletion waits in the outbox, and can be undone there until it is sent.</p>
+    </ConfirmDialog>
+  )
+}

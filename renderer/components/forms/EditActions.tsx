@@ -1,0 +1,61 @@
+import { Button, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useCommand } from '../../lib/commands/use-command.ts'
+
+type Props = {
+  /** Absent where the record cannot be edited at all. */
+  onEdit?: () => void
+  /** Why nothing can be done now; null when it can. */
+  reason: string | null
+  /** The dialog that asks before deleting; absent where the service cannot delete such a record. */
+  remove?: (close: () => void) => ReactNode
+}
+
+/** A button that says why it does nothing, instead of only looking grey. */
+export function ReasonedButton({
+  reason,
+  onClick,
+  children,
+}: {
+  reason: string | null
+  onClick: () => void
+  children: string
+}) {
+  const button = (
+    <Button
+      variant="default"
+      aria-disabled={reason !== null}
+      data-disabled={reason !== null}
+      onClick={() => {
+        if (reason === null) onClick()
+      }}
+    >
+      {children}
+      {reason === null ? null : <span className="visually-hidden"> ({reason})</span>}
+    </Button>
+  )
+  return reason === null ? button : <Tooltip label={reason}>{button}</Tooltip>
+}
+
+/** Edit and Delete of the record on screen, or why neither can be done. */
+export function EditActions({ onEdit, reason, remove }: Props) {
+  const [removing, { open, close }] = useDisclosure(false)
+  useCommand('record.edit', onEdit && reason === null ? onEdit : null)
+  useCommand('record.delete', remove && reason === null ? open : null)
+  return (
+    <>
+      {onEdit ? (
+        <ReasonedButton reason={reason} onClick={onEdit}>
+          Edit
+        </ReasonedButton>
+      ) : null}
+      {remove ? (
+        <ReasonedButton reason={reason} onClick={open}>
+          Delete…
+        </ReasonedButton>
+      ) : null}
+      {removing && remove ? remove(close) : null}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconPointFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Section } from '../Section.tsx'
+import classes from './forms.module.css'
+
+type Props = {
+  /** Of the control that the label names. */
+  id: string
+  label: string
+  required?: boolean
+  dirty: boolean
+  onUndo: () => void
+  /** Takes the whole width. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** One field of a form, name beside control as on the page that it edits; says when it was changed, and takes that back. */
+export function FieldRow({ id, label, required = false, dirty, onUndo, wide = false, children }: Props) {
+  return (
+    <div className={wide ? `${classes.row} ${classes.wide}` : classes.row} data-dirty={dirty || undefined}>
+      <div className={classes.label}>
+        <label htmlFor={id}>
+          {label}
+          {required ? <span aria-hidden="true"> *</span> : null}
+        </label>
+        {dirty ? (
+          <span className={classes.mark}>
+            <IconPointFilled size={12} aria-hidden="true" />
+            <span className="visually-hidden">(changed)</span>
+            <Tooltip label={`Undo ${label}`}>
+              <ActionIcon size={24} aria-label={`Undo ${label}`} onClick={onUndo}>
+                <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          </span>
+        ) : null}
+      </div>
+      <div className={classes.control}>{children}</div>
+    </div>
+  )
+}
+
+/** A field that this form cannot change: its value in place, and why. */
+export function FixedField({ label, reason, children }: { label: string; reason: string; children: ReactNode }) {
+  return (
+    <div className={`${classes.row} ${classes.fixed}`}>
+      <div className={classes.label}>{label}</div>
+      <div className={classes.value}>
+        <div>{children}</div>
+        <div className={classes.reason}>{reason}</div>
+      </div>
+    </div>
+  )
+}
+
+/** Fields beside each other, as many as fit. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={classes.fields}>{children}</div>
+}
+
+/** Fields that belong together, under a name. */
+export function FieldGroup({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Section title={title} aside={aside}>
+      <Fields>{children}</Fields>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button, Modal } from '@mantine/core'
+import classes from './forms.module.css'
+
+type Props = {
+  title: string
+  children: string
+  onStay: () => void
+  onDiscard: () => void
+  /** Leaves and keeps what was typed for the next time; absent where nothing is left. */
+  onKeep?: () => void
+}
+
+/** Asks before typed changes are dropped. The safe answer has the focus. */
+export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Props) {
+  return (
+    <Modal opened onClose={onStay} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      {children}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onStay} data-autofocus>
+          Go on editing
+        </Button>
+        {onKeep ? (
+          <Button variant="default" onClick={onKeep}>
+            Keep as a draft
+          </Button>
+        ) : null}
+        <Button color="red" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { maxNotes } from '../../../shared/service/writes.ts'
+import { FlagField } from './ChoiceField.tsx'
+import { DateField } from './DateField.tsx'
+import { FieldGroup, Fields } from './FieldRow.tsx'
+import { roleLabels } from './person-values.ts'
+import { LongField, TextField } from './TextField.tsx'
+
+const at = (within: string, name: string) => (within === '' ? name : `${within}.${name}`)
+
+const capitals = (text: string) => text.toUpperCase()
+
+type Props = {
+  /** Path of the person in the form's values; '' for the whole. */
+  within?: string
+  /** The service needs a state of those who are created with their household. */
+  stateRequired?: boolean
+}
+
+/** What a person is called, and when they were born. */
+export function NameFields({ within = '', died = false }: Props & { died?: boolean }) {
+  return (
+    <>
+      <TextField name={at(within, 'first_name')} label="First name" required />
+      <TextField name={at(within, 'middle_name')} label="Middle name" />
+      <TextField name={at(within, 'last_name')} label="Last name" required />
+      <TextField name={at(within, 'suffix')} label="Suffix" />
+      <TextField name={at(within, 'email')} label="E-mail" type="email" />
+      <DateField name={at(within, 'date_of_birth')} label="Date of birth" />
+      {died ? <DateField name={at(within, 'date_of_death')} label="Date of death" /> : null}
+    </>
+  )
+}
+
+export function AddressFields({ within = '', stateRequired = false }: Props) {
+  return (
+    <>
+      <TextField name={at(within, 'address_line1')} label="Address line 1" />
+      <TextField name={at(within, 'address_line2')} label="Address line 2" />
+      <TextField name={at(within, 'city')} label="City" />
+      <TextField
+        name={at(within, 'state')}
+        label="State"
+        required={stateRequired}
+        most={2}
+        typed={capitals}
+        description="Two letters, such as NY."
+      />
+      <TextField name={at(within, 'postal_code')} label="Postal code" />
+      <TextField name={at(within, 'country')} label="Country" />
+    </>
+  )
+}
+
+type RoleName = keyof typeof roleLabels
+
+export function RoleFields({ within = '', roles }: Props & { roles: readonly RoleName[] }) {
+  return roles.map((role) => <FlagField key={role} name={at(within, role)} label={roleLabels[role]} />)
+}
+
+const allRoles = Object.keys(roleLabels) as RoleName[]
+
+/** Every field of a person, as their page groups them. */
+export function PersonFields({ died }: { died: boolean }) {
+  return (
+    <>
+      <Fields>
+        <NameFields died={died} />
+      </Fields>
+      <FieldGroup title="Roles">
+        <RoleFields roles={allRoles} />
+      </FieldGroup>
+      <FieldGroup title="Address">
+        <AddressFields />
+      </FieldGroup>
+      <FieldGroup title="Notes">
+        <LongField name="notes" label="Notes" most={maxNotes} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { FieldRow } from './FieldRow.tsx'
+import { useField } from './use-field.ts'
+
+const searchMs = 120
+const mostShown = 50
+
+type Picked = 'users' | 'entities' | 'individuals'
+
+type Asked = { resource: Picked; text: string; householdId: string | undefined }
+
+/** Records by a part of their names; those of one household where it is given. */
+function useFound({ resource, text, householdId }: Asked) {
+  const api = useApi()
+  const client = useClient()
+  const connectionId = useConnection().id
+  const byName = { column: 'title', operator: 'contains', values: [text] } as const
+  const input = {
+    connectionId,
+    offset: 0,
+    limit: mostShown,
+    sort: { column: 'title' as const, direction: 'asc' as const },
+    ...(text === '' ? {} : { filters: [{ ...byName, values: [...byName.values] }] }),
+    ...(householdId === undefined ? {} : { scope: { household_id: householdId } }),
+  }
+  const { data } = useQuery({
+    queryKey: [...api[resource].key(), 'to choose', input],
+    queryFn: async ({ signal }) => (await client[resource].list(input, { signal })).rows,
+    placeholderData: keepPreviousData,
+  })
+  return (data ?? []).map(({ id, title }) => ({ value: id, label: title.trim() || id }))
+}
+
+type Props = {
+  name: string
+  label: string
+  resource: Picked
+  /** The record that is chosen when the form begins, by its name. */
+  chosen: { id: string; name: string | null } | null
+  /** Only records of this household. */
+  householdId?: string
+  required?: boolean
+}
+
+/** One record, found by a part of its name. */
+export function RecordField({ name, label, resource, chosen, householdId, required = false }: Props) {
+  const { field, input, row } = useField(name)
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState({ value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') })
+  const [text] = useDebouncedValue(typed === picked.label ? '' : typed.trim(), searchMs)
+  const found = useFound({ resource, text, householdId })
+  const value = String(field.value ?? '')
+  // What is chosen stays nameable, though it may not be among what was found.
+  const first = [picked, { value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') }]
+    .concat(value === '' ? [] : [{ value, label: value }])
+    .find((option) => option.value !== '' && option.value === value)
+  const beside = first && !found.some((option) => option.value === value) ? [first] : []
+  // While one types it comes last: Enter takes the first of what was found.
+  const data = text === '' ? [...beside, ...found] : [...found, ...beside]
+  return (
+    <FieldRow {...row} label={label} required={required}>
+      <Select
+        {...input}
+        aria-required={required}
+        data={data}
+        // Found by the main process already.
+        filter={({ options }) => options}
+        value={value === '' ? null : value}
+        onChange={(id, option) => {
+          if (id === null || option === null) return
+          setPicked({ value: id, label: option.label })
+          field.onChange(id)
+        }}
+        searchable
+        onSearchChange={setTyped}
+        placeholder="Type a part of the name"
+        allowDeselect={false}
+        maxDropdownHeight={280}
+        nothingFoundMessage="Nothing is called so."
+        selectFirstOptionOnChange
+      />
+    </FieldRow>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { KeyCaps } from '../KeyCaps.tsx'
+import { ErrorState } from '../States.tsx'
+import { useDrafts } from './drafts.ts'
+import classes from './forms.module.css'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { useReadOnlyReason } from './use-editing.ts'
+import { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
+
+type Props<Body> = RecordFormOptions<Body> & {
+  /** What the form is called. */
+  label: string
+  saveLabel?: string
+  /** What the bar says of the changes. */
+  said: (changed: number) => string
+  /** Ends editing without saving. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** How many fields differ, those inside lists and groups included. */
+const countDirty = (dirty: unknown): number => {
+  if (dirty === true) return 1
+  if (typeof dirty !== 'object' || dirty === null) return 0
+  return Object.values(dirty).reduce<number>((sum, inside) => sum + countDirty(inside), 0)
+}
+
+/** A list that is open, or a menu, takes Escape for itself. */
+const isOpenList = (target: EventTarget) =>
+  target instanceof Element && target.getAttribute('aria-expanded') === 'true' && target.matches('input')
+
+const isDirty = (draft: string) => useDrafts.getState().drafts[draft]?.dirty === true
+
+/** Asks on the way out of the page; what was typed may stay for later. */
+function useLeaving(draft: string) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(draft),
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <LeaveDialog
+      title="Leave with unsaved changes?"
+      onStay={blocker.reset}
+      onKeep={blocker.proceed}
+      onDiscard={() => {
+        useDrafts.getState().end(draft)
+        blocker.proceed()
+      }}
+    >
+      A draft stays on this computer and is there when you come back. Nothing of it is sent.
+    </LeaveDialog>
+  )
+}
+
+/** The fields of one record with Save, Cancel, and everything that keeps typing from being lost. */
+export function RecordForm<Body>(props: Props<Body>) {
+  const { label, draft, saveLabel = 'Save', said, onClose, children } = props
+  const { form, element, submit, saving } = useRecordForm(props)
+  const [dropping, setDropping] = useState(false)
+  const leaving = useLeaving(draft)
+  const readOnly = useReadOnlyReason()
+  const changed = countDirty(form.formState.dirtyFields)
+  const wrong = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0
+  const drop = () => {
+    useDrafts.getState().end(draft)
+    onClose()
+  }
+  const cancel = () => (isDirty(draft) ? setDropping(true) : drop())
+  useCommand('record.save', readOnly === null ? () => void submit() : null)
+  // While one edits, leaving the record is leaving the edit.
+  useCommand('record.close', cancel)
+  useEffect(() => {
+    const first = element.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')
+    first?.focus({ preventScroll: true })
+  }, [element])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isOpenList(event.target)) return
+    // A dialog that the form opened hands its keys up to here, too.
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+    event.preventDefault()
+    event.stopPropagation()
+    cancel()
+  }
+  return (
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        noValidate
+        aria-label={label}
+        className={classes.form}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (readOnly === null) void submit()
+        }}
+      >
+        {children}
+        {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
+        <div className={classes.bar}>
+          <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
+            {saveLabel}
+          </Button>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <output className={classes.said} data-wrong={wrong || undefined}>
+            {readOnly ?? (wrong ? 'Not saved: some fields need another look.' : said(changed))}
+          </output>
+          <span className={classes.keys} aria-hidden="true">
+            <KeyCaps keys="Mod+S" />
+          </span>
+        </div>
+      </form>
+      {leaving}
+      {dropping ? (
+        <LeaveDialog title="Discard your changes?" onStay={() => setDropping(false)} onDiscard={drop}>
+          What you typed here is dropped. Nothing of it was saved or sent.
+        </LeaveDialog>
+      ) : null}
+    </FormProvider>
+  )
+}

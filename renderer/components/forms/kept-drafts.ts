@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { jsonFields } from '../../../shared/domain/operation.ts'
+import { type KeptDraft, maxDraft } from '../../../shared/ipc/drafts.ts'
+import { type Draft, draftKey, draftName } from './drafts.ts'
+
+const draft = z.strictObject({ base: jsonFields.nullable(), values: jsonFields.nullable(), dirty: z.boolean() })
+
+function readDraft(json: string): Draft | null {
+  try {
+    return draft.parse(JSON.parse(json))
+  } catch {
+    // Of another version of Steward, whose forms were different.
+    return null
+  }
+}
+
+/** Drafts of an earlier run, by their keys; one that cannot be read is left where it is. */
+export function draftsFrom(connectionId: string, kept: readonly KeptDraft[]): Record<string, Draft> {
+  const drafts: Record<string, Draft> = {}
+  for (const { name, json } of kept) {
+    const found = readDraft(json)
+    if (found) drafts[draftKey(connectionId, name)] = found
+  }
+  return drafts
+}
+
+type Drafts = Readonly<Record<string, Draft>>
+type Change = { name: string; json: string | null }
+
+/** What has to be kept of a connection's drafts after a change, and with null what has to be forgotten. */
+export function draftsToKeep(connectionId: string, before: Drafts, now: Drafts): Change[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key): Change[] => {
+    const name = draftName(connectionId, key)
+    const [was, is] = [before[key], now[key]]
+    if (name === null || was === is) return []
+    if (is?.dirty) {
+      const json = JSON.stringify(is)
+      return json.length > maxDraft ? [] : [{ name, json }]
+    }
+    return was?.dirty ? [{ name, json: null }] : []
+  })
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { type Checked, type Problems, unfinishedDate } from './form-values.ts'
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Messages of our own schemas begin in lower case; the library's own say what type was expected, which helps nobody. */
+const isOurs = (message: string) => /^must /.test(message)
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  if (isOurs(issue.message)) return sentence(issue.message)
+  if (issue.code === 'invalid_type' || (issue.code === 'too_small' && issue.origin === 'string'))
+    return 'The service needs this.'
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return `Must have at most ${issue.maximum.toLocaleString('en-US')} characters.`
+  if (issue.code === 'invalid_value') return 'Choose one of the list.'
+  return 'The service does not take this.'
+}
+
+/** What a schema finds wrong, the first at each field. */
+export function schemaProblems(issues: readonly z.core.$ZodIssue[], asTyped: unknown = null): Problems {
+  const problems: Record<string, string> = {}
+  for (const issue of issues) {
+    const path = issue.path.join('.')
+    problems[path] ??= valueAt(asTyped, issue.path) === unfinishedDate ? 'Finish this date, or undo.' : wordsFor(issue)
+  }
+  return problems
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null ? (inside as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+}
+
+/** Holds a body against the description's schema, beside what is known to be wrong already. */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  known: Problems = {},
+): Checked<z.output<Schema>> {
+  const judged = schema.safeParse(body)
+  const problems = { ...(judged.success ? {} : schemaProblems(judged.error.issues, body)), ...known }
+  if (!judged.success || Object.keys(problems).length > 0) return { body: null, problems }
+  return { body: judged.data, problems: null }
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { PendingWork } from '../../../shared/ipc/records.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { draftKey, useDrafts } from './drafts.ts'
+
+/** Why nothing can be written through a connection; null when it can. */
+export function useReadOnlyReason(): string | null {
+  return useConnection().read_only
+    ? 'This connection is read-only. The menu of the connection, at the top left, switches that.'
+    : null
+}
+
+type Editable = {
+  record: Readonly<Record<string, unknown>>
+  pending: PendingWork | null
+}
+
+/** Why a record cannot be changed now; null when it can. */
+export function useEditReason({ record, pending }: Editable): string | null {
+  const readOnly = useReadOnlyReason()
+  if (readOnly !== null) return readOnly
+  const { deleted_at: deletedAt } = record
+  if (deletedAt) return 'This record was deleted in the service.'
+  return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
+}
+
+export type Editing = {
+  /** Where the draft is kept. */
+  draft: string
+  /** The whole record as it was when the edit began; null while nobody edits. */
+  base: JsonFields | null
+  begin: () => void
+  end: () => void
+}
+
+/** Whether a record is being edited on its page, and the record as it was when that began. */
+export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
+  const draft = draftKey(useConnection().id, record.id)
+  const base = useDrafts(({ drafts }) => drafts[draft]?.base ?? null)
+  const store = useDrafts.getState()
+  return useMemo(
+    () => ({
+      draft,
+      base,
+      // What came over the wire is JSON through and through.
+      begin: () => store.begin(draft, structuredClone(record) as JsonFields),
+      end: () => store.end(draft),
+    }),
+    [draft, base, record, store],
+  )
+}

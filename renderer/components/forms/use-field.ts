@@ -1,0 +1,23 @@
+import { useId } from 'react'
+import { type FieldValues, useController, useFormContext } from 'react-hook-form'
+
+/** What every kind of field needs of its form. */
+export function useField(name: string) {
+  const form = useFormContext<FieldValues>()
+  const { field, fieldState } = useController({ name, control: form.control })
+  const id = useId()
+  const problem = fieldState.error?.message ?? null
+  return {
+    field,
+    problem,
+    input: { id, name, ref: field.ref, onBlur: field.onBlur, error: problem },
+    row: {
+      id,
+      dirty: fieldState.isDirty,
+      onUndo: () => {
+        form.resetField(name)
+        document.getElementById(id)?.focus()
+      },
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { type FieldErrors, type FieldValues, type Resolver, set, useForm } from 'react-hook-form'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { commitFocused } from './commit-focused.ts'
+import { useDrafts } from './drafts.ts'
+import type { Checked, Problems } from './form-values.ts'
+
+export type RecordFormOptions<Body> = {
+  /** Where what is typed is kept, by `draftKey`. */
+  draft: string
+  /** What the inputs show before anything is typed. */
+  initial: FieldValues
+  check: (values: FieldValues) => Checked<Body>
+  /** Asks what has to be asked before saving; null when the person thought better of it. */
+  confirm?: (body: Body, values: FieldValues) => Promise<Body | null>
+  /** Resolves when it is on the disk. */
+  save: (body: Body) => Promise<void>
+}
+
+function errorsOf(problems: Problems): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [path, message] of Object.entries(problems)) set(errors, path, { type: 'judged', message })
+  return errors
+}
+
+const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) === JSON.stringify(initial)
+
+/** Keeps what is typed where it outlives the page. */
+function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
+  const form = useForm<FieldValues>({ defaultValues: initial, resolver, mode: 'onTouched' })
+  const began = useRef(initial)
+  useEffect(() => {
+    const typed = useDrafts.getState().drafts[draft]?.values
+    if (typed) form.reset(structuredClone(typed), { keepDefaultValues: true })
+    const { unsubscribe } = form.watch((values) => {
+      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began.current))
+    })
+    return () => {
+      unsubscribe()
+      // Nothing was typed: there is nothing to come back to.
+      if (useDrafts.getState().drafts[draft]?.dirty === false) useDrafts.getState().end(draft)
+    }
+  }, [draft, form])
+  return form
+}
+
+/** A form over one record: judged by the description's schema, kept as a draft, saved once at a time. */
+export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
+  const current = useRef(options)
+  useEffect(() => {
+    current.current = options
+  })
+  const resolver = useCallback<Resolver>((values) => {
+    const { problems } = current.current.check(values)
+    return problems ? { values: {}, errors: errorsOf(problems) } : { values, errors: {} }
+  }, [])
+  const form = useKept(options, resolver)
+  const element = useRef<HTMLFormElement>(null)
+  const running = useRef(false)
+  const saving = useMutation({
+    mutationFn: async (values: FieldValues) => {
+      const { check, confirm, save } = current.current
+      const { body } = check(values)
+      if (body === null) return
+      const wanted = confirm ? await confirm(body, values) : body
+      if (wanted !== null) await save(wanted)
+    },
+    meta: { shown: true },
+  })
+  const { mutateAsync } = saving
+  const submit = useCallback(async () => {
+    if (running.current) return
+    running.current = true
+    try {
+      commitFocused(element.current)
+      await form.handleSubmit((values) => mutateAsync(structuredClone(values)))()
+    } catch {
+      // Said below the form, from the mutation's state.
+    } finally {
+      running.current = false
+    }
+  }, [form, mutateAsync])
+  return { form, element, submit, saving }
+}

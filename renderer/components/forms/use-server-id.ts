@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isLocalId } from '../../../shared/domain/operation.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { draftKey, useDrafts } from './drafts.ts'
+
+/**
+ * A record that was made here gets its id at the service once it is sent: its address follows, and so do the drafts about it.
+ *
+ * @param inside - the rest of the address of a screen that lies below the record's
+ */
+export function useServerId(resource: 'households' | 'individuals', id: string, inside = ''): void {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const { data } = useQuery({
+    ...useApi().outbox.serverIdOf.queryOptions({ input: { connectionId, record_id: id } }),
+    enabled: isLocalId(id),
+  })
+  const serverId = data?.server_id ?? null
+  useEffect(() => {
+    if (serverId === null || !isLocalId(id)) return
+    const { rename } = useDrafts.getState()
+    for (const what of ['', 'new:individuals/'])
+      rename(draftKey(connectionId, what + id), draftKey(connectionId, what + serverId))
+    void navigate({
+      to: `/c/$connectionId/${resource}/$id${inside === '' ? '' : `/${inside}`}`,
+      params: { connectionId, id: serverId },
+      replace: true,
+      ignoreBlocker: true,
+    })
+  }, [navigate, connectionId, resource, id, serverId, inside])
+}

@@ -1,0 +1,75 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { ErrorState } from '../States.tsx'
+import { RecordText } from '../Values.tsx'
+import classes from './leaving.module.css'
+import { unsentWords } from './unsent-words.ts'
+
+type Props = {
+  connection: ConnectionSummary
+  verb: string
+  pending: boolean
+  error: Error | null
+  onLeave: () => void
+  onClose: () => void
+}
+
+/** Stands in the way of leaving while there is work that exists nowhere else. */
+export function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Props) {
+  const api = useApi()
+  const connectionId = connection.id
+  const open = connection.cache === 'open'
+  const counts = useQuery({ ...api.outbox.counts.queryOptions({ input: { connectionId } }), enabled: open })
+  const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
+  const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
+  const problem = error ?? send.error ?? write.error
+  const file = write.data?.file ?? null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Some changes were not sent"
+      size={560}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.body}>
+        <p role="status">
+          {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist on this computer
+          and nowhere else.
+        </p>
+        <p>
+          Send them now, or write them to a file. Kept on this computer, they are sent after the next sign-in of the
+          same connection.
+        </p>
+        {file ? (
+          <output className={classes.done}>
+            Written to <RecordText>{file.name}</RecordText>.
+          </output>
+        ) : null}
+        {problem ? <ErrorState error={presentError(problem)} /> : null}
+        <div className={classes.answers}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            variant="default"
+            loading={write.isPending}
+            onClick={() => write.mutate({ connectionId, format: 'json' })}
+          >
+            Export…
+          </Button>
+          <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
+            Send now
+          </Button>
+          <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
+            {verb} and keep them on this computer
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

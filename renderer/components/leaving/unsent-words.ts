@@ -1,0 +1,7 @@
+/** How many changes are not at the service, and how many of them wait for a person. */
+export function unsentWords(open: number, attention: number): string {
+  const changes = open === 1 ? '1 change was not sent yet' : `${open.toLocaleString('en-US')} changes were not sent yet`
+  if (open === 0) return 'There are changes that were not sent yet.'
+  if (attention === 0) return `${changes}.`
+  return `${changes}; ${attention.toLocaleString('en-US')} of them ${attention === 1 ? 'waits' : 'wait'} for your decision.`
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { type BulkInput, type BulkResource, bulkFields, maxBulk } from '../../../shared/ipc/bulk.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { useBulkTarget } from '../../lib/bulk-target.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { countSelected, type RowSelection } from '../data-grid/selection.ts'
+import { ReasonedButton } from '../forms/EditActions.tsx'
+import { useReadOnlyReason } from '../forms/use-editing.ts'
+import type { ListState } from './use-list-state.ts'
+
+type Props = {
+  resource: BulkResource
+  state: Pick<ListState, 'filters' | 'scope'>
+  selection: RowSelection<unknown>
+  total: number
+}
+
+/** Whether records of a kind can be edited many at once. */
+export const isBulkResource = (resource: Resource): resource is BulkResource => Object.hasOwn(bulkFields, resource)
+
+/** The marked rows, or the whole list as filtered where none are marked. */
+function whichOf({ selection, state }: Props): BulkInput['which'] {
+  const marked = [...selection.marked].sort(([, left], [, right]) => left.index - right.index).map(([id]) => id)
+  if (marked.length > 0 && !selection.all) return { ids: marked }
+  return { list: { filters: [...state.filters], scope: state.scope, except: marked } }
+}
+
+/** Leads to the edit of many records at once: of the marked rows, else of all rows of the list as filtered. */
+export function BulkEditButton(props: Props) {
+  const { resource, selection, total } = props
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const readOnly = useReadOnlyReason()
+  const choose = useBulkTarget((state) => state.choose)
+  const selected = countSelected(selection, total)
+  const count = selected > 0 ? selected : total
+  const edit = (which: BulkInput['which'], rows: number) => {
+    choose({ connectionId, resource, which, count: rows })
+    void navigate({ to: '/c/$connectionId/bulk/$resource', params: { connectionId, resource } })
+  }
+  const reason =
+    readOnly ??
+    (count === 0 ? 'There are no rows to edit.' : null) ??
+    (count > maxBulk || selection.marked.size > maxBulk
+      ? `At most ${formatCount(maxBulk)} records can be edited at once: narrow the list with a filter, or mark fewer rows.`
+      : null)
+  const go = () => edit(whichOf(props), count)
+  useCommand('list.edit', reason === null ? go : null)
+  return (
+    <ReasonedButton reason={reason} onClick={go}>
+      {selected > 0 ? `Edit ${formatCount(selected)} selected…` : `Edit all ${formatCount(total)}…`}
+    </ReasonedButton>
+  )
+}

@@ -1,0 +1,16 @@
+import { Directory } from '../../components/asset-classes/Directory.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Quiet } from '../../components/Values.tsx'
+
+/** The directory of asset classes as a page of its own. */
+export function AssetClassesPage() {
+  return (
+    <Page title="Asset classes">
+      <Quiet>
+        The service has no list of its asset classes. These were learned from every valuation that this computer has
+        seen, or were added here.
+      </Quiet>
+      <Directory />
+    </Page>
+  )
+}

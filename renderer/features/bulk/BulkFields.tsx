@@ -1,0 +1,100 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { fieldChoices, fieldName } from '../../../shared/domain/field-words.ts'
+import { type BulkResource, bulkFields } from '../../../shared/ipc/bulk.ts'
+import { useUserChoices } from '../../components/filters/use-choices.ts'
+import classes from './bulk.module.css'
+import type { Wanted } from './bulk-changes.ts'
+
+type Props = {
+  resource: BulkResource
+  wanted: Wanted
+  problems: Readonly<Record<string, string>>
+  disabled: boolean
+  onWant: (field: string, value: string | boolean | null) => void
+}
+
+const asItIs = 'Left as it is'
+
+type FieldProps = Omit<Props, 'resource' | 'problems' | 'wanted'> & {
+  field: string
+  value: string | boolean | undefined
+  problem: string | undefined
+}
+
+/** Yes, no, or left as it is. */
+function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
+  return (
+    <SegmentedControl
+      aria-label={fieldName(field)}
+      disabled={disabled}
+      data={[
+        { value: '', label: asItIs },
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+      ]}
+      value={typeof value === 'boolean' ? String(value) : ''}
+      onChange={(chosen) => onWant(field, chosen === '' ? null : chosen === 'true')}
+    />
+  )
+}
+
+function OneOf({ field, value, disabled, onWant }: FieldProps) {
+  const isOwner = field === 'primary_relationship_owner_id'
+  const users = useUserChoices(isOwner)
+  const known = Object.entries(fieldChoices[field] ?? {}).map(([of, label]) => ({ value: of, label }))
+  return (
+    <Select
+      aria-label={fieldName(field)}
+      disabled={disabled}
+      placeholder={asItIs}
+      searchable
+      clearable
+      data={isOwner ? [...users] : known}
+      value={typeof value === 'string' ? value : null}
+      onChange={(chosen) => onWant(field, chosen)}
+      nothingFoundMessage="Nothing is called so."
+      maxDropdownHeight={280}
+    />
+  )
+}
+
+function Text({ field, value, problem, disabled, onWant }: FieldProps) {
+  return (
+    <TextInput
+      aria-label={fieldName(field)}
+      disabled={disabled}
+      placeholder={asItIs}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={field === 'state' ? 2 : 1000}
+      error={problem}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) =>
+        onWant(field, field === 'state' ? currentTarget.value.toUpperCase() : currentTarget.value)
+      }
+    />
+  )
+}
+
+const isFlag = (field: string) => field.startsWith('is_') || field === 'enable_ai_suggestions'
+const isChoice = (field: string) => field === 'type' || field === 'primary_relationship_owner_id'
+
+/** What the records are to become; whatever is not touched stays as it is in each of them. */
+export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
+  return (
+    <div className={classes.fields}>
+      {bulkFields[resource].map((field) => {
+        const props = { ...rest, field, value: wanted[field], problem: problems[field] }
+        const Control = isFlag(field) ? FlagChoice : isChoice(field) ? OneOf : Text
+        return (
+          <div key={field} className={classes.field} data-wanted={wanted[field] !== undefined || undefined}>
+            <span className={classes.label} aria-hidden="true">
+              {fieldName(field)}
+            </span>
+            <Control {...props} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

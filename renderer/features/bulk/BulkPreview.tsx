@@ -1,0 +1,83 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import type { BulkResource, BulkRow, BulkPreview as Preview } from '../../../shared/ipc/bulk.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { FieldValue } from '../../components/FieldValue.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import classes from './bulk.module.css'
+
+function Change({ change: { field, before, after } }: { change: BulkRow['changes'][number] }) {
+  return (
+    <span className={classes.change}>
+      <Quiet>{fieldName(field)}: </Quiet>
+      <FieldValue field={field} value={before} />
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden"> becomes </span>
+      <FieldValue field={field} value={after} />
+    </span>
+  )
+}
+
+function WhatHappens({ row }: { row: BulkRow }) {
+  if (row.outcome === 'already') return <Quiet>Is so already</Quiet>
+  if (row.outcome === 'cannot') return <span className={classes.cannot}>{row.reason}</span>
+  return (
+    <>
+      {row.changes.map((change) => (
+        <Change key={change.field} change={change} />
+      ))}
+      {row.remark === null ? null : <span className={classes.remark}>{row.remark}</span>}
+    </>
+  )
+}
+
+const columnsOf = (resource: BulkResource): readonly GridColumn<BulkRow>[] => [
+  {
+    id: 'title',
+    header: 'Record',
+    width: 240,
+    cell: (row) => <RecordLink resource={resource} id={row.id} name={row.title} />,
+  },
+  { id: 'changes', header: 'What changes', width: 480, cell: (row) => <WhatHappens row={row} /> },
+]
+
+/** What would become of the records: counts of all, reasons, and the first of them one by one. */
+export function BulkPreview({ resource, preview }: { resource: BulkResource; preview: Preview }) {
+  const { counts, reasons, remarks, rows } = preview
+  const total = counts.will_change + counts.already + counts.cannot
+  const notes = [
+    ...reasons.map(({ reason, count }) => ({ text: reason, count, kind: 'cannot' as const })),
+    ...remarks.map(({ remark, count }) => ({ text: remark, count, kind: 'remark' as const })),
+  ]
+  return (
+    <Section title="Preview" count={total}>
+      <p role="status">
+        {[
+          `${formatCount(counts.will_change)} will change`,
+          `${formatCount(counts.already)} are so already`,
+          `${formatCount(counts.cannot)} cannot be changed`,
+        ].join(' · ')}
+      </p>
+      {notes.length === 0 ? null : (
+        <ul className={classes.notes} aria-label="Worth knowing">
+          {notes.map(({ text, count, kind }) => (
+            <li key={text} className={kind === 'cannot' ? classes.cannot : classes.remark}>
+              {formatCount(count)} × {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <RecordTable label="Preview" columns={columnsOf(resource)} rows={rows} keyOf={({ id }) => id} />
+      {rows.length < total ? (
+        <p className={classes.more}>
+          <Quiet>
+            The first {formatCount(rows.length)} of {formatCount(total)}. The counts are about all of them.
+          </Quiet>
+        </p>
+      ) : null}
+    </Section>
+  )
+}

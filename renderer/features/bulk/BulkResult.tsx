@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { BulkProgress, BulkResource } from '../../../shared/ipc/bulk.ts'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { ErrorState } from '../../components/States.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './bulk.module.css'
+import type { Applying } from './use-bulk-apply.ts'
+
+type Outcome = BulkProgress['outcomes'][number]
+type Ended = Extract<Applying, { step: 'ended' }>
+
+const words = { saved: 'Saved', already: 'Was so already', cannot: 'Not changed' } as const
+
+/** How the edit of many ended: counts, what failed, and every record's outcome. */
+export function BulkResult({ resource, ended, onBack }: { resource: BulkResource; ended: Ended; onBack: () => void }) {
+  const connectionId = useConnection().id
+  const { outcomes, total, stopped, error } = ended
+  const saved = outcomes.filter(({ outcome }) => outcome === 'saved').length
+  const left = total - outcomes.length
+  const [one, many] = [resourceNames[resource].one, resourceNames[resource].many].map((name) => name.toLowerCase())
+  return (
+    <>
+      {error ? <ErrorState error={error} /> : null}
+      <Section title="Outcome" count={outcomes.length}>
+        <p role="status">
+          {formatCount(saved)} {saved === 1 ? one : many} saved on this computer, to be sent from the outbox.
+          {left > 0 ? ` ${formatCount(left)} were not come to${stopped ? ', since you stopped' : ''}.` : ''}
+        </p>
+        <div className={classes.actions}>
+          <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
+            See the outbox
+          </Link>
+          <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }}>
+            Back to the list
+          </Link>
+          {left > 0 || error ? (
+            <Button variant="default" onClick={onBack}>
+              Preview again
+            </Button>
+          ) : null}
+        </div>
+        <RecordTable
+          label="Outcome"
+          columns={[
+            {
+              id: 'title',
+              header: 'Record',
+              width: 240,
+              cell: (row: Outcome) => <RecordLink resource={resource} id={row.id} name={row.title} />,
+            },
+            { id: 'outcome', header: 'Outcome', width: 120, cell: (row) => words[row.outcome] },
+            { id: 'reason', header: 'Why', width: 320, cell: (row) => row.reason ?? '' },
+          ]}
+          rows={outcomes.slice(0, mostShown)}
+          keyOf={({ id }) => id}
+        />
+        {outcomes.length > mostShown ? (
+          <p className={classes.more}>The first {formatCount(mostShown)} of them; the outbox has them all.</p>
+        ) : null}
+      </Section>
+    </>
+  )
+}
+
+/** Rows that a page's table draws without being slow. */
+const mostShown = 500

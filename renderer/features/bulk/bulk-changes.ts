@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { type BulkResource, bulkFields } from '../../../shared/ipc/bulk.ts'
+import { documentUpdate, householdUpdate, individualUpdate } from '../../../shared/service/writes.ts'
+
+/** What is typed or chosen for each field; a field that is absent, or empty, is left as it is. */
+export type Wanted = Readonly<Record<string, string | boolean>>
+
+const bodies = { households: householdUpdate, individuals: individualUpdate, documents: documentUpdate } as const
+
+/** What is wanted of the records, or what is wrong with it, field by field. Neither while nothing is wanted. */
+export function changesOf(
+  resource: BulkResource,
+  wanted: Wanted,
+): { changes: Record<string, string | boolean> | null; problems: Readonly<Record<string, string>> } {
+  const changes: Record<string, string | boolean> = {}
+  for (const field of bulkFields[resource]) {
+    const value = wanted[field]
+    if (typeof value === 'boolean') changes[field] = value
+    else if (value !== undefined && value.trim() !== '') changes[field] = value.trim()
+  }
+  if (Object.keys(changes).length === 0) return { changes: null, problems: {} }
+  const judged = bodies[resource].safeParse(changes)
+  if (judged.success) return { changes, problems: {} }
+  return { changes: null, problems: problemsOf(judged.error) }
+}
+
+const problemsOf = (error: z.ZodError): Record<string, string> =>
+  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), asSentence(message)]))
+
+const asSentence = (message: string) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`

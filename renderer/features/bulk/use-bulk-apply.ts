@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { BulkProgress } from '../../../shared/ipc/bulk.ts'
+import type { ContractInputs } from '../../../shared/ipc/contract.ts'
+import { useApi, useClient } from '../../lib/api.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
+
+type Outcome = BulkProgress['outcomes'][number]
+
+export type Applying =
+  | { step: 'idle' }
+  | { step: 'saving'; done: number; total: number }
+  | { step: 'ended'; total: number; outcomes: Outcome[]; stopped: boolean; error: PresentedError | null }
+
+/** Saves what was previewed, once. Leaving the screen stops it after the records under way. */
+export function useBulkApply() {
+  const client = useClient()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [state, setState] = useState<Applying>({ step: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const apply = async (input: ContractInputs['bulk']['apply']) => {
+    const stopping = new AbortController()
+    running.current = stopping
+    const outcomes: Outcome[] = []
+    let total = 0
+    const end = (error: PresentedError | null) =>
+      setState({ step: 'ended', total, outcomes, stopped: stopping.signal.aborted, error })
+    setState({ step: 'saving', done: 0, total })
+    try {
+      for await (const progress of await client.bulk.apply(input, { signal: stopping.signal })) {
+        total = progress.total
+        outcomes.push(...progress.outcomes)
+        setState({ step: 'saving', done: progress.done, total })
+        if (stopping.signal.aborted) break
+      }
+      end(null)
+    } catch (thrown) {
+      const error = stopping.signal.aborted ? null : presentError(thrown)
+      if (error?.code === 'bulk/changed') await queries.invalidateQueries({ queryKey: api.bulk.preview.key() })
+      end(error)
+    }
+  }
+  return {
+    state,
+    apply: (input: ContractInputs['bulk']['apply']) => void apply(input),
+    stop: () => running.current?.abort(),
+    reset: () => setState({ step: 'idle' }),
+  }
+}

@@ -1,0 +1,72 @@
+import { entryModeNames, summaryFormatNames } from '../../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { type DocumentSummaryUpdate, documentSummaryUpdate } from '../../../shared/service/writes.ts'
+import { cannotChange } from '../../components/FieldList.tsx'
+import { ChoiceField } from '../../components/forms/ChoiceField.tsx'
+import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+import { LongField, TextField } from '../../components/forms/TextField.tsx'
+import type { Editing } from '../../components/forms/use-editing.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { useAskAuthor } from './AuthorDialog.tsx'
+import { authorUnsaid } from './author.ts'
+
+type Props = {
+  detail: ContractOutputs['documentSummaries']['get']
+  editing: Editing
+  base: NonNullable<Editing['base']>
+}
+
+const names = Object.keys(documentSummaryUpdate.shape)
+
+/** Edits all four fields of a summary. */
+export function SummaryForm({ detail, editing, base }: Props) {
+  const save = useSave()
+  const { record, household, document } = detail
+  const initial = valuesOf(base, names)
+  const { ask, dialog } = useAskAuthor()
+  return (
+    <>
+      <RecordForm<DocumentSummaryUpdate>
+        label="Document summary"
+        draft={editing.draft}
+        initial={initial}
+        check={(values) => {
+          const { fields, problems } = changesOf(initial, values as FormValues)
+          return checkBody(documentSummaryUpdate, fields, problems)
+        }}
+        confirm={async (fields, values) => {
+          const { entry_mode: mode } = values as FormValues
+          if (!authorUnsaid(fields, mode)) return fields
+          const answer = await ask()
+          if (answer === null) return null
+          return answer === 'USER' ? { ...fields, entry_mode: 'USER' } : fields
+        }}
+        save={async (fields) => {
+          if (Object.keys(fields).length > 0)
+            await save({ action: 'update', resource: 'document-summaries', record_id: record.id, fields, base })
+          editing.end()
+        }}
+        said={countText}
+        onClose={editing.end}
+      >
+        <Fields>
+          <TextField name="display_name" label="Name" required />
+          <ChoiceField name="entry_mode" label="Written by" names={entryModeNames} />
+          <ChoiceField name="summary_format" label="Format" names={summaryFormatNames} />
+          <FixedField label="Document" reason={cannotChange}>
+            <RecordLink resource="documents" id={document.id} name={document.name} />
+          </FixedField>
+          <FixedField label="Household" reason={cannotChange}>
+            <RecordLink resource="households" id={household.id} name={household.name} />
+          </FixedField>
+          <LongField name="summary" label="Summary" rows={10} required />
+        </Fields>
+      </RecordForm>
+      {dialog}
+    </>
+  )
+}

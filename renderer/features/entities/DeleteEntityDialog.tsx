@@ -1,0 +1,81 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ErrorState } from '../../components/States.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { EntityDependents } from './EntityDependents.tsx'
+import classes from './entities.module.css'
+
+type Props = { id: string; name: string; householdId: string; onClose: () => void }
+
+/**
+ * Asks, by the entity's name typed out, before it is deleted with all its related data. Sent at once and never from the
+ * outbox: what cannot be undone is not done later by itself.
+ */
+export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const dependents = useQuery(api.outbox.entityDependents.queryOptions({ input: { connectionId, id } }))
+  const offline = useQuery(api.sync.status.queryOptions({ input: { connectionId } })).data?.reachable === 'offline'
+  const remove = useMutation(
+    api.outbox.deleteEntity.mutationOptions({
+      meta: { shown: true },
+      onSuccess: async () => {
+        onClose()
+        const params = { connectionId, id: householdId }
+        await navigate({ to: '/c/$connectionId/households/$id', params, replace: true })
+      },
+    }),
+  )
+  // What stands there may hold spaces that nobody sees.
+  const matches = typed.trim() === name.trim()
+  return (
+    <Modal opened onClose={onClose} title="Delete this entity?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className={classes.removal}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (matches && !remove.isPending) remove.mutate({ connectionId, id, typed: name })
+        }}
+      >
+        <p>
+          The service removes{' '}
+          <strong>
+            <RecordText>{name}</RecordText>
+          </strong>{' '}
+          and all its related data, at once. Nobody can undo this.
+        </p>
+        <EntityDependents query={dependents} />
+        <TextInput
+          label="Type the entity’s name to confirm"
+          description={<RecordText>{name}</RecordText>}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {offline ? (
+          <p role="alert" className={classes.offline}>
+            The service cannot be reached. Deleting an entity needs it; try again when you are online.
+          </p>
+        ) : null}
+        {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" color="red" disabled={!matches} loading={remove.isPending}>
+            Delete for good
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

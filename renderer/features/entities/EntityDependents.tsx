@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './entities.module.css'
+
+type Dependents = ContractOutputs['outbox']['entityDependents']
+
+/** As many documents as are named one by one. */
+const mostNamed = 8
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+
+/** What goes with an entity, as far as this computer knows. */
+export function EntityDependents({ query }: { query: UseQueryResult<Dependents, Error> }) {
+  if (query.isError) return <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Quiet>Looking for what belongs to it…</Quiet>
+  const { valuation, documents, summaries } = query.data
+  const rest = documents.length - mostNamed
+  return (
+    <div>
+      <p>With it goes, as far as this computer knows:</p>
+      <ul className={classes.dependents} aria-label="What goes with it">
+        <li>{valuation ? 'its valuations' : 'no valuation that is known here'}</li>
+        <li>
+          {documents.length === 0 ? 'no document' : many(documents.length, 'document', 'documents')}
+          {documents.length === 0 ? null : (
+            <ul>
+              {documents.slice(0, mostNamed).map(({ id, title }) => (
+                <li key={id}>
+                  <RecordText>{title}</RecordText>
+                </li>
+              ))}
+              {rest > 0 ? <li>and {rest.toLocaleString('en-US')} more</li> : null}
+            </ul>
+          )}
+        </li>
+        <li>{summaries === 0 ? 'no document summary' : many(summaries, 'document summary', 'document summaries')}</li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
+import { formatUsdShort } from '../../../shared/domain/money.ts'
+import classes from './history.module.css'
+import { type Corner, cornersOf, type Steps, ticksOf } from './steps.ts'
+
+const height = 220
+const mostTicks = 6
+const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', fontSize: 11 } }
+
+type DotProps = { cx?: number; cy?: number; payload?: Corner; dataKey?: unknown }
+
+/** Where a valuation takes effect; square where it was logged here. */
+function Dot({ cx, cy, payload, dataKey }: DotProps) {
+  const step = payload?.step
+  if (!step || cx === undefined || cy === undefined || dataKey !== 'held') return <g />
+  return step.own ? (
+    <rect x={cx - 4} y={cy - 4} width={8} height={8} className={classes.own} />
+  ) : (
+    <circle cx={cx} cy={cy} r={3.5} className={classes.seen} />
+  )
+}
+
+/** What was seen of an entity's value, as steps with gaps. The table beside it says the same in words. */
+export function HistoryChart({ steps }: { steps: Steps }) {
+  const corners = cornersOf(steps)
+  const first = corners[0]?.day ?? 0
+  const last = Math.max(...steps.steps.map(({ to }) => to), first)
+  const span = Math.max(1, last - first)
+  return (
+    <ResponsiveContainer width="100%" height={height}>
+      <LineChart data={corners} accessibilityLayer={false} margin={{ top: 12, right: 40, bottom: 4, left: 12 }}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          {...axis}
+          type="number"
+          dataKey="day"
+          domain={[first, first + span]}
+          ticks={ticksOf(first, first + span, mostTicks)}
+          tickFormatter={(day: number) => formatCalendarDate(dateOfDay(day))}
+        />
+        <YAxis {...axis} domain={['auto', 'auto']} width={72} tickFormatter={(usd: number) => formatUsdShort(usd)} />
+        {steps.gaps.map(({ from, to }) => (
+          <ReferenceArea key={from} x1={from} x2={to} className={classes.gap ?? ''} fill="var(--ground-quiet)" />
+        ))}
+        <Line
+          dataKey="total"
+          connectNulls={false}
+          isAnimationActive={false}
+          stroke="var(--class-2)"
+          strokeWidth={1.5}
+          strokeDasharray="5 4"
+          dot={false}
+        />
+        <Line
+          dataKey="held"
+          connectNulls={false}
+          isAnimationActive={false}
+          stroke="var(--class-1)"
+          strokeWidth={2}
+          dot={Dot}
+        />
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { type HouseholdUpdate, householdUpdate, maxNotes } from '../../../shared/service/writes.ts'
+import { cannotChange } from '../../components/FieldList.tsx'
+import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
+import { RecordField } from '../../components/forms/RecordField.tsx'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+import { LongField, TextField } from '../../components/forms/TextField.tsx'
+import type { Editing } from '../../components/forms/use-editing.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { OptionalText } from '../../components/Values.tsx'
+import { PrimaryClients } from './HouseholdFields.tsx'
+
+type Props = { detail: ContractOutputs['households']['get']; editing: Editing; base: NonNullable<Editing['base']> }
+
+const names = Object.keys(householdUpdate.shape)
+const clearable = ['external_id']
+
+/** Edits a household in the place of its fields and notes. */
+export function HouseholdForm({ detail, editing, base }: Props) {
+  const save = useSave()
+  const initial = valuesOf(base, names)
+  return (
+    <RecordForm<HouseholdUpdate>
+      label="Household"
+      draft={editing.draft}
+      initial={initial}
+      check={(values) => {
+        const { fields, problems } = changesOf(initial, values as FormValues, clearable)
+        return checkBody(householdUpdate, fields, problems)
+      }}
+      save={async (fields) => {
+        if (Object.keys(fields).length > 0)
+          await save({ action: 'update', resource: 'households', record_id: detail.record.id, fields, base })
+        editing.end()
+      }}
+      said={countText}
+      onClose={editing.end}
+    >
+      <Fields>
+        <FixedField label="Name" reason={cannotChange}>
+          <OptionalText text={detail.record.name} />
+        </FixedField>
+        <FixedField label="Primary clients" reason="Changed on the people’s own pages.">
+          <PrimaryClients people={detail.record.primary_individuals} />
+        </FixedField>
+        <RecordField
+          name="primary_relationship_owner_id"
+          label="Relationship owner"
+          resource="users"
+          chosen={detail.owner}
+          required
+        />
+        <TextField
+          name="external_id"
+          label="External id"
+          description="The one field the service can clear: leave it empty."
+        />
+        <LongField name="notes" label="Notes" most={maxNotes} />
+      </Fields>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type HouseholdCreate, maxNotes } from '../../../shared/service/writes.ts'
+import { useDrafts } from '../../components/forms/drafts.ts'
+import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { RecordField } from '../../components/forms/RecordField.tsx'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { LongField, TextField } from '../../components/forms/TextField.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { Page } from '../../components/Page.tsx'
+import { EmptyState, PageSkeleton } from '../../components/States.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { checkNewHousehold, emptyHousehold } from './household-values.ts'
+import { PrimariesFields } from './PrimariesFields.tsx'
+
+type Owner = { id: string; name: string | null }
+
+function NewHouseholdForm({ owner }: { owner: Owner | null }) {
+  const save = useSave()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const connectionId = useConnection().id
+  const draft = useNewDraft('households')
+  const [initial] = useState(() => emptyHousehold(owner?.id ?? ''))
+  return (
+    <RecordForm<HouseholdCreate>
+      label="New household"
+      draft={draft}
+      initial={initial}
+      check={checkNewHousehold}
+      save={async (fields) => {
+        const { record_id } = await save({ action: 'create', resource: 'households', fields })
+        useDrafts.getState().end(draft)
+        await navigate({
+          to: '/c/$connectionId/households/$id',
+          params: { connectionId, id: record_id },
+          replace: true,
+        })
+      }}
+      saveLabel="Create household"
+      said={() => 'Kept on this computer first, then sent.'}
+      onClose={() => history.back()}
+    >
+      <Fields>
+        <FixedField label="Name" reason="The service names a household itself.">
+          <Quiet>Not set yet</Quiet>
+        </FixedField>
+        <RecordField
+          name="primary_relationship_owner_id"
+          label="Relationship owner"
+          resource="users"
+          chosen={owner}
+          required
+        />
+        <TextField name="external_id" label="External id" />
+        <LongField name="notes" label="Notes" most={maxNotes} />
+      </Fields>
+      <PrimariesFields />
+    </RecordForm>
+  )
+}
+
+/** Makes a household, with up to two primary clients at once. */
+export function NewHouseholdPage() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const reason = useReadOnlyReason()
+  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } }))
+  const id = me.data?.user_id ?? null
+  const user = useQuery({
+    ...api.users.get.queryOptions({ input: { connectionId, id: id ?? '' } }),
+    enabled: id !== null,
+  })
+  const restored = useDraftsRestored()
+  const waiting = !restored || me.isPending || (id !== null && user.isPending)
+  const owner = user.data ? { id: user.data.record.id, name: user.data.title } : null
+  return (
+    <Page
+      title="New household"
+      crumbs={[{ label: 'Households', to: '/c/$connectionId/households', params: { connectionId } }]}
+    >
+      {reason !== null ? (
+        <EmptyState title="Nothing can be created here" hint={reason} />
+      ) : waiting ? (
+        <PageSkeleton label="Loading" />
+      ) : (
+        <NewHouseholdForm owner={owner} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form'
+import { maxNotes } from '../../../shared/service/writes.ts'
+import { FieldGroup } from '../../components/forms/FieldRow.tsx'
+import { AddressFields, NameFields, RoleFields } from '../../components/forms/PersonFields.tsx'
+import { emptyPrimary, mostPrimaries } from '../../components/forms/person-values.ts'
+import { LongField } from '../../components/forms/TextField.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet } from '../../components/Values.tsx'
+
+const places = ['First', 'Second'] as const
+
+/** Up to two people who are created together with their household, as its primary clients. */
+export function PrimariesFields() {
+  const { control, setFocus } = useFormContext<FieldValues>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'primary_individuals' })
+  const add = () => {
+    append(structuredClone(emptyPrimary), { focusName: `primary_individuals.${fields.length}.first_name` })
+  }
+  return (
+    <>
+      {fields.map((person, at) => (
+        <FieldGroup
+          key={person.id}
+          title={`${places[at] ?? 'Another'} primary client`}
+          aside={
+            <Button
+              variant="subtle"
+              onClick={() => {
+                remove(at)
+                setFocus('external_id')
+              }}
+            >
+              Leave out the {(places[at] ?? 'other').toLowerCase()} primary client
+            </Button>
+          }
+        >
+          <NameFields within={`primary_individuals.${at}`} />
+          <AddressFields within={`primary_individuals.${at}`} stateRequired />
+          <RoleFields within={`primary_individuals.${at}`} roles={['is_trustee', 'is_beneficiary', 'is_deceased']} />
+          <LongField name={`primary_individuals.${at}.notes`} label="Notes" most={maxNotes} rows={2} />
+        </FieldGroup>
+      ))}
+      <Section title="Primary clients">
+        {fields.length < mostPrimaries ? (
+          <Button variant="default" onClick={add}>
+            {fields.length === 0 ? 'Add a primary client' : 'Add a second primary client'}
+          </Button>
+        ) : (
+          <Quiet>A household can have two primary clients at most.</Quiet>
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { FieldValues } from 'react-hook-form'
+import { type HouseholdCreate, householdCreate } from '../../../shared/service/writes.ts'
+import { type Checked, type FormValues, filledIn } from '../../components/forms/form-values.ts'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+
+/** A new household as the form holds it. */
+export type NewHousehold = {
+  primary_relationship_owner_id: string
+  external_id: string
+  notes: string
+  primary_individuals: FormValues[]
+}
+
+export const emptyHousehold = (ownerId: string): NewHousehold => ({
+  primary_relationship_owner_id: ownerId,
+  external_id: '',
+  notes: '',
+  primary_individuals: [],
+})
+
+/** The body of a new household: what was filled in, its primary clients included. */
+export function checkNewHousehold(values: FieldValues): Checked<HouseholdCreate> {
+  const { primary_individuals, ...own } = values as NewHousehold
+  const people = primary_individuals.map(filledIn)
+  return checkBody(householdCreate, { ...filledIn(own), ...(people.length > 0 ? { primary_individuals: people } : {}) })
+}

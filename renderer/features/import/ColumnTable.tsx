@@ -1,0 +1,92 @@
+import { NativeSelect } from '@mantine/core'
+import { mappingProblems } from '../../../shared/domain/import/guess-mapping.ts'
+import { type ImportPart, importFields } from '../../../shared/domain/import/import-fields.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { OptionalText, Quiet } from '../../components/Values.tsx'
+import classes from './import.module.css'
+import type { ImportFiles, ReadyFile } from './use-import-files.ts'
+
+type Props = { part: ImportPart; file: ReadyFile; files: ImportFiles; disabled: boolean }
+type Column = { at: number; header: string; samples: readonly string[] }
+
+const leftOut = { value: '', label: 'Left out' }
+
+/** Whether a file's columns can be judged as they are given. */
+export const columnProblems = (part: ImportPart, { mapping, shape }: ReadyFile): string[] =>
+  mappingProblems(part, mapping, shape.columns.length)
+
+function DateOrderChoice({ part, file, files, disabled }: Props) {
+  if (!file.mapping.includes('date_of_birth')) return null
+  return (
+    <div className={classes.dates}>
+      <NativeSelect
+        label="A date such as 3/4/1961 is"
+        disabled={disabled}
+        data={[
+          { value: 'month-first', label: 'March 4 (month first)' },
+          { value: 'day-first', label: 'April 3 (day first)' },
+        ]}
+        value={file.date_order}
+        onChange={({ currentTarget }) =>
+          files.setDateOrder(part, currentTarget.value === 'day-first' ? 'day-first' : 'month-first')
+        }
+      />
+      {file.shape.dates_unclear ? (
+        <span className={classes.warning}>The dates in this file do not tell: look before you import.</span>
+      ) : null}
+    </div>
+  )
+}
+
+/** What each column of a file is, beside a few of its values. */
+export function ColumnTable(props: Props) {
+  const { part, file, files, disabled } = props
+  const fields = Object.entries(importFields[part]).map(([value, { label }]) => ({ value, label }))
+  const rows: Column[] = file.shape.columns.map((column, at) => ({ at, ...column }))
+  const columns: readonly GridColumn<Column>[] = [
+    { id: 'header', header: 'Column', width: 200, cell: ({ header, at }) => header || `Column ${at + 1}` },
+    {
+      id: 'field',
+      header: 'Is',
+      width: 240,
+      cell: ({ at, header }) => (
+        <NativeSelect
+          aria-label={`Column “${header || at + 1}” is`}
+          disabled={disabled}
+          data={[leftOut, ...fields]}
+          value={file.mapping[at] ?? ''}
+          onChange={({ currentTarget }) => files.setField(part, at, currentTarget.value || null)}
+        />
+      ),
+    },
+    {
+      id: 'samples',
+      header: 'For example',
+      width: 400,
+      cell: ({ samples }) => <OptionalText text={samples.join(' · ')} />,
+    },
+  ]
+  const problems = columnProblems(part, file)
+  return (
+    <Section title={`Columns of the file of ${resourceNames[part].many.toLowerCase()}`} count={rows.length}>
+      {file.shape.remembered ? <Quiet>As last time for a file with these headers.</Quiet> : null}
+      <RecordTable
+        label={`Columns, ${resourceNames[part].many.toLowerCase()}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ at }) => String(at)}
+      />
+      <DateOrderChoice {...props} />
+      {problems.length === 0 ? null : (
+        <ul className={classes.problems} aria-label="Before the rows can be checked">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { ImportSummary } from '../../../shared/ipc/imports.ts'
+import { Quiet } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './import.module.css'
+import type { ImportRun } from './use-import-run.ts'
+
+type Props = {
+  run: ImportRun
+  /** Why the rows cannot be checked yet; null when they can. */
+  wait: string | null
+  onJudge: () => void
+  onSave: () => void
+  onStop: () => void
+}
+
+const goodIn = ({ households, individuals }: ImportSummary) => (households?.good ?? 0) + (individuals?.good ?? 0)
+
+/** What the import comes to, in words. */
+function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {
+  const parts = [
+    households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are good`,
+    individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} individuals are good`,
+    individuals &&
+      `${formatCount(into_existing)} into households that are there, ${formatCount(into_new)} into new ones`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function Progress({ label, done, total, onStop }: { label: string; done: number; total: number; onStop: () => void }) {
+  return (
+    <>
+      <progress className={classes.progress} aria-label={label} max={Math.max(1, total)} value={done} />
+      <span role="status">
+        {label} {formatCount(done)} of {formatCount(total)}…
+      </span>
+      <Button variant="default" onClick={onStop}>
+        Stop
+      </Button>
+    </>
+  )
+}
+
+/** Where checking and importing are begun and stopped, and what came of them. */
+export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
+  const connectionId = useConnection().id
+  const check = (
+    <Button variant={run.step === 'idle' ? 'filled' : 'default'} disabled={wait !== null} onClick={onJudge}>
+      {run.step === 'idle' ? 'Check the rows' : 'Check again'}
+    </Button>
+  )
+  if (run.step === 'judging' || run.step === 'saving') {
+    const label = run.step === 'judging' ? 'Checking' : 'Importing'
+    return (
+      <div className={classes.bar}>
+        <Progress label={label} done={run.done} total={run.total} onStop={onStop} />
+      </div>
+    )
+  }
+  if (run.step === 'idle') {
+    return (
+      <div className={classes.bar}>
+        {check}
+        <Quiet>{wait ?? 'Nothing is saved by checking.'}</Quiet>
+      </div>
+    )
+  }
+  if (run.step === 'judged') {
+    const good = goodIn(run.summary)
+    return (
+      <div className={classes.bar}>
+        <Button disabled={good === 0} onClick={onSave}>
+          {good === 1 ? 'Import 1 row' : `Import ${formatCount(good)} rows`}
+        </Button>
+        {check}
+        <span role="status">{inWords(run.summary)}</span>
+      </div>
+    )
+  }
+  const left = run.total - run.done
+  return (
+    <div className={classes.bar}>
+      {left > 0 ? <Button onClick={onSave}>{`Import the other ${formatCount(left)}`}</Button> : null}
+      <span role="status">
+        {formatCount(run.done)} rows are saved on this computer, to be sent from the outbox.
+        {left > 0 ? ` ${formatCount(left)} were not come to.` : ''}
+      </span>
+      <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
+        See the outbox
+      </Link>
+      <Link to="/c/$connectionId/households" params={{ connectionId }}>
+        Go to households
+      </Link>
+    </div>
+  )
+}

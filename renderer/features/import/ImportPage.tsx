@@ -1,0 +1,146 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ImportPart, importParts } from '../../../shared/domain/import/import-fields.ts'
+import { type ImportPlan, maxImportRows } from '../../../shared/ipc/imports.ts'
+import { useUserChoices } from '../../components/filters/use-choices.ts'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { Page } from '../../components/Page.tsx'
+import { EmptyState, ErrorState } from '../../components/States.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { ColumnTable, columnProblems } from './ColumnTable.tsx'
+import { FileSlot } from './FileSlot.tsx'
+import { ImportBar } from './ImportBar.tsx'
+import classes from './import.module.css'
+import { JudgedRows } from './JudgedRows.tsx'
+import { SaveRefused } from './SaveRefused.tsx'
+import { type ImportFiles, useImportFiles } from './use-import-files.ts'
+import { useImportRun } from './use-import-run.ts'
+
+function planOf({ files }: ImportFiles, default_owner_id: string | null): ImportPlan {
+  const of = (part: ImportPart) => {
+    const file = files[part]
+    return file.step === 'ready' ? { mapping: file.mapping, date_order: file.date_order } : null
+  }
+  return { households: of('households'), individuals: of('individuals'), default_owner_id }
+}
+
+/** Why the rows cannot be checked yet; null when they can. */
+function whyWait({ files }: ImportFiles): string | null {
+  const steps = importParts.map((part) => files[part].step)
+  if (steps.includes('reading')) return 'The file is still being read.'
+  if (steps.includes('failed')) return 'Choose another file for the one that cannot be read, or remove it.'
+  if (!steps.includes('ready')) return 'Choose a file of households, a file of individuals, or both.'
+  const problems = importParts.flatMap((part) => {
+    const file = files[part]
+    return file.step === 'ready' ? columnProblems(part, file) : []
+  })
+  return problems[0] ?? null
+}
+
+function DefaultOwner({
+  value,
+  disabled,
+  onOwner,
+}: {
+  value: string | null
+  disabled: boolean
+  onOwner: (id: string) => void
+}) {
+  return (
+    <Select
+      className={classes.owner}
+      label="Relationship owner of households whose row names none"
+      placeholder="Choose a user"
+      searchable
+      disabled={disabled}
+      data={[...useUserChoices(true)]}
+      value={value}
+      allowDeselect={false}
+      onChange={(id) => id && onOwner(id)}
+      nothingFoundMessage="Nobody is called so."
+    />
+  )
+}
+
+function Import() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data?.user_id ?? null
+  const [chosen, setChosen] = useState<string | null>(null)
+  const owner = chosen ?? me
+  const files = useImportFiles()
+  const { state, judge, save, stop } = useImportRun(files)
+  const busy = state.step === 'judging' || state.step === 'saving'
+  const outdated = 'version' in state && state.version !== files.version && state.step === 'judged'
+  const run = outdated ? ({ step: 'idle', error: null } as const) : state
+  const judged = 'summary' in run ? run : null
+  const unfinished = judged?.step === 'ended' && judged.done < judged.total
+  return (
+    <>
+      <p className={classes.lead}>
+        <Quiet>
+          From CSV files of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first; only
+          good rows are imported, and you see which before.
+        </Quiet>
+      </p>
+      <div className={classes.slots}>
+        {importParts.map((part) => (
+          <FileSlot key={part} part={part} files={files} disabled={busy} />
+        ))}
+      </div>
+      {files.files.households.step === 'ready' ? (
+        <DefaultOwner
+          value={owner}
+          disabled={busy}
+          onOwner={(id) => {
+            setChosen(id)
+            files.touch()
+          }}
+        />
+      ) : null}
+      <ImportBar
+        run={run}
+        wait={whyWait(files)}
+        onJudge={() => judge(planOf(files, owner))}
+        onSave={() => judged && save(judged)}
+        onStop={stop}
+      />
+      {'error' in run && run.error ? <ErrorState error={run.error} /> : null}
+      {judged
+        ? importParts.map((part) => {
+            const counts = judged.summary[part]
+            if (!counts) return null
+            const round = `${judged.version} ${judged.step} ${'done' in judged ? judged.done : 0}`
+            return (
+              <div key={part}>
+                <JudgedRows part={part} importId={judged.importId} counts={counts} round={round} />
+                {counts.refused > 0 || unfinished ? <SaveRefused part={part} importId={judged.importId} /> : null}
+              </div>
+            )
+          })
+        : null}
+      {importParts.map((part) => {
+        const file = files.files[part]
+        if (file.step !== 'ready' || (judged && judged.step !== 'judged')) return null
+        return <ColumnTable key={part} part={part} file={file} files={files} disabled={busy} />
+      })}
+    </>
+  )
+}
+
+/** Households and the people in them from CSV files: chosen, matched, checked, imported. */
+export function ImportPage() {
+  const connectionId = useConnection().id
+  const reason = useReadOnlyReason()
+  return (
+    <Page
+      title="Import"
+      crumbs={[{ label: 'Households', to: '/c/$connectionId/households', params: { connectionId } }]}
+    >
+      {reason === null ? <Import /> : <EmptyState title="Nothing can be imported here" hint={reason} />}
+    </Page>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { ImportedRow, ImportIssue, ImportSummary } from '../../../shared/ipc/imports.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi, useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './import.module.css'
+
+type Show = 'refused' | 'warned' | 'good' | 'all'
+type Props = {
+  part: ImportPart
+  importId: string
+  counts: NonNullable<ImportSummary[ImportPart]>
+  /** Changes when rows were judged anew or saved. */
+  round: string
+}
+
+const pageRows = 100
+
+function Issue({
+  issue: { column, value, cause, next_step },
+  kind,
+}: {
+  issue: ImportIssue
+  kind: 'refused' | 'warned'
+}) {
+  return (
+    <li>
+      <span className={kind === 'refused' ? classes.refused : classes.warning}>
+        <RecordText>{column}</RecordText>
+        {value === '' ? null : (
+          <>
+            {' “'}
+            <RecordText>{value}</RecordText>”
+          </>
+        )}
+        : {cause}
+      </span>{' '}
+      <Quiet>{next_step}</Quiet>
+    </li>
+  )
+}
+
+function Verdict({ row }: { row: ImportedRow }) {
+  if (row.issues.length === 0 && row.warnings.length === 0) return <Quiet>{row.saved ? 'Imported' : 'Good'}</Quiet>
+  return (
+    <ul className={classes.issues}>
+      {row.issues.map((issue) => (
+        <Issue key={issue.column + issue.cause} issue={issue} kind="refused" />
+      ))}
+      {row.warnings.map((issue) => (
+        <Issue key={issue.column + issue.cause} issue={issue} kind="warned" />
+      ))}
+    </ul>
+  )
+}
+
+const columns: readonly GridColumn<ImportedRow>[] = [
+  { id: 'row', header: 'Row', width: 64, cell: ({ row }) => formatCount(row) },
+  { id: 'title', header: 'Who', width: 200, cell: ({ title }) => <RecordText>{title}</RecordText> },
+  { id: 'verdict', header: 'What was found', width: 600, cell: (row) => <Verdict row={row} /> },
+]
+
+/** The rows of a file as they were judged: first those that are refused, each with column, cause and next step. */
+export function JudgedRows({ part, importId, counts, round }: Props) {
+  const api = useApi()
+  const client = useClient()
+  const connectionId = useConnection().id
+  const [show, setShow] = useState<Show>(counts.refused > 0 ? 'refused' : counts.warned > 0 ? 'warned' : 'good')
+  const [offset, setOffset] = useState(0)
+  const input = { connectionId, import_id: importId, part, show, offset, limit: pageRows }
+  const query = useQuery({
+    queryKey: [...api.imports.rows.key(), round, input],
+    queryFn: ({ signal }) => client.imports.rows(input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const many = resourceNames[part].many
+  return (
+    <Section title={`Rows of the file of ${many.toLowerCase()}`} count={counts.rows}>
+      <SegmentedControl
+        aria-label={`Rows shown, ${many.toLowerCase()}`}
+        value={show}
+        onChange={(value) => {
+          setShow(value as Show)
+          setOffset(0)
+        }}
+        data={[
+          { value: 'refused', label: `Refused ${formatCount(counts.refused)}` },
+          { value: 'warned', label: `Worth a look ${formatCount(counts.warned)}` },
+          { value: 'good', label: `Good ${formatCount(counts.good)}` },
+          { value: 'all', label: `All ${formatCount(counts.rows)}` },
+        ]}
+      />
+      <QueryView query={query} label="rows">
+        {({ rows, total }) =>
+          total === 0 ? (
+            <p className={classes.none}>
+              <Quiet>There are none.</Quiet>
+            </p>
+          ) : (
+            <div className={classes.judged}>
+              <RecordTable
+                label={`Rows, ${many.toLowerCase()}`}
+                columns={columns}
+                rows={rows}
+                keyOf={({ row }) => String(row)}
+              />
+              {total > pageRows ? (
+                <div className={classes.pager}>
+                  <Button variant="default" disabled={offset === 0} onClick={() => setOffset(offset - pageRows)}>
+                    Rows before
+                  </Button>
+                  <Button
+                    variant="default"
+                    disabled={offset + pageRows >= total}
+                    onClick={() => setOffset(offset + pageRows)}
+                  >
+                    Rows after
+                  </Button>
+                  <Quiet>
+                    {formatCount(offset + 1)} to {formatCount(Math.min(total, offset + pageRows))} of{' '}
+                    {formatCount(total)}
+                  </Quiet>
+                </div>
+              ) : null}
+            </div>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}

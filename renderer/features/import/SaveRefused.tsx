@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { useApi, useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './import.module.css'
+
+/** Writes the rows that are not imported to a file, with why, ready to be mended and imported. */
+export function SaveRefused({ part, importId }: { part: ImportPart; importId: string }) {
+  const api = useApi()
+  const client = useClient()
+  const connectionId = useConnection().id
+  const write = useMutation(api.imports.exportRefused.mutationOptions({ meta: { shown: true } }))
+  const reveal = useMutation({
+    mutationFn: (handle: string) => client.exports.reveal({ handle }),
+    meta: { shown: true },
+  })
+  const file = write.data?.file ?? null
+  const failure = write.error ?? reveal.error
+  const many = resourceNames[part].many.toLowerCase()
+  return (
+    <div className={classes.refusedFile}>
+      <Button
+        variant="default"
+        loading={write.isPending}
+        onClick={() => write.mutate({ connectionId, import_id: importId, part })}
+      >
+        {`Save the ${many} that are not imported as CSV…`}
+      </Button>
+      <span role={failure ? 'alert' : 'status'}>
+        {failure ? `${presentError(failure).cause} ${presentError(failure).nextStep}` : null}
+        {file && !failure ? (
+          <>
+            {formatCount(file.rows)} rows, with why, are in <bdi>{file.name}</bdi>.
+          </>
+        ) : null}
+      </span>
+      {file ? (
+        <Button variant="subtle" color="gray" onClick={() => reveal.mutate(file.handle)}>
+          Show in folder
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type IndividualUpdate, individualUpdate } from '../../../shared/service/writes.ts'
+import { cannotChange } from '../../components/FieldList.tsx'
+import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
+import { PersonFields } from '../../components/forms/PersonFields.tsx'
+import { personFields, tooManyPrimaries } from '../../components/forms/person-values.ts'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+import type { Editing } from '../../components/forms/use-editing.ts'
+import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { RecordLink } from '../../components/RecordLink.tsx'
+
+type Props = {
+  id: string
+  household: { id: string; name: string | null }
+  editing: Editing
+  base: NonNullable<Editing['base']>
+}
+
+/** Edits a person in the place of their fields. */
+export function IndividualForm({ id, household, editing, base }: Props) {
+  const save = useSave()
+  const others = useOtherPrimaries(household.id, id)
+  const initial = valuesOf(base, personFields)
+  return (
+    <RecordForm<IndividualUpdate>
+      label="Individual"
+      draft={editing.draft}
+      initial={initial}
+      check={(values) => {
+        const { fields, problems } = changesOf(initial, values as FormValues)
+        const { is_primary: primary } = fields
+        const crowded = primary === true && others ? tooManyPrimaries(others) : null
+        return checkBody(individualUpdate, fields, crowded === null ? problems : { ...problems, is_primary: crowded })
+      }}
+      save={async (fields) => {
+        if (Object.keys(fields).length > 0)
+          await save({ action: 'update', resource: 'individuals', record_id: id, fields, base })
+        editing.end()
+      }}
+      said={countText}
+      onClose={editing.end}
+    >
+      <Fields>
+        <FixedField label="Household" reason={cannotChange}>
+          <RecordLink resource="households" id={household.id} name={household.name} />
+        </FixedField>
+      </Fields>
+      <PersonFields died />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { type IndividualCreate, individualCreate } from '../../../shared/service/writes.ts'
+import { useDrafts } from '../../components/forms/drafts.ts'
+import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { type FormValues, filledIn } from '../../components/forms/form-values.ts'
+import { PersonFields } from '../../components/forms/PersonFields.tsx'
+import { emptyPerson, tooManyPrimaries } from '../../components/forms/person-values.ts'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
+import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { useServerId } from '../../components/forms/use-server-id.ts'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { EmptyState, PageSkeleton } from '../../components/States.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+function NewIndividualForm({ household }: { household: { id: string; name: string } }) {
+  const save = useSave()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const connectionId = useConnection().id
+  const draft = useNewDraft(`individuals/${household.id}`)
+  const others = useOtherPrimaries(household.id, null)
+  return (
+    <RecordForm<IndividualCreate>
+      label="New individual"
+      draft={draft}
+      initial={emptyPerson}
+      check={(values) => {
+        const fields = filledIn(values as FormValues)
+        const { is_primary: primary } = fields
+        const crowded = primary === true && others ? tooManyPrimaries(others) : null
+        return checkBody(
+          individualCreate,
+          { ...fields, household_id: household.id },
+          crowded === null ? {} : { is_primary: crowded },
+        )
+      }}
+      save={async (fields) => {
+        const { record_id } = await save({ action: 'create', resource: 'individuals', fields })
+        useDrafts.getState().end(draft)
+        const params = { connectionId, id: record_id }
+        await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
+      }}
+      saveLabel="Create individual"
+      said={() => 'Kept on this computer first, then sent.'}
+      onClose={() => history.back()}
+    >
+      <Fields>
+        <FixedField label="Household" reason="It cannot be changed later.">
+          <RecordLink resource="households" id={household.id} name={household.name} />
+        </FixedField>
+        <FixedField label="Date of death" reason="The service takes it only of a person who is there already.">
+          Not set yet
+        </FixedField>
+      </Fields>
+      <PersonFields died={false} />
+    </RecordForm>
+  )
+}
+
+/** Adds a person to a household. */
+export function NewIndividualPage() {
+  const connectionId = useConnection().id
+  const reason = useReadOnlyReason()
+  const restored = useDraftsRestored()
+  const { id = '' } = useParams({ strict: false })
+  useServerId('households', id, 'individuals/new')
+  const query = useQuery(useApi().households.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="household">
+      {({ record, title }) => (
+        <Page
+          title="New individual"
+          crumbs={[
+            { label: 'Households', to: '/c/$connectionId/households', params: { connectionId } },
+            { label: title, to: '/c/$connectionId/households/$id', params: { connectionId, id: record.id } },
+          ]}
+        >
+          {reason !== null ? (
+            <EmptyState title="Nothing can be created here" hint={reason} />
+          ) : restored ? (
+            <NewIndividualForm key={record.id} household={{ id: record.id, name: title }} />
+          ) : (
+            <PageSkeleton label="Loading" />
+          )}
+        </Page>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { writableResources } from '../../../shared/domain/operation.ts'
+import { eventWords, sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { EmptyState } from '../../components/States.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { ActivityExport } from './ActivityExport.tsx'
+import { ChangeList } from './Changes.tsx'
+import { moveByLine } from './line-keys.ts'
+import classes from './outbox.module.css'
+
+const pageSize = 50
+
+function useActivity() {
+  const connectionId = useConnection().id
+  return useInfiniteQuery(
+    useApi().outbox.activity.infiniteOptions({
+      input: (before: number | null) => ({ connectionId, before, limit: pageSize }),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  )
+}
+
+/** What a write was about; entities, which are deleted without the outbox, are called so as well. */
+function aboutOf({ action, resource }: ActivityEntry): string {
+  const known = writableResources.find((one) => one === resource)
+  return known ? sayAction({ action, resource: known }) : `Delete ${resource === 'entities' ? 'entity' : resource}`
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const connectionId = useConnection().id
+  return (
+    <li className={classes.entry}>
+      <Moment at={entry.at} />
+      <div>
+        <div className={classes.entryHead}>
+          <span className={classes.event}>{eventWords[entry.event]}</span>
+          <Link
+            to="/c/$connectionId/outbox/$operationId"
+            params={{ connectionId, operationId: entry.operation_id }}
+            className={classes.plain}
+            data-line
+          >
+            {aboutOf(entry)}: <RecordText>{entry.title}</RecordText>
+          </Link>
+        </div>
+        {entry.note === '' ? null : (
+          <Quiet>
+            <RecordText>{entry.note}</RecordText>
+          </Quiet>
+        )}
+        {entry.changes.length > 0 ? <ChangeList changes={entry.changes} most={8} /> : null}
+      </div>
+    </li>
+  )
+}
+
+/** Calls when it comes near the window while one scrolls. */
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  const current = useRef(onMore)
+  useEffect(() => {
+    current.current = onMore
+  })
+  useEffect(() => {
+    if (!mark.current || busy) return
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting) current.current()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [busy])
+  return (
+    <div ref={mark} className={classes.more}>
+      <Button variant="default" loading={busy} onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+/** What was written from this computer: what, before and after, and what became of it; newest first. */
+export function ActivityPage() {
+  const query = useActivity()
+  const empty = query.data?.pages[0]?.entries.length === 0
+  return (
+    <Page title="Activity" aside={empty ? null : <ActivityExport />}>
+      <QueryView query={query} label="activity">
+        {({ pages }) =>
+          empty ? (
+            <EmptyState
+              title="Nothing was changed from this computer yet"
+              hint="Every change that you save here is listed with what was there before and after, and what became of it."
+            />
+          ) : (
+            <>
+              <p className={classes.intro}>
+                What was written from this computer, newest first. Changes made elsewhere are not in it: the service
+                does not say who made them.
+              </p>
+              <ol className={classes.list} onKeyDown={moveByLine}>
+                {pages
+                  .flatMap((page, at) => page.entries.map((entry, line) => ({ entry, key: `${at}/${line}` })))
+                  .map(({ entry, key }) => (
+                    <Entry key={key} entry={entry} />
+                  ))}
+              </ol>
+              {query.hasNextPage ? (
+                <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+              ) : null}
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}

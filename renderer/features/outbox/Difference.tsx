@@ -1,0 +1,58 @@
+import { isLineField } from '../../../shared/domain/merge.ts'
+import type { Json } from '../../../shared/domain/same.ts'
+import { FieldValue } from '../../components/FieldValue.tsx'
+import { Absent } from '../../components/Values.tsx'
+import { difference, type Shown, shortened } from './difference.ts'
+import classes from './outbox.module.css'
+
+function Part({ part }: { part: Shown }) {
+  if (part.kind === 'left-out')
+    return (
+      <span className={classes.leftOut}>
+        {part.lines.toLocaleString('en-US')} {part.lines === 1 ? 'line' : 'lines'} as before
+      </span>
+    )
+  if (part.kind === 'new') return <ins className={classes.added}>{part.text}</ins>
+  if (part.kind === 'gone') return <del className={classes.removed}>{part.text}</del>
+  return part.text
+}
+
+/** How one text became another: what is new is underlined, what is gone is struck through. */
+export function TextDifference({ before, after }: { before: string; after: string }) {
+  return (
+    <div className={classes.text} dir="auto">
+      {shortened(difference(before, after)).map((part) => (
+        <Part key={part.key} part={part} />
+      ))}
+    </div>
+  )
+}
+
+/** Fields whose text reads best with its changes marked inside it. */
+const isText = (field: string, ...values: Json[]) =>
+  isLineField(field) && values.every((value) => typeof value === 'string' && value !== '')
+
+/** A value, with what is other than before marked inside it where it is a longer text. */
+export function MarkedValue({ field, before, value }: { field: string; before: Json; value: Json }) {
+  if (isText(field, before, value)) return <TextDifference before={String(before)} after={String(value)} />
+  return <FieldValue field={field} value={value} />
+}
+
+/** What a field was and will be: `before → after`, or one text with its changes marked. */
+export function ChangeOf({ field, before, after }: { field: string; before: Json; after: Json }) {
+  if (isText(field, before, after)) return <TextDifference before={String(before)} after={String(after)} />
+  const nothing = before === null || before === ''
+  return (
+    <>
+      {nothing ? null : (
+        <>
+          <del className={classes.before}>
+            <FieldValue field={field} value={before} />
+          </del>
+          <span aria-hidden="true"> → </span>
+        </>
+      )}
+      {after === null || after === '' ? <Absent /> : <FieldValue field={field} value={after} />}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { isSame, type Json, own } from '../../../shared/domain/same.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { kindOf, problemsOf, withoutEmpty } from './field-editing.ts'
+import classes from './question.module.css'
+import { useOperation } from './use-outbox.ts'
+import { ValueEditor } from './ValueEditor.tsx'
+
+type Problems = Readonly<Record<string, string>>
+
+type FieldsProps = { fields: JsonFields; within: string; problems: Problems; onChange: (fields: JsonFields) => void }
+
+const isFields = (value: Json): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function Records({
+  name,
+  records,
+  within,
+  problems,
+  onChange,
+}: Omit<FieldsProps, 'fields' | 'onChange'> & {
+  name: string
+  records: readonly JsonFields[]
+  onChange: (records: Json[]) => void
+}) {
+  return records.map((record, at) => (
+    // Lines have no ids, and none is added or taken away here.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <fieldset key={at} className={classes.nested}>
+      <legend>
+        {name} {at + 1}
+      </legend>
+      <FieldEditors
+        fields={record}
+        within={`${within}.${at}.`}
+        problems={problems}
+        onChange={(changed) => onChange(records.with(at, changed))}
+      />
+    </fieldset>
+  ))
+}
+
+function FieldEditors({ fields, within, problems, onChange }: FieldsProps) {
+  return Object.entries(fields).map(([field, value]) => {
+    const path = within + field
+    const change = (changed: Json) => onChange({ ...fields, [field]: changed })
+    const kind = kindOf(field, value)
+    if (kind === 'records' && Array.isArray(value))
+      return (
+        <Records
+          key={field}
+          name={fieldName(field)}
+          records={value.filter(isFields)}
+          within={path}
+          problems={problems}
+          onChange={change}
+        />
+      )
+    return (
+      <div key={field} className={classes.edited}>
+        <span className={classes.label} aria-hidden="true">
+          {fieldName(field)}
+        </span>
+        <div>
+          <ValueEditor
+            kind={kind}
+            field={field}
+            label={fieldName(field)}
+            value={value}
+            problem={problems[path]}
+            onChange={change}
+          />
+        </div>
+      </div>
+    )
+  })
+}
+
+/** Texts as they are kept: with the line ends of the record that the edit began from. */
+function kept(fields: JsonFields, base: JsonFields | null): JsonFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => {
+      const before = own(base ?? {}, field)
+      return [field, typeof value === 'string' && typeof before === 'string' ? keepLineEnds(before, value) : value]
+    }),
+  )
+}
+
+type Props = { operation: ListedOperation }
+
+/** Mends what a refused write sends, field by field. */
+export function EditFields({ operation }: Props) {
+  const { decide, pending } = useOperation(operation)
+  const [fields, setFields] = useState<JsonFields>(operation.fields)
+  const [asked, setAsked] = useState(false)
+  const sent = withoutEmpty(kept(fields, operation.base), operation.action)
+  const problems = problemsOf(operation, sent)
+  const wrong = Object.keys(problems).length
+  const unchanged = isSame(fields, operation.fields)
+  const save = () => {
+    setAsked(true)
+    if (wrong === 0) decide(unchanged ? { decision: 'retry' } : { decision: 'edit', fields: sent })
+  }
+  useCommand('record.save', pending ? null : save)
+  return (
+    <form
+      className={classes.form}
+      aria-label="Fields"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <FieldEditors fields={fields} within="" problems={asked ? problems : {}} onChange={setFields} />
+      {asked && wrong > 0 ? (
+        <p className={classes.problem} role="alert">
+          {wrong === 1 ? 'One field is not right yet.' : `${wrong} fields are not right yet.`}
+        </p>
+      ) : null}
+      <div className={classes.answers}>
+        <Button type="submit" loading={pending}>
+          {unchanged ? 'Send again as it is' : 'Save and send'}
+        </Button>
+      </div>
+    </form>
+  )
+}

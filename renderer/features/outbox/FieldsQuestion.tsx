@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { ConflictField } from './ConflictField.tsx'
+import classes from './conflict.module.css'
+import { allOf, decided, type FieldChoices } from './decide-fields.ts'
+import { problemsOf } from './field-editing.ts'
+import { useOperation } from './use-outbox.ts'
+import { changedThere, restOf } from './what-changed.ts'
+
+function Intro({ operation }: { operation: ListedOperation }) {
+  const { at, others } = changedThere(operation)
+  const rest = restOf(operation)
+  return (
+    <div className={classes.intro}>
+      <p>
+        Since you began, somebody changed <RecordText>{operation.title}</RecordText> in the service
+        {at === null ? '' : ' '}
+        {at === null ? null : (
+          <>
+            (last <Moment at={at} />)
+          </>
+        )}
+        . The service does not say who. You saved your change on <Moment at={operation.saved_at} />. Nothing has been
+        overwritten: choose what each field shall be.
+      </p>
+      {rest.length > 0 ? <p>Your other changes are sent as they are: {rest.map(fieldName).join(', ')}.</p> : null}
+      {others.length > 0 ? <p>Other changes made there are kept: {others.map(fieldName).join(', ')}.</p> : null}
+    </div>
+  )
+}
+
+/** Both sides changed the same fields: Base, Theirs and Mine side by side, and a decision for each. */
+export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
+  const conflicts = operation.question?.fields ?? []
+  const { decide, pending } = useOperation(operation)
+  const [choices, setChoices] = useState<FieldChoices>({})
+  const fields = decided(conflicts, choices)
+  const made = conflicts.filter(({ field }) => choices[field]).length
+  // What is taken from there is not sent, and was never for us to judge.
+  const sent = Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => choices[field]?.pick !== 'theirs'))
+  const problems = problemsOf(operation, sent)
+  const ready = fields !== null && Object.keys(problems).length === 0
+  const send = () => {
+    if (ready) decide({ decision: 'merge', fields })
+  }
+  useCommand('record.save', ready && !pending ? send : null)
+  return (
+    <form
+      aria-label="Decide"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Intro operation={operation} />
+      {conflicts.length > 1 ? (
+        <div className={classes.all}>
+          <Button variant="default" onClick={() => setChoices(allOf(conflicts, 'theirs'))}>
+            Theirs for all
+          </Button>
+          <Button variant="default" onClick={() => setChoices(allOf(conflicts, 'mine'))}>
+            Mine for all
+          </Button>
+        </div>
+      ) : null}
+      {conflicts.map((conflict) => (
+        <ConflictField
+          key={conflict.field}
+          conflict={conflict}
+          choice={choices[conflict.field]}
+          problem={problems[conflict.field]}
+          onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+        />
+      ))}
+      <div className={classes.bar}>
+        <Button type="submit" disabled={!ready} loading={pending}>
+          Save and send
+        </Button>
+        <output className={classes.quiet}>
+          {made} of {conflicts.length} {conflicts.length === 1 ? 'field' : 'fields'} decided
+        </output>
+      </div>
+    </form>
+  )
+}

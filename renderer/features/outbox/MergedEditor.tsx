@@ -1,0 +1,105 @@
+import { Radio, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { TextPart } from '../../../shared/domain/merge-text.ts'
+import type { FieldConflict } from '../../../shared/domain/operation.ts'
+import classes from './conflict.module.css'
+import { TextDifference } from './Difference.tsx'
+import { type Keep, partsOf, putTogether } from './decide-fields.ts'
+
+type Overlap = Extract<TextPart, { kind: 'overlap' }>
+
+const choices: readonly { keep: Keep; label: string }[] = [
+  { keep: 'theirs', label: 'Theirs' },
+  { keep: 'mine', label: 'Mine' },
+  { keep: 'both', label: 'Both' },
+]
+
+const lines = (texts: readonly string[]) => texts.join('\n')
+
+function OverlapChoice({
+  part,
+  name,
+  kept,
+  onKeep,
+}: {
+  part: Overlap
+  name: string
+  kept: Keep
+  onKeep: (keep: Keep) => void
+}) {
+  return (
+    <li className={classes.overlap}>
+      <div className={classes.sides}>
+        <div>
+          <span className={classes.side}>Theirs</span>
+          {part.theirs.length > 0 ? (
+            <TextDifference before={lines(part.base)} after={lines(part.theirs)} />
+          ) : (
+            <em>taken away</em>
+          )}
+        </div>
+        <div>
+          <span className={classes.side}>Mine</span>
+          {part.mine.length > 0 ? (
+            <TextDifference before={lines(part.base)} after={lines(part.mine)} />
+          ) : (
+            <em>taken away</em>
+          )}
+        </div>
+      </div>
+      <Radio.Group aria-label={name} value={kept} onChange={(value) => onKeep(value as Keep)}>
+        <div className={classes.keeps}>
+          {choices.map(({ keep, label }) => (
+            <Radio key={keep} size="xs" value={keep} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </li>
+  )
+}
+
+type Props = { conflict: FieldConflict; label: string; value: string; onChange: (text: string) => void }
+
+/** Puts a text together from both sides: the places where they meet one by one, and the whole by hand. */
+export function MergedEditor({ conflict, label, value, onChange }: Props) {
+  const parts = useMemo(() => partsOf(conflict), [conflict])
+  const [keep, setKeep] = useState<Readonly<Record<number, Keep>>>({})
+  const byHand = value !== putTogether(parts, keep)
+  const overlaps = parts.flatMap((part, at) => (part.kind === 'overlap' ? [{ part, at }] : []))
+  return (
+    <div className={classes.merged}>
+      <p className={classes.quiet}>
+        {overlaps.length === 1
+          ? 'Both of you changed this place.'
+          : `Both of you changed these ${overlaps.length} places.`}{' '}
+        Everything else is put together already.
+      </p>
+      <ol className={classes.overlaps}>
+        {overlaps.map(({ part, at }, number) => (
+          <OverlapChoice
+            key={at}
+            part={part}
+            name={`${label}, place ${number + 1}`}
+            kept={keep[at] ?? 'both'}
+            onKeep={(kept) => {
+              const next = { ...keep, [at]: kept }
+              setKeep(next)
+              onChange(putTogether(parts, next))
+            }}
+          />
+        ))}
+      </ol>
+      <Textarea
+        label={`${label} as it will be`}
+        description={byHand ? 'Changed by hand; choosing above starts over.' : 'Can be changed by hand.'}
+        size="sm"
+        autosize
+        minRows={4}
+        maxRows={20}
+        dir="auto"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

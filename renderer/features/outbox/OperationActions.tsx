@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isOpen, needsAttention } from '../../../shared/domain/operation.ts'
+import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { ChangeList } from './Changes.tsx'
+import { canBeEdited, canBePaused, canBeRetried } from './can-be.ts'
+import { useEditRecord } from './use-edit-record.ts'
+import { useOperation } from './use-outbox.ts'
+
+type Props = {
+  operation: ListedOperation
+  /** On the write's own page, where the decision is on screen already. */
+  own?: boolean
+  onDiscarded?: () => void
+}
+
+const consequence: Record<ListedOperation['action'], string> = {
+  create: 'It is not created in the service, and disappears from this computer.',
+  update: 'The record goes back to what the service has.',
+  delete: 'The record stays as it is.',
+}
+
+function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: () => void }) {
+  const { decide, pending } = useOperation(operation)
+  const maybeThere = operation.state === 'uncertain' || operation.state === 'sending'
+  return (
+    <ConfirmDialog
+      title={`Discard “${sayAction(operation).toLowerCase()}”?`}
+      confirm="Discard"
+      keep="Keep it"
+      pending={pending}
+      error={null}
+      onConfirm={() =>
+        decide({ decision: 'discard' }, () => {
+          onClose()
+          onDiscarded?.()
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        <strong>
+          <RecordText>{operation.title}</RecordText>
+        </strong>
+        : {consequence[operation.action]}{' '}
+        {maybeThere ? 'It may have reached the service already; if it has, it stays there.' : null}
+      </p>
+      <ChangeList changes={changesOf(operation)} most={6} />
+    </ConfirmDialog>
+  )
+}
+
+const look = { variant: 'subtle', size: 'compact-sm' } as const
+
+function DecideLink({ operation }: { operation: ListedOperation }) {
+  const connectionId = useConnection().id
+  return (
+    <Button
+      size="compact-sm"
+      aria-label={`Decide: ${operation.title}`}
+      renderRoot={(props) => (
+        <Link
+          to="/c/$connectionId/outbox/$operationId"
+          params={{ connectionId, operationId: operation.id }}
+          {...props}
+        />
+      )}
+    >
+      Decide
+    </Button>
+  )
+}
+
+/** What a person can do with one write. */
+export function OperationActions({ operation, own = false, onDiscarded }: Props) {
+  const { pause, decide, pending } = useOperation(operation)
+  const edit = useEditRecord(operation)
+  const [discarding, setDiscarding] = useState(false)
+  if (!isOpen(operation)) return null
+  const action = (label: string, onClick: () => void) => (
+    <Button {...look} aria-label={`${label}: ${operation.title}`} disabled={pending} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {needsAttention(operation) && !own ? <DecideLink operation={operation} /> : null}
+      {canBeRetried(operation) && (!own || operation.action === 'delete')
+        ? action('Try again', () => decide({ decision: 'retry' }))
+        : null}
+      {canBePaused(operation)
+        ? action(operation.paused ? 'Let go' : 'Hold back', () => pause(!operation.paused))
+        : null}
+      {edit && canBeEdited(operation) ? action('Edit', edit) : null}
+      {operation.state === 'sending' ? null : action('Discard…', () => setDiscarding(true))}
+      {discarding ? (
+        <DiscardDialog
+          operation={operation}
+          onClose={() => setDiscarding(false)}
+          {...(onDiscarded ? { onDiscarded } : {})}
+        />
+      ) : null}
+    </>
+  )
+}

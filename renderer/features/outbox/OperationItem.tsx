@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Ago } from '../../components/Dates.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { Changes } from './Changes.tsx'
+import { OperationActions } from './OperationActions.tsx'
+import { OperationState } from './OperationState.tsx'
+import classes from './outbox.module.css'
+import { Waiting } from './Waiting.tsx'
+
+/** What a write is about, as the way to its own page. */
+export function OperationLink({ operation }: { operation: ListedOperation }) {
+  const connectionId = useConnection().id
+  return (
+    <Link
+      to="/c/$connectionId/outbox/$operationId"
+      params={{ connectionId, operationId: operation.id }}
+      className={classes.title}
+      data-line
+    >
+      {sayAction(operation)}: <RecordText>{operation.title}</RecordText>
+    </Link>
+  )
+}
+
+type Props = { operation: ListedOperation; allPaused: boolean; waitsForTitle: string | null }
+
+/** One write that the service does not have yet. */
+export function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <OperationLink operation={operation} />
+        <OperationState operation={operation} />
+        <span className={classes.when}>
+          Saved <Ago at={operation.saved_at} />
+        </span>
+        <span className={classes.actions}>
+          <OperationActions operation={operation} />
+        </span>
+      </div>
+      <Changes operation={operation} most={4} />
+      <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
+      {operation.problem && operation.state !== 'queued' ? (
+        <p className={classes.why}>
+          {operation.problem.message} {operation.problem.nextStep}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+/** One write that came to its end. */
+export function ClosedItem({ operation }: { operation: ListedOperation }) {
+  return (
+    <li className={classes.closed}>
+      <OperationLink operation={operation} />
+      <OperationState operation={operation} />
+      <span className={classes.when}>
+        <Ago at={operation.changed_at} />
+      </span>
+      {operation.remark ? (
+        <p className={classes.remark}>
+          <RecordText>{operation.remark}</RecordText>
+        </p>
+      ) : null}
+    </li>
+  )
+}

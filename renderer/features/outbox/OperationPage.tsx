@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { isOpen, type OperationEvent } from '../../../shared/domain/operation.ts'
+import { changesOf, eventWords, sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Ago, Moment } from '../../components/Dates.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { ChangeList } from './Changes.tsx'
+import { OperationActions } from './OperationActions.tsx'
+import { OperationState } from './OperationState.tsx'
+import classes from './outbox.module.css'
+import { Problem } from './Problem.tsx'
+import { Question } from './Question.tsx'
+import { useAllPaused } from './use-outbox.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** Where the record of a write is shown: itself, or for a valuation the entity that it is of. */
+function placeOf({ resource, record_id, server_id, parent_id }: ListedOperation) {
+  if (resource === 'valuations') return { to: '/c/$connectionId/entities/$id', id: parent_id ?? '' }
+  return { to: `/c/$connectionId/${resource}/$id`, id: server_id ?? record_id }
+}
+
+function About({ operation }: { operation: ListedOperation }) {
+  const connectionId = useConnection().id
+  const { to, id } = placeOf(operation)
+  const gone = operation.state === 'discarded' && operation.action === 'create'
+  return (
+    <p className={classes.intro}>
+      {sayAction(operation)}, saved on this computer <Ago at={operation.saved_at} />.{' '}
+      {gone || id === '' ? null : (
+        <Link to={to} params={{ connectionId, id }}>
+          Open the record
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function History({ events }: { events: readonly OperationEvent[] }) {
+  const lines = events.map((event, at) => ({ ...event, key: at }))
+  return (
+    <Section title="What happened">
+      <ol className={classes.history}>
+        {lines.map(({ key, at, event, note }) => (
+          <li key={key}>
+            <Moment at={at} />
+            <span>
+              {eventWords[event]}
+              {note === '' ? null : (
+                <Quiet>
+                  {' '}
+                  <RecordText>{note}</RecordText>
+                </Quiet>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
+  const connectionId = useConnection().id
+  const allPaused = useAllPaused()
+  const { navigate, history: visited } = useRouter()
+  const toOutbox = () => void navigate({ to: '/c/$connectionId/outbox', params: { connectionId } })
+  useCommand('record.close', () => (visited.canGoBack() ? visited.back() : toOutbox()))
+  const changes = changesOf(operation)
+  const isAsked = isOpen(operation) && (operation.state === 'failed' || operation.question !== null)
+  return (
+    <Page
+      title={operation.title}
+      crumbs={[{ label: 'Outbox', to: '/c/$connectionId/outbox', params: { connectionId } }]}
+      tags={<OperationState operation={operation} />}
+      aside={
+        <span className={classes.actions}>
+          <OperationActions operation={operation} own onDiscarded={toOutbox} />
+        </span>
+      }
+    >
+      <About operation={operation} />
+      <Waiting operation={operation} allPaused={allPaused} waitsForTitle={null} />
+      {operation.remark ? (
+        <p className={classes.remarked}>
+          <RecordText>{operation.remark}</RecordText>
+        </p>
+      ) : null}
+      {operation.problem && isOpen(operation) && !isAsked ? <Problem problem={operation.problem} /> : null}
+      {isAsked ? <Question operation={operation} /> : null}
+      {changes.length > 0 && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
+        <Section title={operation.action === 'create' ? 'What it holds' : 'What it changes'}>
+          <ChangeList changes={changes} />
+        </Section>
+      ) : null}
+      <History events={history} />
+    </Page>
+  )
+}
+
+/** One write: what it waits to be told, what it changes, and what happened to it. */
+export function OperationPage() {
+  const { operationId = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().outbox.get.queryOptions({ input: { connectionId, id: operationId } }))
+  return (
+    <QueryView query={query} label="change">
+      {({ operation, history }) => <OperationView key={operation.id} operation={operation} history={history} />}
+    </QueryView>
+  )
+}

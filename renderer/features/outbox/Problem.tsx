@@ -1,0 +1,22 @@
+import type { OperationProblem } from '../../../shared/domain/operation.ts'
+import { RecordText } from '../../components/Values.tsx'
+import classes from './question.module.css'
+
+/** Why the last attempt came to nothing, with what the service said. */
+export function Problem({ problem }: { problem: OperationProblem }) {
+  return (
+    <div className={classes.text}>
+      <p>
+        {problem.message} {problem.nextStep}
+      </p>
+      {problem.detail ? (
+        <p className={classes.detail}>
+          The service said{problem.status === null ? '' : ` (${problem.status})`}:{' '}
+          <q>
+            <RecordText>{problem.detail}</RecordText>
+          </q>
+        </p>
+      ) : null}
+    </div>
+  )
+}

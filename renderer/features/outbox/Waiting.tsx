@@ -1,0 +1,34 @@
+import { sayWait } from '../../../shared/domain/operation-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { useSyncStatus } from '../../components/sync-state.ts'
+import { useNow } from '../../lib/use-now.ts'
+import classes from './outbox.module.css'
+
+type Props = {
+  operation: ListedOperation
+  allPaused: boolean
+  /** What people call the record that it waits for, where that is on screen. */
+  waitsForTitle: string | null
+}
+
+/** Why a write has not gone out yet, and when it is tried next. */
+export function Waiting({ operation, allPaused, waitsForTitle }: Props) {
+  const online = useSyncStatus()?.reachable !== 'offline'
+  const now = useNow()
+  const why = sayWait(operation, { online, allPaused, waitsForTitle })
+  const { not_before: next, state, question } = operation
+  const later = next !== null && Date.parse(next) > now && (state === 'queued' || state === 'uncertain') && !question
+  if (why === null && !later) return null
+  return (
+    <p className={classes.why}>
+      {why}
+      {later ? (
+        <>
+          {' '}
+          {state === 'uncertain' ? 'Looked for again' : 'Tried again'} <Moment at={next} />.
+        </>
+      ) : null}
+    </p>
+  )
+}

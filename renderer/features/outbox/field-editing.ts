@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { fieldChoices, isDateField, linkedFields } from '../../../shared/domain/field-words.ts'
+import { isLineField } from '../../../shared/domain/merge.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import type { Json } from '../../../shared/domain/same.ts'
+import {
+  documentSummaryUpdate,
+  documentUpdate,
+  householdCreate,
+  householdUpdate,
+  individualCreate,
+  individualUpdate,
+  valuationCreate,
+} from '../../../shared/service/writes.ts'
+import { cannotClear } from '../../components/forms/form-values.ts'
+import { schemaProblems } from '../../components/forms/schema-problems.ts'
+
+/** How a field is edited by hand; `fixed` where only what is there can be kept. */
+export type FieldKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice' | 'user' | 'records' | 'fixed'
+
+const isRecord = (value: Json | undefined): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** How a field with such a value is edited. */
+export function kindOf(field: string, value: Json | undefined): FieldKind {
+  if (Array.isArray(value)) return value.every(isRecord) ? 'records' : 'fixed'
+  if (typeof value === 'boolean') return 'flag'
+  if (typeof value === 'number') return 'number'
+  if (isRecord(value)) return 'fixed'
+  if (field === 'primary_relationship_owner_id') return 'user'
+  if (Object.hasOwn(linkedFields, field)) return 'fixed'
+  if (isDateField(field)) return 'date'
+  if (Object.hasOwn(fieldChoices, field)) return 'choice'
+  return isLineField(field) || field === 'description' ? 'long' : 'text'
+}
+
+const creates: Partial<Record<Operation['resource'], z.ZodType>> = {
+  households: householdCreate,
+  individuals: individualCreate,
+  valuations: valuationCreate,
+}
+
+const updates: Partial<Record<Operation['resource'], z.ZodType>> = {
+  households: householdUpdate,
+  individuals: individualUpdate,
+  documents: documentUpdate,
+  'document-summaries': documentSummaryUpdate,
+}
+
+/** A field that is empty because nothing was meant for it is left out; of an edit only what can be cleared may be null. */
+export function withoutEmpty(fields: JsonFields, action: Operation['action']): JsonFields {
+  const kept = Object.entries(fields).map(([name, value]): [string, Json] | null => {
+    if (Array.isArray(value)) return [name, value.map((one) => (isRecord(one) ? withoutEmpty(one, 'create') : one))]
+    if (value !== '' && value !== null) return [name, value]
+    return action === 'update' ? [name, name === 'external_id' ? null : ''] : null
+  })
+  return Object.fromEntries(kept.filter((entry) => entry !== null))
+}
+
+/** What is wrong with the fields of a write, by path (`email`, `primary_individuals.0.state`), in plain sentences. */
+export function problemsOf(
+  { action, resource }: Pick<Operation, 'action' | 'resource'>,
+  fields: JsonFields,
+): Readonly<Record<string, string>> {
+  const schema = action === 'create' ? creates[resource] : updates[resource]
+  const problems = schemaProblems(schema?.safeParse(fields).error?.issues ?? [])
+  const cleared = Object.keys(problems).filter((path) => action === 'update' && fields[path] === '')
+  return { ...problems, ...Object.fromEntries(cleared.map((path) => [path, cannotClear])) }
+}

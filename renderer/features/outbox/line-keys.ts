@@ -1,0 +1,19 @@
+import type { KeyboardEvent } from 'react'
+
+const target = (key: string, at: number, count: number): number | null => {
+  if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
+  if (key === 'ArrowUp') return Math.max(at - 1, 0)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return null
+}
+
+/** Arrows, Home and End go from line to line of a list whose lines carry `data-line`. */
+export function moveByLine(event: KeyboardEvent<HTMLElement>): void {
+  if (!(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')]
+  const to = target(event.key, lines.indexOf(event.target), lines.length)
+  if (to === null || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  lines[to]?.focus()
+}

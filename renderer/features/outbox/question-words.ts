@@ -1,0 +1,62 @@
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
+import type { Decision } from '../../../shared/ipc/outbox.ts'
+
+/** An answer that a person can give with one button. */
+export type Answer = { label: string; decision: Decision; primary?: true }
+
+export type QuestionWords = { title: string; text: string; answers: readonly Answer[] }
+
+type About = Pick<Operation, 'resource' | 'action'> & { candidates: number }
+
+const checkAgain: Answer = { label: 'Check again', decision: { decision: 'check-again' }, primary: true }
+
+const sendAgain = (label: string): Answer => ({ label, decision: { decision: 'send-again' } })
+
+const oneOf = ({ resource }: About) => resourceNames[resource].one.toLowerCase()
+
+/** Resources of which a new record can be made from the outbox. */
+const canBeMade = ({ resource }: About) => resource === 'households' || resource === 'individuals'
+
+const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
+  'already-exists': (about) => ({
+    title: 'Is it there already?',
+    text: `Before sending it, Steward found ${about.candidates === 1 ? `a ${oneOf(about)}` : `${about.candidates} records`} in the service like this one. Choose “This is it” if it is the same; then nothing new is created.`,
+    answers: [{ ...sendAgain(`It is another: create the ${oneOf(about)}`), primary: true }],
+  }),
+  'several-matches': (about) => ({
+    title: 'Which one is it?',
+    text: `It was sent, but no answer came back. More than one ${oneOf(about)} in the service could be it. Choose the one; the others are left alone.`,
+    answers: [
+      { label: 'Check again', decision: { decision: 'check-again' } },
+      sendAgain('None of these: send it again'),
+    ],
+  }),
+  'not-found': (about) => ({
+    title: 'It was not found in the service',
+    text: `It was sent, but no answer came back, and nothing like it has turned up since. Most likely it never arrived. If it did, sending it again makes a second ${oneOf(about)}.`,
+    answers: [checkAgain, sendAgain('Send it again')],
+  }),
+  'cannot-tell': (about) => ({
+    title: 'It may have arrived',
+    text:
+      about.resource === 'valuations'
+        ? 'It was sent, but no answer came back. The service shows only the latest valuation of an entity, so Steward cannot see whether this one arrived. Look it up in the service; discard it here if it is there.'
+        : 'It was sent, but no answer came back, and the service cannot show whether it arrived. Look it up there; discard it here if it is there.',
+    answers: [checkAgain, sendAgain('Send it again')],
+  }),
+  'deleted-elsewhere': (about) => ({
+    title: 'It was deleted in the service',
+    text: canBeMade(about)
+      ? `Somebody deleted this ${oneOf(about)} since you began. You can make a new ${oneOf(about)} with its values and yours, or discard your change.`
+      : `Somebody deleted this ${oneOf(about)} since you began. Your change has nowhere to go; it can only be discarded.`,
+    answers: canBeMade(about)
+      ? [{ label: `Make a new ${oneOf(about)}`, decision: { decision: 'create-copy' }, primary: true }]
+      : [],
+  }),
+}
+
+/** What a write asks, in plain words, and what can be answered. */
+export function wordsOf(kind: Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, about: About): QuestionWords {
+  return words[kind](about)
+}

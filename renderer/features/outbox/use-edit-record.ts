@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type JsonFields, jsonFields, type Operation } from '../../../shared/domain/operation.ts'
+import { draftKey, useDrafts } from '../../components/forms/drafts.ts'
+import { useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+const domains = {
+  households: 'households',
+  individuals: 'individuals',
+  documents: 'documents',
+  'document-summaries': 'documentSummaries',
+} as const
+
+/** Opens the form of a write's record, on its page, with everything that waits in it; null where nothing can be written. */
+export function useEditRecord({ resource, record_id: id }: Operation): (() => void) | null {
+  const client = useClient()
+  const navigate = useNavigate()
+  const { id: connectionId, read_only: readOnly } = useConnection()
+  const { mutate } = useMutation({
+    mutationFn: async (): Promise<JsonFields> => {
+      if (resource === 'valuations') throw new Error('A valuation is not edited.')
+      const { record } = await client[domains[resource]].get({ connectionId, id })
+      return jsonFields.parse(record)
+    },
+    onSuccess: (record) => {
+      useDrafts.getState().begin(draftKey(connectionId, id), record)
+      void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } })
+    },
+  })
+  return readOnly ? null : () => mutate()
+}

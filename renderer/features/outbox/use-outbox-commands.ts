@@ -1,0 +1,10 @@
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useHoldAll, useOutboxCounts } from './use-outbox.ts'
+
+/** Sending and holding back, from any screen of a connection. */
+export function useOutboxCommands(): void {
+  const { held, hold, send } = useHoldAll()
+  const { open } = useOutboxCounts()
+  useCommand('outbox.send', open > 0 || held ? send : null)
+  useCommand('outbox.hold', held ? null : hold)
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+const pageSize = 100
+
+/** Open writes, oldest first, page by page. */
+export function useOpenOperations() {
+  const connectionId = useConnection().id
+  return useInfiniteQuery(
+    useApi().outbox.list.infiniteOptions({
+      input: (offset: number) => ({ connectionId, show: 'open' as const, offset, limit: pageSize }),
+      initialPageParam: 0,
+      getNextPageParam: ({ operations, total }, _pages, offset) =>
+        operations.length > 0 && offset + operations.length < total ? offset + operations.length : undefined,
+    }),
+  )
+}
+
+/** The writes that came to an end last, newest first. */
+export function useClosedOperations(limit: number) {
+  const input = { connectionId: useConnection().id, show: 'closed' as const, offset: 0, limit }
+  return useQuery(useApi().outbox.list.queryOptions({ input }))
+}
+
+/** How many writes are open, and how many of them wait for a person; undefined until it is known. */
+export function useKnownCounts(): OutboxCounts | undefined {
+  const input = { connectionId: useConnection().id }
+  return useQuery(useApi().outbox.counts.queryOptions({ input })).data
+}
+
+const none: OutboxCounts = { open: 0, attention: 0 }
+
+/** The same, as none until it is known. */
+export const useOutboxCounts = (): OutboxCounts => useKnownCounts() ?? none
+
+/** Whether everything is held back. */
+export function useAllPaused(): boolean {
+  const input = { connectionId: useConnection().id }
+  return useQuery(useApi().outbox.allPaused.queryOptions({ input })).data?.paused ?? false
+}
+
+/** Holds everything back, or lets it go and sends what is ready. */
+export function useHoldAll() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const hold = useMutation(api.outbox.setAllPaused.mutationOptions())
+  const send = useMutation(api.outbox.sendNow.mutationOptions())
+  const held = useAllPaused()
+  return {
+    held,
+    pending: hold.isPending || send.isPending,
+    hold: () => hold.mutate({ connectionId, paused: true }),
+    send: () => {
+      const sendAll = () => send.mutate({ connectionId })
+      if (held) hold.mutate({ connectionId, paused: false }, { onSuccess: sendAll })
+      else sendAll()
+    },
+  }
+}
+
+/** What can be done with one write. */
+export function useOperation({ id }: Pick<ListedOperation, 'id'>) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const pause = useMutation(api.outbox.setPaused.mutationOptions())
+  const decide = useMutation(api.outbox.decide.mutationOptions())
+  return {
+    pending: pause.isPending || decide.isPending,
+    error: decide.error,
+    pause: (paused: boolean) => pause.mutate({ connectionId, id, paused }),
+    decide: (answer: Decision, done?: () => void) =>
+      decide.mutate({ connectionId, id, answer }, { onSuccess: () => done?.() }),
+  }
+}

@@ -1,0 +1,153 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { amountText, parseAmount } from '../../../../shared/domain/amounts.ts'
+import type { Figures } from '../../../../shared/domain/valuation-difference.ts'
+import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
+import { ClassField } from '../../../components/asset-classes/ClassField.tsx'
+import { Money } from '../../../components/Money.tsx'
+import { MoneyChange } from '../../../components/MoneyChange.tsx'
+import { Quiet } from '../../../components/Values.tsx'
+import classes from './composer.module.css'
+import { problemsOf, type Row, type RowField } from './rows.ts'
+import type { RowActions } from './use-composer.ts'
+
+type Props = {
+  row: Row
+  /** From 1, as a person counts. */
+  number: number
+  figures: Figures | undefined
+  changed: boolean
+  /** Everything that is wrong is shown, not only what was typed wrong. */
+  strict: boolean
+  known: readonly KnownAssetClass[]
+  actions: RowActions
+  onAddClass: (key: string, typed: string) => void
+}
+
+const plain = { autoComplete: 'off', spellCheck: false, size: 'xs' } as const
+
+function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={24} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function ValueField({ row, number, strict, actions }: Pick<Props, 'row' | 'number' | 'strict' | 'actions'>) {
+  const [typing, setTyping] = useState(false)
+  const problem = problemsOf(row).value
+  const shown = (strict || row.value.trim() !== '') && !typing ? problem : undefined
+  return (
+    <TextInput
+      {...plain}
+      aria-label={`Value, row ${number}`}
+      inputMode="decimal"
+      classNames={{ input: classes.amount ?? '' }}
+      value={row.value}
+      error={shown}
+      onFocus={() => setTyping(true)}
+      onChange={(event) => actions.change(row.key, { value: event.currentTarget.value })}
+      onBlur={() => {
+        setTyping(false)
+        const { value } = parseAmount(row.value)
+        if (value !== null && amountText(value) !== row.value) actions.change(row.key, { value: amountText(value) })
+      }}
+    />
+  )
+}
+
+function fieldCells({ row, number, strict, known, actions, onAddClass }: Props) {
+  const problems = problemsOf(row)
+  const cell = (field: RowField, children: ReactNode) => (
+    <td data-field={field} className={field === 'value' ? classes.valueCell : undefined}>
+      {children}
+    </td>
+  )
+  const text = (field: 'name' | 'external_id', label: string) => (
+    <TextInput
+      {...plain}
+      aria-label={`${label}, row ${number}`}
+      value={row[field]}
+      error={strict ? problems[field] : undefined}
+      onChange={(event) => actions.change(row.key, { [field]: event.currentTarget.value })}
+    />
+  )
+  return {
+    name: cell('name', text('name', 'Name')),
+    class: cell(
+      'class',
+      <ClassField
+        label={`Asset class, row ${number}`}
+        known={known}
+        chosen={row.class}
+        text={row.class_text}
+        error={strict || row.class_text !== '' ? (problems.class ?? null) : null}
+        onChoose={(chosen) => actions.change(row.key, { class: chosen, class_text: '' })}
+        onText={(typed) => actions.change(row.key, { class: null, class_text: typed })}
+        onAdd={(typed) => onAddClass(row.key, typed)}
+      />,
+    ),
+    external_id: cell('external_id', text('external_id', 'External id')),
+    value: cell('value', <ValueField row={row} number={number} strict={strict} actions={actions} />),
+  }
+}
+
+const crossedOut = (row: Row) => ({
+  name: <td className={classes.gone}>{row.name}</td>,
+  class: <td className={classes.gone}>{row.class?.name}</td>,
+  external_id: <td className={classes.gone}>{row.external_id}</td>,
+  value: <td className={classes.out}>Left out</td>,
+})
+
+/** One asset of the valuation: its fields, what it was worth before, and what can be done with it. */
+export const AssetRow = memo(function AssetRow(props: Props) {
+  const { row, number, figures, changed, actions } = props
+  const { key, removed } = row
+  const cells = removed ? crossedOut(row) : fieldCells(props)
+  const readable = removed || figures === undefined || figures.after !== null || row.value.trim() === ''
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault()
+      actions.move(key, event.key === 'ArrowUp' ? -1 : 1)
+    } else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key === 'Backspace') {
+      event.preventDefault()
+      actions.remove(key)
+    }
+  }
+  return (
+    <tr data-row={key} data-removed={removed || undefined} data-changed={changed || undefined} onKeyDown={onKeyDown}>
+      {cells.name}
+      {cells.class}
+      {cells.external_id}
+      <td className={classes.figure}>
+        {figures?.before == null ? <Quiet>{row.from === null ? 'New' : '—'}</Quiet> : <Money cents={figures.before} />}
+      </td>
+      {cells.value}
+      <td className={classes.figure}>
+        {figures && readable ? <MoneyChange cents={figures.difference} /> : <Quiet>—</Quiet>}
+      </td>
+      <td className={classes.actions}>
+        {row.from !== null && (changed || removed) ? (
+          <Action label={`Undo the changes of row ${number}`} onClick={() => actions.undo(key)}>
+            <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
+          </Action>
+        ) : null}
+        <Action label={`Move row ${number} up`} onClick={() => actions.move(key, -1)}>
+          <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
+        </Action>
+        <Action label={`Move row ${number} down`} onClick={() => actions.move(key, 1)}>
+          <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
+        </Action>
+        {removed ? null : (
+          <Action label={`Remove row ${number}`} onClick={() => actions.remove(key)}>
+            <IconTrash size={14} stroke={1.75} aria-hidden="true" />
+          </Action>
+        )}
+      </td>
+    </tr>
+  )
+})

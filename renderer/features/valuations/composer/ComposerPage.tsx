@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { resourceNames } from '../../../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
+import { type Crumb, Page } from '../../../components/Page.tsx'
+import { QueryView } from '../../../components/QueryView.tsx'
+import { useApi } from '../../../lib/api.ts'
+import { useConnection } from '../../../lib/connection.ts'
+import { Composer } from './Composer.tsx'
+
+type Detail = ContractOutputs['entities']['get']
+
+function crumbsOf({ record, household }: Detail, connectionId: string): Crumb[] {
+  return [
+    { label: resourceNames.entities.many, to: '/c/$connectionId/entities', params: { connectionId } },
+    {
+      label: household.name ?? household.id,
+      to: '/c/$connectionId/households/$id',
+      params: { connectionId, id: household.id },
+    },
+    { label: record.display_name, to: '/c/$connectionId/entities/$id', params: { connectionId, id: record.id } },
+  ]
+}
+
+/** Logging a valuation of one entity. */
+export function ComposerPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="entity">
+      {(detail) => (
+        <Page title={`New valuation of ${detail.record.display_name}`} crumbs={crumbsOf(detail, connectionId)}>
+          <Composer key={detail.record.id} detail={detail} />
+        </Page>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,48 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
+import { localToday } from '../../../lib/today.ts'
+import classes from './composer.module.css'
+import { dateWarning, type ValuationProblems } from './typed.ts'
+import type { Composer } from './use-composer.ts'
+
+type Props = { composer: Composer; problems: ValuationProblems | null }
+
+const warnings = {
+  earlier: (current: string) =>
+    `The current valuation is of ${formatCalendarDate(current)}. The service shows only the newest: it may go on showing that one, and this one could not be seen anywhere.`,
+  future: () => 'This date is still to come.',
+}
+
+/** What a valuation says besides its assets. */
+export function DateAndDescription({ composer, problems }: Props) {
+  const { typed, last, setDate, setDescription } = composer
+  const warning = dateWarning(typed.effective_date, { last, today: localToday() })
+  return (
+    <div className={classes.head}>
+      <div>
+        <TextInput
+          type="date"
+          label="Effective date"
+          max="9999-12-31"
+          value={typed.effective_date}
+          aria-required
+          error={problems?.date ?? null}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        <output className={classes.warning}>
+          {warning === null ? null : warnings[warning](last?.effective_date ?? '')}
+        </output>
+      </div>
+      <Textarea
+        label="Description"
+        autosize
+        minRows={1}
+        maxRows={12}
+        dir="auto"
+        value={typed.description}
+        error={problems?.description ?? null}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

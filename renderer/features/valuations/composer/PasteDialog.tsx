@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
+import { RecordText } from '../../../components/Values.tsx'
+import { type MergeMode, matched } from './merge-rows.ts'
+import { classFinder, mostRows, type PasteField, pasteFields, readCells, rowsOf, understand } from './paste.ts'
+import classes from './paste-dialog.module.css'
+import type { Row } from './rows.ts'
+
+type Props = {
+  /** What was on the clipboard when the dialog was asked for. */
+  text: string
+  rows: readonly Row[]
+  known: readonly KnownAssetClass[]
+  onPaste: (pasted: readonly Row[], mode: MergeMode) => void
+  onClose: () => void
+}
+
+const names: Readonly<Record<PasteField, string>> = {
+  name: 'Name',
+  class: 'Asset class',
+  value: 'Value',
+  external_id: 'External id',
+  ignore: 'Leave out',
+}
+
+const mostPreviewed = 6
+const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
+
+type Choice = { header: boolean; fields: readonly PasteField[] }
+type PreviewProps = { cells: readonly (readonly string[])[]; choice: Choice; onChoose: (choice: Choice) => void }
+
+function Preview({ cells, choice, onChoose }: PreviewProps) {
+  // A field stands for one column: choosing it elsewhere takes it from where it was.
+  const choose = (column: number, field: PasteField) =>
+    onChoose({
+      ...choice,
+      fields: choice.fields.map((other, at) => (at === column ? field : other === field ? 'ignore' : other)),
+    })
+  const shown = (choice.header ? cells.slice(1) : cells).slice(0, mostPreviewed)
+  return (
+    <div className={classes.preview}>
+      <table aria-label="Pasted cells">
+        <thead>
+          <tr>
+            {choice.fields.map((field, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place and nothing else
+              <th key={column} scope="col">
+                <NativeSelect
+                  size="xs"
+                  aria-label={`Column ${column + 1}`}
+                  value={field}
+                  data={pasteFields.map((value) => ({ value, label: names[value] }))}
+                  onChange={(event) => {
+                    const chosen = pasteFields.find((value) => value === event.currentTarget.value)
+                    if (chosen) choose(column, chosen)
+                  }}
+                />
+                {choice.header ? <span className={classes.columnName}>{cells[0]?.[column]}</span> : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pasted rows have no other name
+            <tr key={at}>
+              {choice.fields.map((field, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={column} data-ignored={field === 'ignore' || undefined}>
+                  <RecordText>{row[column] ?? ''}</RecordText>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Takes rows out of a spreadsheet: shows how they are understood, lets that be mended, and says what will come of it. */
+export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }: Props) {
+  const [text, setText] = useState(pastedText)
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const [mode, setMode] = useState<MergeMode>('update')
+  const find = useMemo(() => classFinder(known), [known])
+  const understood = useMemo(() => understand(readCells(text), find), [text, find])
+  const choice = chosen ?? understood
+  const { cells } = understood
+  const found = useMemo(() => rowsOf({ cells, ...choice }, find), [cells, choice, find])
+  const standing = useMemo(() => matched(rows, found.rows), [rows, found.rows])
+  const tooMany = cells.length > mostRows + 1
+  const nothing = found.rows.length === 0 || !choice.fields.some((field) => field !== 'ignore')
+  const notes = [
+    `${counted(found.rows.length, 'row', 'rows')}, of which ${standing.toLocaleString('en-US')} stand for an asset that is there.`,
+    found.totalLeftOut ? 'The last row is the total of the others: it is left out.' : '',
+    found.unreadValues > 0 ? `${counted(found.unreadValues, 'value', 'values')} cannot be read as an amount.` : '',
+    found.unknownClasses > 0
+      ? `${counted(found.unknownClasses, 'row names', 'rows name')} no class that is known here: choose it afterwards.`
+      : '',
+  ]
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Paste from a spreadsheet"
+      size="xl"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.dialog}>
+        <Textarea
+          label="Cells, copied from a spreadsheet or a CSV file"
+          value={text}
+          rows={pastedText === '' ? 6 : 3}
+          spellCheck={false}
+          data-autofocus={pastedText === '' || undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(null)
+          }}
+        />
+        {cells.length === 0 ? null : (
+          <>
+            <Preview cells={cells} choice={choice} onChoose={setChosen} />
+            <Checkbox
+              label="The first row names the columns"
+              checked={choice.header}
+              onChange={(event) => setChosen({ ...choice, header: event.currentTarget.checked })}
+            />
+            <Radio.Group
+              value={mode}
+              onChange={(value) => setMode(value === 'replace' ? 'replace' : 'update')}
+              label="What becomes of the rows that are there"
+            >
+              <Radio value="update" label="Update those that are pasted, keep the others" mt={4} />
+              <Radio value="replace" label="Keep only what is pasted, leave the others out" mt={4} />
+            </Radio.Group>
+            <output className={classes.notes}>
+              {tooMany
+                ? `These are more than ${mostRows.toLocaleString('en-US')} rows: a valuation cannot have so many.`
+                : notes.filter(Boolean).join(' ')}
+            </output>
+          </>
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={nothing || tooMany}
+            data-autofocus={pastedText !== '' || undefined}
+            onClick={() => {
+              onPaste(found.rows, mode)
+              onClose()
+            }}
+          >
+            {mode === 'update' ? 'Update rows' : 'Replace rows'}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

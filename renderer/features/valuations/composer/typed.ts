@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Asset, Valuation } from '../../../../shared/service/valuation.ts'
+import { maxNotes, type ValuationCreate } from '../../../../shared/service/writes.ts'
+import { assetsToSend, problemsOf, type Row, startingRows } from './rows.ts'
+
+const row = z.strictObject({
+  key: z.string(),
+  from: z.number().int().nullable(),
+  name: z.string(),
+  class: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  class_text: z.string(),
+  value: z.string(),
+  external_id: z.string(),
+  removed: z.boolean(),
+})
+
+/** Everything that is typed into the composer, as a draft keeps it. */
+export const typedValuation = z.strictObject({
+  rows: z.array(row),
+  /** `YYYY-MM-DD`; empty while none, or half of one, is typed. */
+  effective_date: z.string(),
+  description: z.string(),
+})
+
+export type TypedValuation = z.infer<typeof typedValuation>
+
+/** How a new valuation begins: the assets of the last one, as of today. */
+export const beginning = (last: readonly Asset[], today: string): TypedValuation => ({
+  rows: startingRows(last),
+  effective_date: today,
+  description: '',
+})
+
+export type ValuationProblems = { date: string | null; description: string | null; rows: ReadonlyMap<string, object> }
+
+const calendarDate = z.iso.date()
+
+/** All that keeps a valuation from being logged; null for nothing. */
+export function problemsWith({ rows, effective_date, description }: TypedValuation): ValuationProblems | null {
+  const date = calendarDate.safeParse(effective_date).success ? null : 'Enter a date.'
+  const tooLong = description.length > maxNotes ? `Use at most ${maxNotes.toLocaleString('en-US')} characters.` : null
+  const byRow = new Map(
+    rows.flatMap((each: Row) => {
+      const problems = problemsOf(each)
+      return Object.keys(problems).length > 0 ? [[each.key, problems] as const] : []
+    }),
+  )
+  return date || tooLong || byRow.size > 0 ? { date, description: tooLong, rows: byRow } : null
+}
+
+/** What is sent, once there is no problem with it. */
+export const bodyOf = ({ rows, effective_date, description }: TypedValuation): ValuationCreate => ({
+  directly_held_assets: assetsToSend(rows),
+  effective_date,
+  ...(description.trim() === '' ? {} : { description }),
+})
+
+/** What a person should know of the date before they log under it; null for nothing. */
+export function dateWarning(
+  date: string,
+  { last, today }: { last: Pick<Valuation, 'effective_date'> | null; today: string },
+): 'earlier' | 'future' | null {
+  if (!calendarDate.safeParse(date).success) return null
+  if (last && date < last.effective_date) return 'earlier'
+  return date > today ? 'future' : null
+}

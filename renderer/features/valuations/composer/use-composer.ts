@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { JsonFields } from '../../../../shared/domain/operation.ts'
+import { type Valuation, valuation as valuationSchema } from '../../../../shared/service/valuation.ts'
+import { draftKey, useDrafts } from '../../../components/forms/drafts.ts'
+import { useConnection } from '../../../lib/connection.ts'
+import { localToday } from '../../../lib/today.ts'
+import { type MergeMode, mergeRows } from './merge-rows.ts'
+import { emptyRow, moved, type Row, undone, withoutRow, withRowBelow } from './rows.ts'
+import { beginning, type TypedValuation, typedValuation } from './typed.ts'
+
+/** What can be done to the rows; stays the same from one rendering to the next. */
+export type RowActions = {
+  change(key: string, change: Partial<Row>): void
+  remove(key: string): void
+  undo(key: string): void
+  move(key: string, by: -1 | 1): void
+  /** Adds an empty row below another, or at the end, and says its key. */
+  add(below: string | null): string
+  merge(pasted: readonly Row[], mode: MergeMode): void
+}
+
+type Begun = { last: Valuation | null; typed: TypedValuation }
+
+/** What an earlier visit left, with the valuation that it compares with; else the last valuation as it is. */
+function begin(draft: string, last: Valuation | null): Begun {
+  const kept = useDrafts.getState().drafts[draft]
+  const typed = typedValuation.safeParse(kept?.values)
+  const base = valuationSchema.nullable().safeParse(kept?.base ?? null)
+  if (typed.success && base.success) return { last: base.data, typed: typed.data }
+  return { last, typed: beginning(last?.directly_held_assets ?? [], localToday()) }
+}
+
+const sameAs = (one: TypedValuation, other: TypedValuation) => JSON.stringify(one) === JSON.stringify(other)
+
+function actionsOn(update: (next: (rows: Row[]) => Row[]) => void, last: Valuation | null): RowActions {
+  const assets = last?.directly_held_assets ?? []
+  return {
+    change: (key, change) => update((rows) => rows.map((row) => (row.key === key ? { ...row, ...change } : row))),
+    remove: (key) => update((rows) => withoutRow(rows, key)),
+    undo: (key) => update((rows) => rows.map((row) => (row.key === key ? undone(row, assets) : row))),
+    move: (key, by) => update((rows) => moved(rows, key, by)),
+    add(below) {
+      const row = emptyRow()
+      update((rows) => withRowBelow(rows, below, row))
+      return row.key
+    },
+    merge: (pasted, mode) => update((rows) => mergeRows(rows, pasted, mode)),
+  }
+}
+
+/** A new valuation of an entity as it is typed, kept as a draft that outlives the page. */
+export function useComposer(entityId: string, latest: Valuation | null) {
+  const draft = draftKey(useConnection().id, `new:valuation:${entityId}`)
+  const [{ last, typed }, setBegun] = useState(() => begin(draft, latest))
+  const first = useMemo(() => beginning(last?.directly_held_assets ?? [], localToday()), [last])
+  const dirty = useMemo(() => !sameAs(typed, first), [typed, first])
+  useEffect(() => {
+    const drafts = useDrafts.getState()
+    if (!dirty) return drafts.end(draft)
+    // What came over the wire is JSON through and through.
+    drafts.begin(draft, structuredClone(last) as JsonFields | null)
+    drafts.change(draft, structuredClone(typed), true)
+  }, [draft, last, typed, dirty])
+  const rows = useMemo(() => {
+    const update = (next: (rows: Row[]) => Row[]) =>
+      setBegun((begun) => ({ ...begun, typed: { ...begun.typed, rows: next(begun.typed.rows) } }))
+    return actionsOn(update, last)
+  }, [last])
+  return {
+    draft,
+    /** The valuation that this one is compared with: the latest when it was begun. */
+    last,
+    /** Whether a newer one came since. */
+    outdated: latest?.id !== last?.id,
+    typed,
+    dirty,
+    rows,
+    setDate: (effective_date: string) => setBegun((begun) => ({ ...begun, typed: { ...begun.typed, effective_date } })),
+    setDescription: (description: string) =>
+      setBegun((begun) => ({ ...begun, typed: { ...begun.typed, description } })),
+    /** Drops what was typed and begins with the latest valuation. */
+    startOver() {
+      useDrafts.getState().end(draft)
+      setBegun(begin(draft, latest))
+    },
+  }
+}
+
+export type Composer = ReturnType<typeof useComposer>

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from './api.ts'
+import { useConnection } from './connection.ts'
+
+type Named = 'entities' | 'households' | 'individuals' | 'users'
+
+/** What people call a record; null until it is known, and when it is not in the offline copy. */
+export function useRecordName(resource: Named, id: string): string | null {
+  const api = useApi()
+  const input = { connectionId: useConnection().id, id }
+  const of = (one: Named) => ({ enabled: resource === one })
+  const names = [
+    useQuery({ ...api.entities.get.queryOptions({ input }), ...of('entities') }).data?.record.display_name,
+    useQuery({ ...api.households.get.queryOptions({ input }), ...of('households') }).data?.title,
+    useQuery({ ...api.individuals.get.queryOptions({ input }), ...of('individuals') }).data?.title,
+    useQuery({ ...api.users.get.queryOptions({ input }), ...of('users') }).data?.title,
+  ]
+  return names.find((name) => name !== undefined && name.trim() !== '') ?? null
+}

@@ -1,0 +1,48 @@
+import { fold } from './fold.ts'
+import type { KnownHouseholds } from './judge-households.ts'
+import type { JudgedHousehold, Target } from './judged-rows.ts'
+
+/** Finds the household that a cell means: by id, by external id, by its name in the file, by its name in the offline copy. */
+export type FindHousehold = (text: string) => Target | { cause: string; next_step: string }
+
+/** {@link FindHousehold} over the judged rows of a file and the offline copy. */
+export function createHouseholdFinder(
+  judged: readonly JudgedHousehold[],
+  { known, isKnownId }: { known: KnownHouseholds; isKnownId: (id: string) => boolean },
+): FindHousehold {
+  const byExternalId = new Map<string, Target>()
+  const byName = new Map<string, Map<string, Target>>()
+  for (const household of judged) {
+    const { externalId, name } = household
+    if (externalId !== undefined && !byExternalId.has(externalId)) byExternalId.set(externalId, household.target)
+    if (name === undefined) continue
+    const same = byName.get(fold(name)) ?? new Map<string, Target>()
+    byName.set(fold(name), same.set(keyOf(household.target), household.target))
+  }
+  return (text) => {
+    if (isKnownId(text)) return { kind: 'existing', id: text }
+    const there = known.byExternalId(text)
+    const exact = byExternalId.get(text) ?? (there === undefined ? undefined : { kind: 'existing' as const, id: there })
+    if (exact) return exact
+    const folded = fold(text)
+    const named = new Map(byName.get(folded))
+    for (const id of known.byName(folded)) named.set(id, { kind: 'existing', id })
+    const [only] = named.values()
+    if (only && named.size === 1) return only
+    if (named.size > 1) {
+      const there = known.byName(folded).length > 0 ? ['the offline copy'] : []
+      const where = [...(byName.has(folded) ? ['the file'] : []), ...there].join(' and ')
+      return {
+        cause: `${named.size} households of this name are in ${where}.`,
+        next_step: 'Write the household’s external id instead.',
+      }
+    }
+    return {
+      cause: 'There is no such household, neither in the file of households nor in the offline copy.',
+      next_step: 'Write its external id or its name, or add it to the file of households.',
+    }
+  }
+}
+
+/** Names a target, so that targets can be told apart. */
+export const keyOf = (target: Target): string => (target.kind === 'existing' ? target.id : `row ${target.row}`)

@@ -1,0 +1,35 @@
+import { fold } from './fold.ts'
+import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
+
+/** Which field each column most likely is, by its header. No field is given to two columns. */
+export function guessMapping(part: ImportPart, headers: readonly string[]): (string | null)[] {
+  const folded = headers.map(fold)
+  const mapping: (string | null)[] = headers.map(() => null)
+  for (const [field, { label, words }] of Object.entries(importFields[part])) {
+    for (const word of [fold(field), fold(label), ...words]) {
+      const at = folded.findIndex((header, column) => header === word && mapping[column] === null)
+      if (at < 0) continue
+      mapping[at] = field
+      break
+    }
+  }
+  return mapping
+}
+
+/** What keeps a file from being judged, each a sentence; empty when nothing does. */
+export function mappingProblems(part: ImportPart, mapping: Mapping, columns: number): string[] {
+  const fields = importFields[part]
+  const used = mapping.filter((field) => field !== null)
+  const problems: string[] = []
+  if (mapping.length !== columns) problems.push('The columns are not those of this file.')
+  for (const field of new Set(used)) {
+    const known = Object.hasOwn(fields, field) ? fields[field] : undefined
+    if (!known) problems.push('A column is given to a field that there is not.')
+    else if (used.filter((other) => other === field).length > 1) problems.push(`Two columns are “${known.label}”.`)
+  }
+  for (const [field, { label, required }] of Object.entries(fields)) {
+    if (required && !used.includes(field)) problems.push(`No column is “${label}”.`)
+  }
+  if (used.length === 0) problems.push('No column is given to a field.')
+  return problems
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { maxNotes } from '../../service/writes.ts'
+import type { DateOrder, ImportField } from './import-fields.ts'
+import { readDate } from './read-date.ts'
+import { readState } from './states.ts'
+
+/** What a cell says, or what is wrong with it and what to do about it. */
+export type ReadCell = { value: string | boolean } | { cause: string; next_step: string }
+
+/** Longest single-line text that the service is sent. */
+const maxText = 1000
+const emailAddress = z.email()
+const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓'])
+const no = new Set(['no', 'n', 'false', 'f', '0', '-'])
+
+/** A cell's text without blanks around it, and without the apostrophe that guards a spreadsheet from a formula. */
+export function cellText(cell: string | undefined): string {
+  return (cell ?? '').replace(/^'(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '').trim()
+}
+
+/** Reads a cell that is not empty as what its column holds. `today` is `YYYY-MM-DD`. */
+export function readCell(
+  text: string,
+  { kind, label }: Pick<ImportField, 'kind' | 'label'>,
+  { order, today }: { order: DateOrder; today: string },
+): ReadCell {
+  if (kind === 'flag') return readFlag(text)
+  if (kind === 'state') {
+    const state = readState(text)
+    if (state !== null) return { value: state }
+    return { cause: 'This is no state or province.', next_step: 'Write its two letters, such as NY.' }
+  }
+  if (kind === 'date') return readPastDate(text, { order, today })
+  if (kind === 'email') {
+    if (emailAddress.safeParse(text).success) return { value: text }
+    return { cause: 'This is no e-mail address.', next_step: 'Correct it, or leave the cell empty.' }
+  }
+  const most = kind === 'notes' ? maxNotes : maxText
+  if (text.length <= most) return { value: text }
+  const limit = most.toLocaleString('en-US')
+  return {
+    cause: `${label} has more than ${limit} characters.`,
+    next_step: `Shorten it to at most ${limit} characters.`,
+  }
+}
+
+function readFlag(text: string): ReadCell {
+  const word = text.toLowerCase()
+  if (yes.has(word)) return { value: true }
+  if (no.has(word)) return { value: false }
+  return { cause: 'This is neither yes nor no.', next_step: 'Write “yes” or “no”, or leave the cell empty.' }
+}
+
+function readPastDate(text: string, { order, today }: { order: DateOrder; today: string }): ReadCell {
+  const date = readDate(text, order)
+  if (date !== null && date > today) {
+    return { cause: `${date} lies in the future.`, next_step: 'Correct the date, or how dates are read in this file.' }
+  }
+  if (date !== null) return { value: date }
+  const next_step = /^\d{4,6}$/.test(text)
+    ? 'It is a spreadsheet’s inner number: format the column as a date, then save the file again.'
+    : 'Write it as year-month-day with four digits for the year, such as 1961-04-30.'
+  return { cause: 'This is no calendar date.', next_step }
+}

@@ -1,0 +1,48 @@
+import type { OutboxCommit, OutboxStore } from '../../electron/outbox/outbox-store.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import { isOpen } from '../../shared/domain/operation.ts'
+
+/** A ledger in memory. What was kept is there for the next engine; what fails was not kept. */
+export type OutboxStoreDouble = OutboxStore & {
+  /** Every operation there ever was, as kept last. */
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly commits: readonly OutboxCommit[]
+  eventsOf(id: string): string[]
+  /** The id at the service of a record that was made here. */
+  serverIdOf(localId: string): string | null
+  /** The next so many commits fail with this. */
+  failNext(thrown: Error, times?: number): void
+}
+
+export function createOutboxStoreDouble(): OutboxStoreDouble {
+  const operations = new Map<string, Operation>()
+  const commits: OutboxCommit[] = []
+  const failures: Error[] = []
+  let allPaused = false
+  return {
+    operations,
+    commits,
+    eventsOf: (id) =>
+      commits.flatMap(({ events }) => events.flatMap((event) => (event.operationId === id ? [event.event] : []))),
+    serverIdOf: (localId) =>
+      [...operations.values()].find(({ record_id, state }) => record_id === localId && state === 'done')?.server_id ??
+      null,
+    failNext: (thrown, times = 1) => void failures.push(...Array.from({ length: times }, () => thrown)),
+    async load() {
+      const open = [...operations.values()].filter(isOpen).toSorted((a, b) => a.seq - b.seq)
+      const nextSeq = Math.max(0, ...[...operations.values()].map(({ seq }) => seq)) + 1
+      return { operations: structuredClone(open), allPaused, nextSeq }
+    },
+    async commit(step) {
+      // As a disk would: not in the same moment.
+      await Promise.resolve()
+      const failure = failures.shift()
+      if (failure) throw failure
+      commits.push(structuredClone(step))
+      for (const operation of step.operations) operations.set(operation.id, structuredClone(operation))
+    },
+    async setAllPaused(paused) {
+      allPaused = paused
+    },
+  }
+}

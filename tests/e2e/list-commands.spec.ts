@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { list } from './pages/list.ts'
+import { palette } from './pages/palette.ts'
+import { close, expect, test } from './support/fixtures.ts'
+
+/** Runs a command as a person would who knows its name and nothing else. */
+async function run(page: Page, title: string) {
+  await palette(page).open()
+  await page.keyboard.type(title)
+  await palette(page).group('Commands').getByRole('option', { name: title }).click()
+  await expect(palette(page).dialog).toBeHidden()
+}
+
+/** Whether the palette lists a command at all. */
+async function offers(page: Page, title: string) {
+  await palette(page).open()
+  await page.keyboard.type(title)
+  await expect(palette(page).announced).not.toBeEmpty()
+  const found = await palette(page).group('Commands').getByRole('option', { name: title }).count()
+  await page.keyboard.press('Escape')
+  return found > 0
+}
+
+async function openHouseholds(page: Page, url: string) {
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  const households = grid(page, 'Households')
+  await households.waitForRows()
+  return households
+}
+
+async function filterBy(page: Page, text: string) {
+  await list(page).filter.click()
+  await list(page).form.value().fill(text)
+  await list(page).form.apply.click()
+  await expect(list(page).chip(`Household contains “${text}”`)).toBeVisible()
+}
+
+test('everything that a list’s buttons do is a command too, listed only while it can be done', async ({
+  page,
+  context,
+  launch,
+  computer,
+}) => {
+  test.setTimeout(120_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { url } = await launch(['--demo'])
+  const households = await openHouseholds(page, url)
+  const whole = (await households.total()) ?? 0
+
+  const height = async () => (await households.rowAt(0).boundingBox())?.height ?? 0
+  const comfortable = await height()
+  await run(page, 'Rows: compact')
+  await expect.poll(height).toBeLessThan(comfortable)
+  expect(await offers(page, 'Rows: compact')).toBe(false)
+  await run(page, 'Rows: comfortable')
+  await expect.poll(height).toBe(comfortable)
+
+  await run(page, 'Choose columns…')
+  await list(page).columnShown('Owner').click()
+  await page.keyboard.press('Escape')
+  await expect(households.header('Owner')).toHaveCount(0)
+
+  expect(await offers(page, 'Remove all filters')).toBe(false)
+  await filterBy(page, 'schulist')
+  await expect.poll(() => households.total()).toBeLessThan(whole)
+  const few = (await households.total()) ?? 0
+  await run(page, 'Select all rows')
+  await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
+  await run(page, 'Copy the selected rows or cells')
+  await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tPrimary clients\tExternal id/)
+  await run(page, 'Deselect all rows')
+  await expect(list(page).said.first()).not.toContainText('selected')
+
+  await run(page, 'Export to text (CSV)')
+  await expect(page.getByText(`Exported ${few} rows to`)).toBeVisible()
+  const exported = () => readdirSync(join(computer.folder, 'downloads')).map((name) => name.replace(/.*\./, ''))
+  expect(exported()).toEqual(['csv'])
+  await run(page, 'Export to Excel (XLSX)')
+  await expect.poll(() => exported().toSorted()).toEqual(['csv', 'xlsx'])
+
+  await page.keyboard.press('Control+Shift+S')
+  await page.getByRole('textbox', { name: 'Name' }).fill('The Schulists')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
+  expect(await offers(page, 'Save the view')).toBe(false)
+  await run(page, 'Remove all filters')
+  await expect.poll(() => households.total()).toBe(whole)
+  await expect(list(page).view).toHaveAccessibleName('View: The Schulists, modified')
+  await run(page, 'Undo the changes to the view')
+  await expect.poll(() => households.total()).toBe(few)
+  await households.header('External id').click()
+  await run(page, 'Save the view')
+  await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
+})
+
+test('a restart returns to a list as it was filtered', async ({ page, launch, computer }) => {
+  const first = await launch(['--demo'])
+  const households = await openHouseholds(page, first.url)
+  await filterBy(page, 'schulist')
+  await expect.poll(() => households.total()).toBeLessThan(500)
+  const few = await households.total()
+  const noted = join(computer.userDataDir, 'last-screen.json')
+  await expect.poll(() => readFileSync(noted, 'utf8')).toContain('schulist')
+  await close(first)
+
+  const second = await launch()
+  await page.goto(second.url)
+  await expect(list(page).chip('Household contains “schulist”')).toBeVisible()
+  await expect.poll(() => households.total()).toBe(few)
+})
+
+test('what one window keeps, another one shows at once', async ({ page, context, launch }) => {
+  const { url } = await launch(['--demo'])
+  const households = await openHouseholds(page, url)
+  const opening = context.waitForEvent('page')
+  await run(page, 'Open this screen in a new window')
+  const other = await opening
+  await grid(other, 'Households').waitForRows()
+
+  await filterBy(page, 'schulist')
+  await page.keyboard.press('Control+Shift+S')
+  await page.getByRole('textbox', { name: 'Name' }).fill('The Schulists')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await list(other).view.click()
+  await expect(list(other).item('The Schulists')).toBeVisible()
+  await other.keyboard.press('Escape')
+
+  await households.rowAt(0).getByRole('link').first().click()
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  const places = (name: string) => frame(other).navigation.getByRole('list', { name })
+  await expect(places('Recent')).toContainText(title)
+  await page.keyboard.press('Control+d')
+  await expect(places('Favourites')).toContainText(title)
+  await page.keyboard.press('Control+d')
+  await expect(places('Favourites')).toHaveCount(0)
+})

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
+import { fold } from '../../../../shared/domain/import/fold.ts'
+import { createHouseholdJudge, type KnownHouseholds } from '../../../../shared/domain/import/judge-households.ts'
+import { createIndividualJudge, type KnownPerson } from '../../../../shared/domain/import/judge-individuals.ts'
+import type { Reading } from '../../../../shared/domain/import/judged-rows.ts'
+import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
+
+const owners = new Map([
+  ['grace@example.com', ['us-1']],
+  ['Ada', ['us-2', 'us-3']],
+])
+const names = new Map([
+  ['okafor', ['hh-old']],
+  ['smith', ['hh-a', 'hh-b']],
+])
+const known: KnownHouseholds = {
+  owners: (text) => owners.get(text) ?? [],
+  byExternalId: (id) => (id === 'OLD-1' ? 'hh-old' : undefined),
+  byName: (folded) => names.get(folded) ?? [],
+}
+const today = '2026-11-21'
+
+const householdReading: Reading = {
+  part: 'households',
+  headers: ['Ext', 'Family', 'Advisor', 'Notes'],
+  mapping: ['external_id', 'name', 'owner', 'notes'],
+  order: 'month-first',
+  today,
+}
+
+/** Judges households given as `external id, name, owner, notes`, from row 2 on. */
+function judgeHouseholds(rows: readonly (readonly string[])[], defaultOwner: string | null = 'us-1') {
+  const judge = createHouseholdJudge(householdReading, { known, defaultOwner })
+  return rows.map((cells, at) => judge({ row: at + 2, cells }))
+}
+
+const individualReading: Reading = {
+  part: 'individuals',
+  headers: ['Family', 'First', 'Last', 'Born', 'Mail', 'Primary', 'State'],
+  mapping: ['household', 'first_name', 'last_name', 'date_of_birth', 'email', 'is_primary', 'state'],
+  order: 'month-first',
+  today,
+}
+
+const finderOver = (households: ReturnType<typeof judgeHouseholds>) =>
+  createHouseholdFinder(households, { known, isKnownId: (id) => id === 'hh-old' })
+
+function judgePeople(
+  rows: readonly (readonly string[])[],
+  { find = finderOver([]), there = [] }: { find?: FindHousehold; there?: KnownPerson[] } = {},
+) {
+  const judge = createIndividualJudge(individualReading, { find, peopleIn: (id) => (id === 'hh-old' ? there : []) })
+  return rows.map((cells, at) => judge({ row: at + 2, cells }))
+}
+
+const causes = (judged: { issues: { column: string; cause: string }[] }[]) =>
+  judged.map(({ issues }) => issues.map(({ column, cause }) => `${column}: ${cause}`))
+
+describe('households', () => {
+  it('become bodies that may be sent, with the owner of the row or the one chosen for the rest', () => {
+    const judged = judgeHouseholds([
+      ['C-1', 'Okonkwo', 'grace@example.com', 'Likes tea'],
+      ['', 'Nguyen', '', ''],
+    ])
+    expect(judged.map(({ fields }) => fields)).toEqual([
+      { primary_relationship_owner_id: 'us-1', external_id: 'C-1', notes: 'Likes tea' },
+      { primary_relationship_owner_id: 'us-1' },
+    ])
+    expect(judged.map(({ title, target }) => [title, target])).toEqual([
+      ['Okonkwo', { kind: 'new', row: 2 }],
+      ['Nguyen', { kind: 'new', row: 3 }],
+    ])
+  })
+
+  it('are refused, each with row, column, cause and next step', () => {
+    const judged = judgeHouseholds(
+      [
+        ['C-1', 'A', 'grace@example.com', ''],
+        ['C-1', 'B', 'grace@example.com', ''],
+        ['OLD-1', 'C', 'grace@example.com', ''],
+        ['C-2', 'D', 'nobody@example.com', ''],
+        ['C-3', 'E', 'Ada', ''],
+        ['C-4', 'F', '', ''],
+      ],
+      null,
+    )
+    expect(causes(judged)).toEqual([
+      [],
+      ['Ext: Row 2 has the same external id.'],
+      ['Ext: A household with this external id is there already.'],
+      ['Advisor: This is none of the firm’s users.'],
+      ['Advisor: Several of the firm’s users have this name.'],
+      ['Advisor: The relationship owner is missing.'],
+    ])
+    expect(judged[3]?.issues[0]).toMatchObject({
+      value: 'nobody@example.com',
+      next_step: expect.stringMatching(/e-mail/),
+    })
+    expect(judged.map(({ target }) => target)).toEqual([
+      { kind: 'new', row: 2 },
+      { kind: 'new', row: 2 },
+      { kind: 'existing', id: 'hh-old' },
+      { kind: 'refused', row: 5 },
+      { kind: 'refused', row: 6 },
+      { kind: 'refused', row: 7 },
+    ])
+  })
+
+  it('of a name that is there already are let pass with a word about it', () => {
+    const [one] = judgeHouseholds([['', 'OKAFOR', '', '']])
+    expect(one?.fields).not.toBeNull()
+    expect(one?.warnings).toMatchObject([{ column: 'Family', cause: 'A household of this name is there already.' }])
+  })
+})
+
+describe('finding the household of a person', () => {
+  const find = finderOver(
+    judgeHouseholds([
+      ['C-1', 'Núñez & Sons', '', ''],
+      ['C-2', 'Twin', '', ''],
+      ['C-3', 'Twin', '', ''],
+      ['C-4', 'Okafor', '', ''],
+      ['C-5', 'Lost', 'nobody@example.com', ''],
+      ['OLD-1', 'Renamed', '', ''],
+      ['C-1', 'Nunez and sons again', '', ''],
+    ]),
+  )
+  it.each([
+    ['by id', 'hh-old', { kind: 'existing', id: 'hh-old' }],
+    ['by external id in the file', 'C-2', { kind: 'new', row: 3 }],
+    ['by external id in the offline copy', 'OLD-1', { kind: 'existing', id: 'hh-old' }],
+    ['by name in the file, folded', 'NUNEZ  SONS', { kind: 'new', row: 2 }],
+    ['by the name of a row that is there already', 'Renamed', { kind: 'existing', id: 'hh-old' }],
+    ['by the name of a row that repeats another', 'nunez and sons again', { kind: 'new', row: 2 }],
+    ['on a row that was refused', 'Lost', { kind: 'refused', row: 6 }],
+    ['not, of two in the file', 'Twin', { cause: '2 households of this name are in the file.' }],
+    [
+      'not, of one here and one there',
+      'Okafor',
+      { cause: '2 households of this name are in the file and the offline copy.' },
+    ],
+    ['not, of two there', 'Smith', { cause: '2 households of this name are in the offline copy.' }],
+    ['not at all', 'C-9', { cause: expect.stringMatching(/no such household/) }],
+  ])('%s', (_, text, expected) => {
+    expect(find(text)).toMatchObject(expected)
+  })
+})
+
+describe('individuals', () => {
+  it('become bodies that may be sent, once their household is known', () => {
+    const [one] = judgePeople([['OLD-1', 'Ada', 'Okafor', '4/30/1961', 'ada@example.com', 'yes', 'New York']])
+    expect(one?.fields).toEqual({
+      first_name: 'Ada',
+      last_name: 'Okafor',
+      date_of_birth: '1961-04-30',
+      email: 'ada@example.com',
+      is_primary: true,
+      state: 'NY',
+    })
+    expect(one?.target).toEqual({ kind: 'existing', id: 'hh-old' })
+  })
+
+  it('are refused for every cell that is wrong, all at once', () => {
+    const judged = judgePeople([['', '', 'Okafor', '30/30/1961', 'ada', 'perhaps', 'XYZ']])
+    expect(causes(judged)).toEqual([
+      [
+        'Family: Household is missing.',
+        'First: First name is missing.',
+        'Born: This is no calendar date.',
+        'Mail: This is no e-mail address.',
+        'Primary: This is neither yes nor no.',
+        'State: This is no state or province.',
+      ],
+    ])
+    expect(judged[0]?.fields).toBeNull()
+  })
+
+  it('are refused with their household', () => {
+    const find = finderOver(judgeHouseholds([['C-1', 'Lost', 'nobody@example.com', '']]))
+    expect(causes(judgePeople([['Lost', 'Ada', 'Okafor']], { find }))).toEqual([
+      ['Family: Its household is on row 2, which was refused.'],
+    ])
+  })
+
+  it('are told from people who are there, and from those above them in the file', () => {
+    const there = [
+      {
+        title: 'Mary Ann Beth O’Brien, Jr.',
+        email: 'mary@example.com',
+        date_of_birth: '1950-01-02',
+        is_primary: false,
+      },
+      { title: 'Bo Li', email: null, date_of_birth: null, is_primary: false },
+    ]
+    const judged = judgePeople(
+      [
+        ['hh-old', 'mary ann', 'OBRIEN', '', ''],
+        ['hh-old', 'Mary Ann', "O'Brien", '1950-01-02', ''],
+        ['hh-old', 'MARY ANN', 'O’BRIEN', '', 'Mary@Example.com'],
+        ['hh-old', 'Mary Ann', 'O’Brien', '1981-01-02', 'mary@example.com'],
+        ['hh-old', 'Mary', 'Smith', '1950-01-02', 'mary@example.com'],
+        ['hh-old', 'Bo', 'Li', '1970-05-05', ''],
+        ['hh-old', 'BO', 'LI', '5/5/1970', ''],
+        ['hh-old', 'Bo', 'Li', '', 'bo@example.com'],
+      ],
+      { there },
+    )
+    expect(judged.map(({ issues, warnings }) => [...issues, ...warnings].map(({ cause }) => cause))).toEqual([
+      ['Mary Ann Beth O’Brien, Jr., who is there already, has the same name in the same household.'],
+      [expect.stringMatching(/^Mary Ann Beth O’Brien, Jr\., who is there already, is the same person/)],
+      [expect.stringMatching(/is the same person in the same household/)],
+      ['Row 2 has the same name in the same household.'],
+      [],
+      ['Bo Li, who is there already, has the same name in the same household.'],
+      ['Row 7 is the same person in the same household.'],
+      ['Bo Li, who is there already, has the same name in the same household.'],
+    ])
+    expect(judged.map(({ fields }) => fields !== null)).toEqual([true, false, false, true, true, true, false, true])
+  })
+
+  it('are no more than two primary clients in a household, with those who are there', () => {
+    const there = [{ title: 'Bo Li', email: null, date_of_birth: null, is_primary: true }]
+    const rows = ['Ada', 'Eve', 'Ivy'].map((first) => ['hh-old', first, 'Li', '', '', 'yes'])
+    expect(causes(judgePeople(rows, { there }))).toEqual([
+      [],
+      ['Primary: The household has 2 primary clients already, and can have no more.'],
+      ['Primary: The household has 2 primary clients already, and can have no more.'],
+    ])
+  })
+})
+
+describe('any file', () => {
+  const cell = fc.oneof(
+    fc.constantFrom('', 'C-1', 'OLD-1', 'Okafor', 'Ada', 'grace@example.com', 'yes', 'x', '4/30/1961', 'NY', "'=1"),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  )
+  const rows = fc.array(fc.array(cell, { maxLength: 7 }), { maxLength: 12 })
+
+  it('comes to bodies that the description allows, or to issues with a cause and a next step, row by row', () => {
+    fc.assert(
+      fc.property(rows, rows, fc.constantFrom('us-1', null), (households, people, owner) => {
+        const judgedHouseholds = judgeHouseholds(households, owner)
+        const judgedPeople = judgePeople(people, { find: finderOver(judgedHouseholds) })
+        for (const { fields, issues, warnings } of [...judgedHouseholds, ...judgedPeople]) {
+          expect(fields === null).toBe(issues.length > 0)
+          for (const { column, cause, next_step } of [...issues, ...warnings]) {
+            expect([column, cause, next_step].every((text) => text.length > 0)).toBe(true)
+          }
+        }
+        for (const { fields } of judgedHouseholds)
+          if (fields) expect(householdCreate.safeParse(fields).success).toBe(true)
+        for (const { fields, target } of judgedPeople) {
+          if (!fields) continue
+          expect(individualCreate.safeParse({ ...fields, household_id: 'hh' }).success).toBe(true)
+          expect(target?.kind).not.toBe('refused')
+        }
+      }),
+    )
+  })
+
+  it('given twice has no second household with an external id, and nobody twice with the same birth date', () => {
+    fc.assert(
+      fc.property(rows, (given) => {
+        const judged = judgeHouseholds([...given, ...given])
+        const ids = judged.flatMap(({ fields }) => fields?.external_id ?? [])
+        expect(new Set(ids).size).toBe(ids.length)
+        const people = judgePeople([...given, ...given])
+        const keys = people.flatMap(({ fields, target }) =>
+          fields?.date_of_birth
+            ? [JSON.stringify([target, fold(fields.first_name), fold(fields.last_name), fields.date_of_birth])]
+            : [],
+        )
+        expect(new Set(keys).size).toBe(keys.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { notificationsStore } from '@mantine/notifications'
+import { createORPCClient } from '@orpc/client'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followEvents } from '../../../renderer/app/events.ts'
+import { type Client, createApi } from '../../../renderer/lib/api.ts'
+import { offerCommand } from '../../../renderer/lib/commands/offers.ts'
+import type { AppEvent } from '../../../shared/ipc/events.ts'
+
+const connectionId = 'a'.repeat(32)
+const onScreen = { dialog: false }
+
+beforeEach(() => {
+  onScreen.dialog = false
+  vi.stubGlobal('document', { querySelector: () => (onScreen.dialog ? {} : null) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page that has read everything, told of these events; answers with what is stale then. */
+async function afterEvents(events: readonly AppEvent[], before: (queries: QueryClient) => void = () => {}) {
+  const leaving = new AbortController()
+  const queries = new QueryClient()
+  async function* stream() {
+    for (const key of Object.values(keys)) queries.setQueryData(key as readonly unknown[], [])
+    before(queries)
+    yield* events
+    leaving.abort()
+  }
+  const client = createORPCClient<Client>({ call: async () => stream() })
+  await followEvents({ client, api, queries, signal: leaving.signal })
+  return Object.entries(keys).flatMap(([name, key]) => (queries.getQueryState(key)?.isInvalidated ? [name] : []))
+}
+
+const api = createApi(createORPCClient<Client>({ call: async () => null }))
+const input = { connectionId }
+const keys = {
+  views: api.views.list.queryKey({ input: { connectionId, resource: 'households' } }),
+  recents: api.places.recents.queryKey({ input }),
+  favourites: api.places.favourites.queryKey({ input }),
+  me: api.places.me.queryKey({ input }),
+}
+
+describe('a window that hears what another one keeps', () => {
+  it.each(['views', 'recents', 'favourites', 'me'] as const)('reads %s again, and nothing else', async (what) => {
+    expect(await afterEvents([{ type: 'kept', connectionId, what }])).toEqual([what])
+  })
+
+  it('does not read views again while it saves one itself', async () => {
+    const saving = (queries: QueryClient) =>
+      void queries
+        .getMutationCache()
+        .build(queries, { mutationKey: api.views.save.mutationKey(), mutationFn: () => new Promise(() => {}) })
+        .execute(undefined)
+    expect(await afterEvents([{ type: 'kept', connectionId, what: 'views' }], saving)).toEqual([])
+  })
+})
+
+describe('a command chosen in the menu', () => {
+  const command = { type: 'command', id: 'list.export-csv' } as const
+  const said = () => notificationsStore.getState().notifications.map(({ title, message }) => [title, message])
+
+  it('is run where the screen offers it, by whoever offered it last', async () => {
+    const [first, last] = [vi.fn(), vi.fn()]
+    const takeBack = [offerCommand('list.export-csv', first), offerCommand('list.export-csv', last)]
+    await afterEvents([command])
+    takeBack[1]?.()
+    await afterEvents([command])
+    takeBack[0]?.()
+    expect([first.mock.calls.length, last.mock.calls.length]).toEqual([1, 1])
+    expect(said()).toEqual([])
+  })
+
+  it('is answered with a word where it cannot be done, and waits behind a dialog', async () => {
+    await afterEvents([command])
+    const run = vi.fn()
+    const takeBack = offerCommand('list.export-csv', run)
+    onScreen.dialog = true
+    await afterEvents([command])
+    takeBack()
+    expect(run).not.toHaveBeenCalled()
+    expect(said()).toEqual([
+      ['Export to text (CSV)', 'There is nothing to do it with on this screen.'],
+      ['Export to text (CSV)', 'Finish or close what is open first.'],
+    ])
+  })
+})

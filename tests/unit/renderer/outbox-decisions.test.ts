@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { allOf, chosenValue, decided, partsOf, putTogether } from '../../../renderer/features/outbox/decide-fields.ts'
+import { kindOf, problemsOf, withoutEmpty } from '../../../renderer/features/outbox/field-editing.ts'
+import type { FieldConflict } from '../../../shared/domain/operation.ts'
+
+const city: FieldConflict = { field: 'city', base: 'Boston', theirs: 'Salem', mine: 'Lynn', kind: 'value' }
+const notes: FieldConflict = {
+  field: 'notes',
+  base: 'one\r\ntwo\r\nthree',
+  theirs: 'one\r\nTWO\r\nthree',
+  mine: 'one\n2\nthree\nfour',
+  kind: 'overlap',
+}
+
+describe('a decision about fields', () => {
+  it('is made when every field has one', () => {
+    expect(decided([city, notes], { city: { pick: 'mine' } })).toBeNull()
+    expect(decided([city, notes], allOf([city, notes], 'theirs'))).toEqual({ city: 'Salem', notes: notes.theirs })
+    expect(decided([city], { city: { pick: 'other', value: 'Rome' } })).toEqual({ city: 'Rome' })
+  })
+
+  it('leaves the line ends of the service’s copy as they are', () => {
+    const value = 'one\nTWO and 2\nthree\nfour'
+    expect(chosenValue(notes, { pick: 'other', value })).toBe('one\r\nTWO and 2\r\nthree\r\nfour')
+    expect(chosenValue(notes, { pick: 'mine' })).toBe(notes.mine)
+  })
+})
+
+describe('a text that both sides changed', () => {
+  it('is put together from what is settled and what is kept of each overlap', () => {
+    const parts = partsOf(notes)
+    const at = parts.findIndex(({ kind }) => kind === 'overlap')
+    expect(putTogether(parts, {})).toBe('one\nTWO\n2\nthree\nfour')
+    expect(putTogether(parts, { [at]: 'theirs' })).toBe('one\nTWO\nthree\nfour')
+    expect(putTogether(parts, { [at]: 'mine' })).toBe('one\n2\nthree\nfour')
+  })
+
+  it('may have been begun by both', () => {
+    const begun: FieldConflict = { field: 'notes', base: null, theirs: 'theirs', mine: 'mine', kind: 'overlap' }
+    expect(putTogether(partsOf(begun), {})).toBe('theirs\nmine')
+  })
+})
+
+describe('a field', () => {
+  it.each([
+    ['notes', 'x', 'long'],
+    ['city', null, 'text'],
+    ['is_trustee', false, 'flag'],
+    ['value', 1, 'number'],
+    ['date_of_birth', '1950-03-01', 'date'],
+    ['type', 'WILL', 'choice'],
+    ['primary_relationship_owner_id', 'user_1', 'user'],
+    ['entity_id', 'entity_1', 'fixed'],
+    ['directly_held_assets', [{ value: 1 }], 'records'],
+    ['tags', ['a'], 'fixed'],
+    ['more', { a: 1 }, 'fixed'],
+  ])('%s of %j is edited as %s', (field, value, kind) => {
+    expect(kindOf(field, value)).toBe(kind)
+  })
+})
+
+describe('a write that is mended', () => {
+  it('says what is wrong with each field', () => {
+    const problems = problemsOf(
+      { action: 'create', resource: 'households' },
+      {
+        primary_relationship_owner_id: 'user_1',
+        primary_individuals: [{ first_name: 'A', last_name: 'B', state: 'Ohio' }],
+      },
+    )
+    expect(problems).toEqual({ 'primary_individuals.0.state': 'Must be the two letters of a state or province.' })
+    expect(problemsOf({ action: 'update', resource: 'individuals' }, { city: '', email: 'a@b.example' })).toEqual({
+      city: 'The service has no way to clear this. Enter something else, or undo.',
+    })
+    expect(problemsOf({ action: 'delete', resource: 'individuals' }, {})).toEqual({})
+  })
+
+  it('leaves out what is empty, but clears what can be cleared', () => {
+    expect(withoutEmpty({ external_id: '', notes: 'x' }, 'update')).toEqual({ external_id: null, notes: 'x' })
+    expect(withoutEmpty({ external_id: '', primary_individuals: [{ first_name: 'A', city: '' }] }, 'create')).toEqual({
+      primary_individuals: [{ first_name: 'A' }],
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  classFinder,
+  looksLikeTable,
+  type PasteField,
+  readCells,
+  rowsOf,
+  understand,
+} from '../../../renderer/features/valuations/composer/paste.ts'
+import { amountText } from '../../../shared/domain/amounts.ts'
+
+const classes = [
+  { id: 'asset_class_cash', name: 'Cash' },
+  { id: 'asset_class_eq', name: 'Public Equity' },
+  { id: 'asset_class_re', name: 'Real estate' },
+  { id: 'asset_class_a', name: 'Twice' },
+  { id: 'asset_class_b', name: 'Twice' },
+]
+const find = classFinder(classes)
+const paste = (text: string) => {
+  const table = understand(readCells(text), find)
+  return { ...table, ...rowsOf(table, find) }
+}
+const told = (text: string) =>
+  paste(text).rows.map(({ name, class: chosen, class_text, value, external_id }) => [
+    name,
+    chosen?.id ?? `? ${class_text}`,
+    value,
+    external_id,
+  ])
+
+describe('a piece of a spreadsheet', () => {
+  it('is understood by its first row', () => {
+    expect(
+      told(
+        'Account #\tMarket value\tAsset class\tDescription\nX-1\t$1,234.50\tcash\tChequing\nX-2\t(12.00)\tPublic  Equity\tFund',
+      ),
+    ).toEqual([
+      ['Chequing', 'asset_class_cash', '$1,234.50', 'X-1'],
+      ['Fund', 'asset_class_eq', '(12.00)', 'X-2'],
+    ])
+  })
+
+  it.each([
+    ['name, class, value, id', 'Chequing\tCash\t$1,000.00\tX-1\nFund\tPublic Equity\t-12.5\tX-2'],
+    ['value first', '$1,000.00\tChequing\tCash\tX-1\n-12.5\tFund\tPublic Equity\tX-2'],
+    ['class by its id', 'asset_class_cash\tChequing\t$1,000.00\tX-1\nasset_class_eq\tFund\t-12.5\tX-2'],
+    ['numbers as ids', 'Chequing\tCash\t1,000.00\t4711\nFund\tPublic Equity\t-12.50\t4712'],
+    ['commas', 'Chequing,Cash,"$1,000.00",X-1\nFund,Public Equity,-12.5,X-2'],
+    ['semicolons', 'Chequing;Cash;1000.00;X-1\nFund;Public Equity;-12.50;X-2'],
+    ['Windows line ends and an empty line', 'Chequing\tCash\t1000.00\tX-1\r\n\r\nFund\tPublic Equity\t-12.50\tX-2\r\n'],
+  ])('is understood by what is in it: %s', (_, text) => {
+    const { rows, header } = paste(text)
+    expect(header).toBe(false)
+    expect(rows.map((row) => [row.name, row.class?.name])).toEqual([
+      ['Chequing', 'Cash'],
+      ['Fund', 'Public Equity'],
+    ])
+    expect(rows.every((row) => row.value !== '' && row.external_id !== '')).toBe(true)
+  })
+
+  it('keeps line breaks, tabs and quotation marks inside a cell', () => {
+    expect(told('"The ""Blue""\nhouse"\tReal estate\t5.00\nBoat\tCash\t6.00')[0]?.[0]).toBe('The "Blue"\nhouse')
+  })
+
+  it('has a class only by one name or id, and says how many are missing', () => {
+    const { rows, unknownClasses } = paste('A\tTwice\t1.00\nB\tWine\t2.00\nC\tCash\t3.00')
+    expect(rows.map((row) => [row.class?.id ?? null, row.class_text])).toEqual([
+      [null, 'Twice'],
+      [null, 'Wine'],
+      ['asset_class_cash', ''],
+    ])
+    expect(unknownClasses).toBe(2)
+  })
+
+  it('leaves out a last row that is the total, and only then', () => {
+    const rows = 'A\tCash\t1.10\nB\tCash\t2.20\n'
+    expect(paste(`${rows}Total\t\t3.30`)).toMatchObject({ totalLeftOut: true, rows: { length: 2 } })
+    expect(paste(`${rows}\t\t$3.30`)).toMatchObject({ totalLeftOut: true, rows: { length: 2 } })
+    expect(paste(`${rows}Total\t\t3.31`)).toMatchObject({ totalLeftOut: false, rows: { length: 3 } })
+    expect(paste(`${rows}Total return fund\tCash\t3.30`)).toMatchObject({ totalLeftOut: false, rows: { length: 3 } })
+  })
+
+  it('keeps a value that is no amount, for a person to mend', () => {
+    const { rows, unreadValues } = paste('Name\tClass\tValue\nA\tCash\tn/a\nB\tCash\t1.00')
+    expect(rows.map(({ value }) => value)).toEqual(['n/a', '1.00'])
+    expect(unreadValues).toBe(1)
+  })
+
+  it('may be one column', () => {
+    expect(paste('$1.00\n$2.00').fields).toEqual(['value'])
+    expect(paste('Chequing\nFund').fields).toEqual(['name'])
+  })
+
+  it('goes by the columns a person chose', () => {
+    const cells = readCells('Chequing\tnote\tCash\t7.00')
+    const fields: PasteField[] = ['name', 'ignore', 'class', 'value']
+    expect(rowsOf({ cells, header: false, fields }, find).rows[0]).toMatchObject({
+      name: 'Chequing',
+      class: { id: 'asset_class_cash' },
+      value: '7.00',
+      external_id: '',
+    })
+  })
+
+  it('comes back as it was copied, in any order of its columns', () => {
+    const cell = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.trim())
+    const line = fc.record({
+      name: cell.filter((text) => text !== '' && !/^[-+$(\d.]/.test(text) && find(text) === null),
+      class: fc.constantFrom('Cash', 'Public Equity', 'Real estate'),
+      value: fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((cents) => `$${amountText(cents / 100)}`),
+      external_id: fc.integer({ min: 1, max: 10 ** 6 }).map((n) => `X-${n}`),
+    })
+    const order = fc.shuffledSubarray(['name', 'class', 'value', 'external_id'] as const, { minLength: 4 })
+    const quoted = (text: string) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), order, (lines, columns) => {
+        const headers = { name: 'Name', class: 'Asset class', value: 'Value', external_id: 'External id' }
+        const text = [
+          columns.map((column) => headers[column]).join('\t'),
+          ...lines.map((each) => columns.map((column) => quoted(each[column])).join('\t')),
+        ].join('\n')
+        const { rows, fields, header } = paste(text)
+        expect(header).toBe(true)
+        expect(fields).toEqual(columns)
+        expect(rows.map((row) => [row.name, row.class?.name, row.value, row.external_id])).toEqual(
+          lines.map((each) => [each.name.trim(), each.class, each.value, each.external_id]),
+        )
+      }),
+    )
+  })
+
+  it('is never too strange to be read', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { rows, fields, cells } = paste(text)
+        expect(rows.length).toBeLessThanOrEqual(cells.length)
+        expect(fields.filter((field) => field === 'value').length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('looksLikeTable', () => {
+  it.each([
+    ['Chequing', false],
+    ['Chequing\n', false],
+    ['1,234.50', false],
+    ['a\tb', true],
+    ['a\nb', true],
+  ])('%j: %s', (text, is) => {
+    expect(looksLikeTable(text)).toBe(is)
+  })
+})

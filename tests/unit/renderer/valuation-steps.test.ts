@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cornersOf, stepsOf, ticksOf } from '../../../renderer/features/entities/steps.ts'
+import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
+import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
+
+const noon = (date: string) => {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day, 12).toISOString()
+}
+
+let seq = 0
+const seen = (effective_date: string, until: string, value: number, own = false): ObservedValuation => ({
+  seq: ++seq,
+  observed_at: noon(until),
+  seen_until: noon(until),
+  valuation_id: `v-${seq}`,
+  effective_date,
+  directly_held_asset_value: value,
+  total_value: value,
+  description: null,
+  assets: [],
+  own,
+})
+
+/** Newest first, as they are told. */
+const told = (...oldestFirst: ObservedValuation[]) => {
+  const { steps, gaps } = stepsOf(oldestFirst.toReversed())
+  const days = ({ from, to }: { from: number; to: number }) => `${dateOfDay(from)} ${dateOfDay(to)}`
+  return { steps: steps.map((step) => `${days(step)} ${step.held}`), gaps: gaps.map(days) }
+}
+
+describe('steps of what was observed', () => {
+  it('end where the next valuation takes effect, if this computer looked until then', () => {
+    expect(told(seen('2025-01-01', '2025-06-15', 1), seen('2025-06-01', '2025-07-01', 2))).toEqual({
+      steps: ['2025-01-01 2025-06-01 1', '2025-06-01 2025-07-01 2'],
+      gaps: [],
+    })
+  })
+
+  it('end where this computer last looked, and leave a gap up to the next', () => {
+    expect(told(seen('2025-01-01', '2025-02-01', 1), seen('2025-06-01', '2025-07-01', 2))).toEqual({
+      steps: ['2025-01-01 2025-02-01 1', '2025-06-01 2025-07-01 2'],
+      gaps: ['2025-02-01 2025-06-01'],
+    })
+  })
+
+  it('never overlap when an earlier valuation becomes the latest again', () => {
+    expect(told(seen('2025-06-01', '2025-07-01', 2), seen('2025-01-01', '2025-08-01', 1))).toEqual({
+      steps: ['2025-06-01 2025-07-01 2', '2025-07-01 2025-08-01 1'],
+      gaps: [],
+    })
+  })
+
+  it('are a point for a valuation that is yet to take effect', () => {
+    expect(told(seen('2030-01-01', '2025-07-01', 2)).steps).toEqual(['2030-01-01 2030-01-01 2'])
+  })
+
+  it('run forward, do not overlap, and have a gap exactly where they do not meet', () => {
+    const day = fc.integer({ min: 18_000, max: 21_000 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(day, day, fc.integer())), (some) => {
+        const observations = some.map(([from, until, value]) => seen(dateOfDay(from), dateOfDay(until), value))
+        const { steps, gaps } = stepsOf(observations.toReversed())
+        expect(steps).toHaveLength(some.length)
+        const meetings = steps.slice(1).map((step, at) => [steps[at]?.to ?? 0, step.from] as const)
+        for (const { from, to } of steps) expect(to).toBeGreaterThanOrEqual(from)
+        for (const [end, begin] of meetings) expect(begin).toBeGreaterThanOrEqual(end)
+        expect(gaps).toEqual(meetings.filter(([end, begin]) => begin > end).map(([from, to]) => ({ from, to })))
+      }),
+    )
+  })
+})
+
+describe('the line through the steps', () => {
+  it('is broken at every gap and nowhere else, and only goes through amounts that were seen', () => {
+    const steps = stepsOf(
+      [
+        seen('2025-01-01', '2025-02-01', 1),
+        seen('2025-03-01', '2025-05-01', 2),
+        seen('2025-04-01', '2025-05-01', 3),
+      ].toReversed(),
+    )
+    expect(cornersOf(steps).map(({ day, held }) => `${dateOfDay(day)} ${held}`)).toEqual([
+      '2025-01-01 1',
+      '2025-02-01 1',
+      '2025-02-01 null',
+      '2025-03-01 2',
+      '2025-04-01 2',
+      '2025-04-01 3',
+      '2025-05-01 3',
+    ])
+  })
+
+  it('says of each step where it begins, and whether it was logged here', () => {
+    const corners = cornersOf(stepsOf([seen('2025-01-01', '2025-02-01', 1, true)]))
+    expect(corners.map(({ step }) => step?.own ?? null)).toEqual([true, null])
+  })
+})
+
+it('writes days from end to end of the axis, no two alike', () => {
+  const first = dayNumber('2025-01-01') ?? 0
+  expect(ticksOf(first, first, 6)).toEqual([first])
+  expect(ticksOf(first, first + 2, 6)).toEqual([first, first + 1, first + 2])
+  const ticks = ticksOf(first, first + 365, 6)
+  expect(ticks).toHaveLength(6)
+  expect([ticks[0], ticks.at(-1)]).toEqual([first, first + 365])
+})
