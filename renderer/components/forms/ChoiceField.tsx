@@ -38,6 +38,7 @@ export function ChoiceField({ name, label, names, required = false }: Props) {
         placeholder="Not set"
         searchable={known.length > 8}
         allowDeselect={false}
+        openOnFocus={false}
         maxDropdownHeight={280}
         nothingFoundMessage="Nothing is called so."
       />
@@ -62,6 +63,7 @@ export function AnswerField({ name, label }: { name: string; label: string }) {
         onChange={(chosen) => field.onChange(chosen === 'true')}
         placeholder="Not set"
         allowDeselect={false}
+        openOnFocus={false}
       />
     </FieldRow>
   )

@@ -80,6 +80,7 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         onSearchChange={setTyped}
         placeholder="Type a part of the name"
         allowDeselect={false}
+        openOnFocus={false}
         maxDropdownHeight={280}
         nothingFoundMessage="Nothing is called so."
         selectFirstOptionOnChange

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type FieldValues, useController, useFormContext } from 'react-hook-form'
+import { type FieldValues, get, useController, useFormContext } from 'react-hook-form'
 
 /** What every kind of field needs of its form. */
 export function useField(name: string) {
@@ -13,7 +13,8 @@ export function useField(name: string) {
     input: { id, name, ref: field.ref, onBlur: field.onBlur, error: problem },
     row: {
       id,
-      dirty: fieldState.isDirty,
+      // Of a person who was just added nothing was there to change or to go back to.
+      dirty: fieldState.isDirty && get(form.formState.defaultValues, name) !== undefined,
       onUndo: () => {
         form.resetField(name)
         document.getElementById(id)?.focus()
