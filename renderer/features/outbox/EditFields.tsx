@@ -6,7 +6,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { kindOf, problemsOf, withoutEmpty } from './field-editing.ts'
+import { kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
 import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 import { ValueEditor } from './ValueEditor.tsx'
@@ -102,6 +102,7 @@ export function EditFields({ operation }: Props) {
   const sent = withoutEmpty(kept(fields, operation.base), operation.action)
   const problems = problemsOf(operation, sent)
   const wrong = Object.keys(problems).length
+  const said = saidOf(operation.problem?.detail ?? null, pathsOf(operation.fields))
   const unchanged = isSame(fields, operation.fields)
   const save = () => {
     setAsked(true)
@@ -118,7 +119,7 @@ export function EditFields({ operation }: Props) {
         save()
       }}
     >
-      <FieldEditors fields={fields} within="" problems={asked ? problems : {}} onChange={setFields} />
+      <FieldEditors fields={fields} within="" problems={{ ...said, ...(asked ? problems : {}) }} onChange={setFields} />
       {asked && wrong > 0 ? (
         <p className={classes.problem} role="alert">
           {wrong === 1 ? 'One field is not right yet.' : `${wrong} fields are not right yet.`}

@@ -26,7 +26,7 @@ function Intro({ operation }: { operation: ListedOperation }) {
           </>
         )}
         . The service does not say who. You saved your change on <Moment at={operation.saved_at} />. Nothing has been
-        overwritten: choose what each field shall be.
+        overwritten: choose what each field should be.
       </p>
       {rest.length > 0 ? <p>Your other changes are sent as they are: {rest.map(fieldName).join(', ')}.</p> : null}
       {others.length > 0 ? <p>Other changes made there are kept: {others.map(fieldName).join(', ')}.</p> : null}

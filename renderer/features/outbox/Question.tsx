@@ -47,7 +47,7 @@ export function Question({ operation }: { operation: ListedOperation }) {
   if (kind === undefined) return null
   if (kind === 'fields')
     return (
-      <Section title="Changed by both: what shall it be?">
+      <Section title="Changed by you and in the service: what should it be?">
         <FieldsQuestion key={JSON.stringify(operation.question?.fields)} operation={operation} />
       </Section>
     )

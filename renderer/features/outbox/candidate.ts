@@ -15,12 +15,11 @@ export function candidateTitle(record: JsonFields): string {
 }
 
 /** Fields that tell records apart, besides those that were sent. */
-const telling: Readonly<Record<Operation['resource'], readonly string[]>> = {
+const telling: Readonly<Record<string, readonly string[]>> = {
   households: ['external_id', 'primary_individuals', 'primary_relationship_owner_id'],
   individuals: ['date_of_birth', 'email', 'city'],
   valuations: ['effective_date', 'directly_held_assets', 'description'],
   documents: ['type'],
-  'document-summaries': [],
 }
 
 /** What a record of the service says in the fields that were sent, and in others that tell it apart. */
@@ -28,7 +27,7 @@ export function candidateFields(
   { resource, fields }: Pick<Operation, 'resource' | 'fields'>,
   record: JsonFields,
 ): { field: string; value: Json }[] {
-  const names = new Set([...Object.keys(fields), ...telling[resource]])
+  const names = new Set([...Object.keys(fields), ...(telling[resource] ?? [])])
   return [...names].flatMap((field) => {
     const value = own(record, field)
     return isNothing(value) ? [] : [{ field, value }]

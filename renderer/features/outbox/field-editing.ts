@@ -67,3 +67,22 @@ export function problemsOf(
   const cleared = Object.keys(problems).filter((path) => action === 'update' && fields[path] === '')
   return { ...problems, ...Object.fromEntries(cleared.map((path) => [path, cannotClear])) }
 }
+
+/** What the service said of single fields (`email: is not an address; …`), by path, as far as they are among those sent. */
+export function saidOf(detail: string | null, paths: readonly string[]): Readonly<Record<string, string>> {
+  const said = new Map<string, string>()
+  for (const part of detail?.split(';') ?? []) {
+    const [, path = '', message = ''] = /(?:^|\s)([a-z][\w.]*): (.+)$/.exec(part.trim()) ?? []
+    if (paths.includes(path) && !said.has(path)) said.set(path, `The service said: ${message}`)
+  }
+  return Object.fromEntries(said)
+}
+
+/** The path of every field of a write, those of the records inside it too. */
+export function pathsOf(fields: JsonFields, within = ''): string[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    const path = within + field
+    if (!Array.isArray(value)) return [path]
+    return [path, ...value.flatMap((one, at) => (isRecord(one) ? pathsOf(one, `${path}.${at}.`) : []))]
+  })
+}

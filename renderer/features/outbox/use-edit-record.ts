@@ -19,8 +19,9 @@ export function useEditRecord({ resource, record_id: id }: Operation): (() => vo
   const { id: connectionId, read_only: readOnly } = useConnection()
   const { mutate } = useMutation({
     mutationFn: async (): Promise<JsonFields> => {
-      if (resource === 'valuations') throw new Error('A valuation is not edited.')
-      const { record } = await client[domains[resource]].get({ connectionId, id })
+      const domain = resource in domains ? domains[resource as keyof typeof domains] : null
+      if (domain === null) throw new Error('Such a record has no form.')
+      const { record } = await client[domain].get({ connectionId, id })
       return jsonFields.parse(record)
     },
     onSuccess: (record) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allOf, chosenValue, decided, partsOf, putTogether } from '../../../renderer/features/outbox/decide-fields.ts'
-import { kindOf, problemsOf, withoutEmpty } from '../../../renderer/features/outbox/field-editing.ts'
+import { kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from '../../../renderer/features/outbox/field-editing.ts'
 import type { FieldConflict } from '../../../shared/domain/operation.ts'
 
 const city: FieldConflict = { field: 'city', base: 'Boston', theirs: 'Salem', mine: 'Lynn', kind: 'value' }
@@ -80,5 +80,17 @@ describe('a write that is mended', () => {
     expect(withoutEmpty({ external_id: '', primary_individuals: [{ first_name: 'A', city: '' }] }, 'create')).toEqual({
       primary_individuals: [{ first_name: 'A' }],
     })
+  })
+
+  it('shows what the service said of a field beside it', () => {
+    const paths = pathsOf({ email: 'x', primary_individuals: [{ state: 'Ohio' }] })
+    expect(paths).toEqual(['email', 'primary_individuals', 'primary_individuals.0.state'])
+    const detail = 'The body is not valid. primary_individuals.0.state: must be two letters; email: is taken; nobody: x'
+    expect(saidOf(detail, paths)).toEqual({
+      'primary_individuals.0.state': 'The service said: must be two letters',
+      email: 'The service said: is taken',
+    })
+    expect(saidOf('Bad Request', paths)).toEqual({})
+    expect(saidOf(null, paths)).toEqual({})
   })
 })
