@@ -3,7 +3,7 @@ import { compare, type Decimal, toDecimal } from './money.ts'
 /** An amount that was typed or pasted, in USD; or why it is none. */
 export type ParsedAmount = { value: number; problem: null } | { value: null; problem: string }
 
-const notAnAmount = 'This is no amount. Write it like 1,234.50, or (1,234.50) for a negative one.'
+const notAnAmount = 'This is no amount: write 1,234.50 or (1,234.50).'
 const tooExact = 'This has more digits than the service can keep. Round it.'
 
 const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })

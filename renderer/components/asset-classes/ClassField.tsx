@@ -80,14 +80,15 @@ export function ClassField({ label, known, chosen, text, error, disabled, inputC
   }
   return (
     <Combobox store={combobox} onOptionSubmit={take} width={420} position="bottom-start" shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
+          role="combobox"
+          size="xs"
           ref={on.fieldRef ?? null}
           aria-label={label}
           value={shown}
           disabled={disabled ?? false}
-          error={error !== null}
-          title={error ?? undefined}
+          error={error}
           placeholder="Name or id"
           autoComplete="off"
           spellCheck={false}

@@ -30,8 +30,8 @@ function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string>
   return (
     <div role="status">
       <p>
-        {counted(judged.classes.length)}, of which {added === 0 ? 'none is' : `${added.toLocaleString('en-US')} not`}{' '}
-        {added === 0 ? 'new here' : 'known here yet'}.
+        {counted(judged.classes.length)}:{' '}
+        {added === 0 ? 'none is' : added === 1 ? '1 is' : `${added.toLocaleString('en-US')} are`} new here.
       </p>
       {judged.service === service ? null : (
         <p className={classes.warning}>

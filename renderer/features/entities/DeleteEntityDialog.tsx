@@ -7,6 +7,7 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { EntityDependents } from './EntityDependents.tsx'
 import classes from './entities.module.css'
 
@@ -33,6 +34,7 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
       },
     }),
   )
+  useReturnFocus()
   // What stands there may hold spaces that nobody sees.
   const matches = typed.trim() === name.trim()
   return (

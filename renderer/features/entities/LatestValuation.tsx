@@ -88,7 +88,6 @@ export function LatestValuation({
           </ReasonedButton>
           <Button
             variant="default"
-            size="compact-xs"
             loading={check.isPending}
             leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden="true" />}
             onClick={now}

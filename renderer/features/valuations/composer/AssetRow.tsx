@@ -40,7 +40,7 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 function ValueField({ row, number, strict, actions }: Pick<Props, 'row' | 'number' | 'strict' | 'actions'>) {
   const [typing, setTyping] = useState(false)
   const problem = problemsOf(row).value
-  const shown = (strict || row.value.trim() !== '') && !typing ? problem : undefined
+  const shown = strict || (row.value.trim() !== '' && !typing) ? problem : undefined
   return (
     <TextInput
       {...plain}
@@ -62,11 +62,7 @@ function ValueField({ row, number, strict, actions }: Pick<Props, 'row' | 'numbe
 
 function fieldCells({ row, number, strict, known, actions, onAddClass }: Props) {
   const problems = problemsOf(row)
-  const cell = (field: RowField, children: ReactNode) => (
-    <td data-field={field} className={field === 'value' ? classes.valueCell : undefined}>
-      {children}
-    </td>
-  )
+  const cell = (field: RowField, children: ReactNode) => <td data-field={field}>{children}</td>
   const text = (field: 'name' | 'external_id', label: string) => (
     <TextInput
       {...plain}

@@ -36,6 +36,13 @@ function useRowFocus() {
     input?.scrollIntoView({ block: 'nearest' })
     return input !== undefined && input !== null
   }
+  // Most valuations are new values for what is there.
+  useEffect(() => {
+    const first = table.current?.querySelector('[data-row]')
+    const input = first?.querySelector<HTMLInputElement>('[data-field="value"] input')
+    const name = first?.querySelector<HTMLInputElement>('[data-field="name"] input')
+    ;(name?.value === '' ? name : input)?.focus({ preventScroll: true })
+  }, [])
   // After every drawing: a row that was moved lost the focus, one that was added is there only now.
   useEffect(() => {
     if (wanted.current && focus(wanted.current)) wanted.current = null
@@ -64,7 +71,9 @@ function Totals({ differences: { beyond, total, unread } }: { differences: RowDi
           Total directly held
           {unread > 0 ? (
             <span className={classes.unread}>
-              {unread === 1 ? 'one value is missing' : `${unread.toLocaleString('en-US')} values are missing`}
+              {unread === 1
+                ? 'without one value that cannot be read'
+                : `without ${unread.toLocaleString('en-US')} values that cannot be read`}
             </span>
           ) : null}
         </th>
@@ -117,18 +126,22 @@ export function AssetRows({ composer, differences, strict, known, onAddClass }: 
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Asset class</th>
-            <th scope="col">External id</th>
+            <th scope="col" className={classes.class}>
+              Asset class
+            </th>
+            <th scope="col" className={classes.external}>
+              External id
+            </th>
             <th scope="col" className={classes.figure}>
               Last value
             </th>
-            <th scope="col" className={classes.figure}>
+            <th scope="col" className={`${classes.figure} ${classes.value}`}>
               Value, USD
             </th>
             <th scope="col" className={classes.figure}>
               Difference
             </th>
-            <th scope="col">
+            <th scope="col" className={classes.actions}>
               <span className="visually-hidden">Actions</span>
             </th>
           </tr>

@@ -94,7 +94,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const tooMany = cells.length > mostRows + 1
   const nothing = found.rows.length === 0 || !choice.fields.some((field) => field !== 'ignore')
   const notes = [
-    `${counted(found.rows.length, 'row', 'rows')}, of which ${standing.toLocaleString('en-US')} stand for an asset that is there.`,
+    `${counted(found.rows.length, 'row', 'rows')}: ${standing.toLocaleString('en-US')} of assets that are there, ${(found.rows.length - standing).toLocaleString('en-US')} new.`,
     found.totalLeftOut ? 'The last row is the total of the others: it is left out.' : '',
     found.unreadValues > 0 ? `${counted(found.unreadValues, 'value', 'values')} cannot be read as an amount.` : '',
     found.unknownClasses > 0

@@ -1,3 +1,4 @@
+import { amountText, parseAmount } from '../../../../shared/domain/amounts.ts'
 import { type ComparedAsset, pairAssets } from '../../../../shared/domain/valuation-difference.ts'
 import { isEmpty, type Row } from './rows.ts'
 
@@ -25,8 +26,15 @@ const over = (row: Row, pasted: Row): Row => ({
   removed: false,
 })
 
+/** An amount as the inputs show it, however the spreadsheet wrote it. */
+function written(row: Row): Row {
+  const { value } = parseAmount(row.value)
+  return value === null ? row : { ...row, value: amountText(value) }
+}
+
 /** Puts pasted rows to those of the same assets, by external id, class and name, or name; the others are new. */
-export function mergeRows(rows: readonly Row[], pasted: readonly Row[], mode: MergeMode): Row[] {
+export function mergeRows(rows: readonly Row[], raw: readonly Row[], mode: MergeMode): Row[] {
+  const pasted = raw.map(written)
   const present = rows.filter((row) => !isEmpty(row))
   const pairs = pairAssets(present.map(compared), pasted.map(compared))
   const pastedOf = new Map<string, Row>()
