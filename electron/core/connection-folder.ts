@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { access, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /** Where one connection's stores lie. The folder's name is the connection's id, so that two can never share one. */
@@ -27,4 +27,12 @@ export async function removeMirrorFiles({ folder, mirror }: ConnectionFolder): P
   const names = await readdir(folder).catch(() => [])
   const ofMirror = names.filter((name) => name.startsWith(basename(mirror)))
   await Promise.all(ofMirror.map((name) => rm(join(folder, name), { force: true })))
+}
+
+/** Whether a ledger was ever begun there. */
+export async function hasLedger({ ledger }: ConnectionFolder): Promise<boolean> {
+  return access(ledger).then(
+    () => true,
+    () => false,
+  )
 }

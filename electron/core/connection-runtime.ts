@@ -6,14 +6,16 @@ import { type OpenedStore, openConnectionStore } from '../data/open-connection-s
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { createHttpsAgent } from '../service/https-agent.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
-import { connectionFolder, removeMirrorFiles } from './connection-folder.ts'
+import { connectionFolder, hasLedger, removeMirrorFiles } from './connection-folder.ts'
+import { openOutbox } from './open-outbox.ts'
 
 /** A connection whose stores are open. */
-export type OpenConnection = { store: OpenedStore; sync: SyncEngine; close(): Promise<void> }
+export type OpenConnection = { store: OpenedStore; sync: SyncEngine; outbox: Outbox; close(): Promise<void> }
 
 /** Everything that lives as long as Steward knows a connection: its session, and its stores while they are open. */
 export type ConnectionRuntime = {
@@ -26,6 +28,13 @@ export type ConnectionRuntime = {
   cache(): 'open' | 'closed' | 'failed'
   /** Why the stores could not be opened, or that a damaged mirror was put aside when they were. */
   problem(): AppError | null
+  /** Writes that are not done, as far as known without opening anything; 0 while the cache is not open. */
+  unsent(): number
+  /**
+   * Writes that are not done, asked of the ledger if there is one.
+   * @throws AppError `keychain/…`, `cache/…` when it cannot be opened
+   */
+  countUnsent(): Promise<number>
   /** Closes the stores and deletes the cached copy and its key; the ledger and its key stay. */
   removeCache(): Promise<void>
   close(): Promise<void>
@@ -98,11 +107,25 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     const sync = createSyncEngine({ connectionId: connection.id, store, service })
     sync.onStatus((status) => publish({ type: 'sync', status }))
     store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
+    const outbox = await openOutbox({
+      connectionId: connection.id,
+      store,
+      service,
+      isReadOnly: () => connection.read_only,
+      publish,
+    }).catch(async (thrown) => {
+      await sync.close()
+      await service.close()
+      await store.close()
+      throw thrown
+    })
     return {
       store,
       sync,
+      outbox,
       async close() {
         await sync.close()
+        await outbox.close()
         await service.close()
         await store.close()
       },
@@ -156,10 +179,16 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     session,
     setReadOnly(readOnly) {
       connection = { ...connection, read_only: readOnly }
+      opened?.outbox.sendNow()
     },
     open,
     cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
     problem: () => problem,
+    unsent: () => opened?.outbox.counts().open ?? 0,
+    async countUnsent() {
+      const isAnywhere = opened ?? opening ?? (await hasLedger(connectionFolder(options.userDataDir, connection.id)))
+      return isAnywhere ? (await open()).outbox.counts().open : 0
+    },
     async removeCache() {
       await closeStores()
       problem = null

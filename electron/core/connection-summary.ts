@@ -10,7 +10,7 @@ export async function summarise(runtime: ConnectionRuntime, demoRunning: boolean
     session: await runtime.session.state(),
     cache: runtime.cache(),
     cacheProblem: problem ? { code: problem.code, message: problem.message, nextStep: problem.nextStep } : null,
-    unsent: 0,
+    unsent: runtime.unsent(),
     demoServiceRunning: connection.kind === 'demo' ? demoRunning : null,
   }
 }

@@ -24,6 +24,7 @@ import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
+import { refuseWhileUnsent } from './unsent.ts'
 
 export type CoreOptions = {
   shell: Shell
@@ -115,8 +116,9 @@ async function openAhead({ runtimes }: Parts, connectionId: string): Promise<voi
 function connectionUseCases(parts: Parts): Core['connections'] {
   const { runtimes, service, demo, saved, events } = parts
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
-  const signOut = async (id: string) => {
+  const signOut = async (id: string, unsent?: 'keep') => {
     const runtime = await runtimes.get(id)
+    if (unsent !== 'keep') await refuseWhileUnsent(runtime)
     await runtime.session.signOut()
     await runtime.removeCache()
     return runtime
@@ -127,15 +129,16 @@ function connectionUseCases(parts: Parts): Core['connections'] {
     if (runtime.connection.kind === 'demo') await service.start()
     yield* runtime.session.signIn(signal)
     yield { step: 'opening-cache' }
-    const { sync } = await runtime.open()
+    const { sync, outbox } = await runtime.open()
     sync.start()
+    outbox.sendNow()
     yield { step: 'done' }
   }
   return {
     list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, service.running()))),
     add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
-    async remove(id) {
-      const { session, connection } = await signOut(id)
+    async remove(id, unsent) {
+      const { session, connection } = await signOut(id, unsent)
       await session.forget()
       if (connection.kind === 'demo') await service.stop()
       await saved.remove(id)
@@ -143,8 +146,8 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       events.publish({ type: 'connections-changed' })
     },
     signIn,
-    signOut: async (id) => {
-      await signOut(id)
+    signOut: async (id, unsent) => {
+      await signOut(id, unsent)
       events.publish({ type: 'connections-changed' })
     },
     async open(id) {
@@ -178,7 +181,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const startWith = await chooseStart(parts, options)
   const lastScreen = createLastScreenFile(options.userDataDir)
   const exports = createExportUseCases(options.shell, runtimes)
-  const outbox = createOutboxUseCases(runtimes)
+  const outbox = createOutboxUseCases(runtimes, exports, localDay)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync

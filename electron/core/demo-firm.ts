@@ -50,8 +50,9 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
         // Nobody to ask: the steps of an organization's sign-in are not worth showing.
         for await (const _step of runtime.session.signIn(new AbortController().signal));
       }
-      const { sync } = await runtime.open()
+      const { sync, outbox } = await runtime.open()
       sync.start()
+      outbox.sendNow()
       return runtime
     },
     async stop() {

@@ -1,40 +1,90 @@
-import { AppError } from '../../shared/domain/app-error.ts'
+import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import { activityAsText, unsentAsText } from '../exports/outbox-text.ts'
+import type { ExportUseCases } from './exports.ts'
 import type { Runtimes } from './runtimes.ts'
 
-type Procedures = Omit<ContractInputs['outbox'], never>
+type Name = keyof ContractInputs['outbox'] & keyof ContractOutputs['outbox']
 
 /** The outbox, one use case per procedure and shaped as it is. All throw AppErrors. */
 export type OutboxUseCases = {
-  [Name in keyof Procedures & keyof ContractOutputs['outbox']]: (
-    input: Procedures[Name],
-  ) => Promise<ContractOutputs['outbox'][Name]>
+  [One in Name]: (input: ContractInputs['outbox'][One]) => Promise<ContractOutputs['outbox'][One]>
 }
 
+/** Entries read at once for a file. */
+const chunk = 500
+/** Bytes of a firm's name in a file's name. */
+const maxNameBytes = 100
+
 /** The use cases of the outbox, over whichever connection a call names. */
-export function createOutboxUseCases(_runtimes: Runtimes): OutboxUseCases {
-  const notYet = async (): Promise<never> => {
-    throw new AppError('outbox/not-allowed', {
-      message: 'This version of Steward cannot write yet.',
-      nextStep: 'Try again with the next version.',
-    })
+export function createOutboxUseCases(
+  runtimes: Runtimes,
+  exports: Pick<ExportUseCases, 'saveText'>,
+  today: () => string,
+): OutboxUseCases {
+  const openOf = async (connectionId: string) => (await runtimes.get(connectionId)).open()
+  const outboxOf = async (connectionId: string) => (await openOf(connectionId)).outbox
+  const storeOf = async (connectionId: string) => (await openOf(connectionId)).store
+  const save = async (what: string, input: ContractInputs['outbox']['exportUnsent'], text: string) => {
+    const { connection } = await runtimes.get(input.connectionId)
+    const parts = [what, fileNamePart(connection.name, maxNameBytes), today()].filter((part) => part !== '')
+    const suggestedName = safeFileName(`${parts.join(' – ')}.${input.format}`)
+    return { file: await exports.saveText({ suggestedName, text }) }
   }
   return {
-    save: notYet,
-    saveAll: notYet,
-    counts: async () => ({ open: 0, attention: 0 }),
-    list: async () => ({ operations: [], total: 0 }),
-    get: notYet,
-    setPaused: notYet,
-    setAllPaused: notYet,
-    allPaused: async () => ({ paused: false }),
-    decide: notYet,
-    sendNow: notYet,
-    serverIdOf: async () => ({ server_id: null }),
-    activity: async () => ({ entries: [], next: null }),
-    entityDependents: notYet,
-    deleteEntity: notYet,
-    exportUnsent: notYet,
-    exportActivity: notYet,
+    save: async ({ connectionId, write }) => (await outboxOf(connectionId)).save(write),
+    saveAll: async ({ connectionId, writes }) => (await outboxOf(connectionId)).saveAll(writes),
+    counts: async ({ connectionId }) => (await outboxOf(connectionId)).counts(),
+    list: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.list', input),
+    get: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.get', input),
+    async setPaused({ connectionId, id, paused }) {
+      await (await outboxOf(connectionId)).setPaused(id, paused)
+      return {}
+    },
+    async setAllPaused({ connectionId, paused }) {
+      await (await outboxOf(connectionId)).setAllPaused(paused)
+      return {}
+    },
+    allPaused: async ({ connectionId }) => ({ paused: (await outboxOf(connectionId)).allPaused() }),
+    async decide({ connectionId, id, answer }) {
+      await (await outboxOf(connectionId)).decide(id, answer)
+      return {}
+    },
+    async sendNow({ connectionId }) {
+      const outbox = await outboxOf(connectionId)
+      outbox.sendNow()
+      return {}
+    },
+    serverIdOf: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.serverIdOf', input),
+    activity: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.activity', input),
+    entityDependents: async ({ connectionId, ...input }) =>
+      (await storeOf(connectionId)).read('outbox.entityDependents', input),
+    async deleteEntity({ connectionId, ...entity }) {
+      await (await outboxOf(connectionId)).deleteEntity(entity)
+      return {}
+    },
+    async exportUnsent(input) {
+      const operations = await (await storeOf(input.connectionId)).read('outbox.unsent', {})
+      return save('Unsent changes', input, await unsentAsText(operations, input.format))
+    },
+    async exportActivity(input) {
+      const entries = await wholeActivity(await storeOf(input.connectionId))
+      return save('Activity', input, await activityAsText(entries, input.format))
+    },
+  }
+}
+
+async function wholeActivity(store: ConnectionStore): Promise<ActivityEntry[]> {
+  const entries: ActivityEntry[] = []
+  for (let before: number | null = null; ; ) {
+    const page: { entries: ActivityEntry[]; next: number | null } = await store.read('outbox.activity', {
+      before,
+      limit: chunk,
+    })
+    entries.push(...page.entries)
+    if (page.next === null) return entries
+    before = page.next
   }
 }

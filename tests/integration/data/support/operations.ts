@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { localId, type Operation, type OperationEvent } from '../../../../shared/domain/operation.ts'
+import {
+  localId,
+  type Operation,
+  type OperationEvent,
+  type WritableResource,
+} from '../../../../shared/domain/operation.ts'
 
 const when = '2026-03-01T12:00:00.000Z'
 
@@ -34,7 +39,7 @@ export function anOperation(seq: number, more: Partial<Operation> = {}): Operati
 type Made = Partial<Omit<Operation, 'fields'>> & { fields: Operation['fields'] }
 
 /** A new record's operation, under a local id of its own. */
-export const aCreate = (seq: number, resource: Operation['resource'], more: Made): Operation =>
+export const aCreate = (seq: number, resource: WritableResource, more: Made): Operation =>
   anOperation(seq, { action: 'create', resource, record_id: localId(resource, randomUUID()), title: 'New', ...more })
 
 /** An edit; the base is the record as the service had it. */

@@ -1,0 +1,53 @@
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { OutboxCounts } from '../../shared/ipc/outbox.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import { createOutbox } from '../outbox/create-outbox.ts'
+import type { KnownRecords, Outbox } from '../outbox/outbox.ts'
+import type { WriteService } from '../outbox/write-service.ts'
+
+/** Between two events about one outbox, ms: a batch of writes makes many steps a second. */
+const restMs = 150
+
+type Options = {
+  connectionId: string
+  store: ConnectionStore
+  service: WriteService
+  isReadOnly: () => boolean
+  publish: (event: AppEvent) => void
+}
+
+/** The outbox of an open connection, which tells the windows of its steps. */
+export async function openOutbox({ connectionId, store, service, isReadOnly, publish }: Options): Promise<Outbox> {
+  const outbox = await createOutbox({ store: store.outbox, service, records: knownRecords(store), isReadOnly })
+  let latest: OutboxCounts | null = null
+  let timer: NodeJS.Timeout | null = null
+  const tell = () => {
+    timer = null
+    if (latest === null) return
+    publish({ type: 'outbox', connectionId, counts: latest })
+    latest = null
+    timer = setTimeout(tell, restMs)
+  }
+  outbox.onChange((counts) => {
+    latest = counts
+    // The first step is told at once, the last one never left out.
+    if (timer === null) tell()
+  })
+  return {
+    ...outbox,
+    async close() {
+      await outbox.close()
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+function knownRecords(store: ConnectionStore): KnownRecords {
+  const find = async (resource: Parameters<KnownRecords['recordOf']>[0], id: string) =>
+    (await store.read('records.byIds', { resource, ids: [id] })).records[0] ?? null
+  return {
+    titleOf: async (resource, id) => (await find(resource, id))?.title ?? null,
+    recordOf: async (resource, id) => (await find(resource, id))?.record ?? null,
+    serverIdOf: async (localId) => (await store.read('outbox.serverIdOf', { record_id: localId })).server_id,
+  }
+}

@@ -1,0 +1,56 @@
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
+import { type Cell, textCell } from './cell.ts'
+import { createCsvTable } from './csv-table.ts'
+
+/** Writes that are not done, whole: as JSON exactly as they are kept, as CSV one line a field. */
+export async function unsentAsText(operations: readonly Operation[], format: 'csv' | 'json'): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(operations, null, 2)}\n`
+  const rows = operations.flatMap((operation) => {
+    const { saved_at, action, resource, title, record_id, parent_id, state, problem } = operation
+    const about = [
+      time(saved_at),
+      ...[action, resourceNames[resource].one, title, record_id, parent_id ?? ''].map(textCell),
+      ...[state, problem?.message ?? ''].map(textCell),
+    ]
+    const changes = changesOf(operation)
+    return (changes.length > 0 ? changes : [['', '', '']]).map((change) => [...about, ...change.map(textCell)])
+  })
+  return asCsv([...headers.slice(0, 6), 'State', 'Problem', 'Field', 'Before', 'After'], rows)
+}
+
+/** What happened to writes, newest first. */
+export async function activityAsText(entries: readonly ActivityEntry[], format: 'csv' | 'json'): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(entries, null, 2)}\n`
+  const rows = entries.map(({ at, event, note, action, resource, title, record_id, changes }) => [
+    time(at),
+    ...[action, resource, title, record_id, event, note].map(textCell),
+    textCell(changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n')),
+  ])
+  return asCsv(['Time', 'Action', 'Kind', 'Record', 'Record id', 'Event', 'Note', 'Changes'], rows)
+}
+
+const headers = ['Saved', 'Action', 'Kind', 'Record', 'Record id', 'Belongs to'] as const
+
+const time = (text: string): Cell => ({ kind: 'time', text })
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+function changesOf({ fields, base }: { fields: JsonFields; base: JsonFields | null }): string[][] {
+  return Object.entries(fields).map(([field, after]) => [field, shown(base?.[field]), shown(after)])
+}
+
+async function asCsv(columns: readonly string[], rows: Cell[][]): Promise<string> {
+  const chunks: Uint8Array[] = []
+  const table = createCsvTable({
+    append: async (bytes) => {
+      chunks.push(bytes)
+    },
+  })
+  await table.begin([], [...columns])
+  await table.write(rows)
+  await table.end(null)
+  return Buffer.concat(chunks).toString()
+}
