@@ -146,3 +146,27 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
     }
   }
 })
+
+test('the theme is chosen with the arrows, and stays chosen', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(steward.url)
+  await grid(page, 'Households').waitForRows()
+  const drawn = (scheme: 'light' | 'dark') =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+  const theme = (name: string) => page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name })
+  await expect(theme('Follow the system')).toBeChecked()
+  await drawn('dark')
+  await tabTo(page, /^Follow the system$/)
+  await press(page, 'ArrowRight')
+  await expect(theme('Light')).toBeChecked()
+  await drawn('light')
+  await press(page, 'ArrowRight')
+  await expect(theme('Dark')).toBeFocused()
+  await drawn('dark')
+  await press(page, 'ArrowLeft')
+  await drawn('light')
+  await page.reload()
+  await expect(theme('Light')).toBeChecked()
+  await drawn('light')
+})

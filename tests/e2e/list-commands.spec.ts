@@ -63,6 +63,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await run(page, 'Choose columns…')
   await list(page).columnShown('Owner').click()
   await page.keyboard.press('Escape')
+  await expect(list(page).columnShown('Owner')).toBeHidden()
   await expect(households.header('Owner')).toHaveCount(0)
 
   expect(await offers(page, 'Remove all filters')).toBe(false)
