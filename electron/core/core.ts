@@ -6,7 +6,7 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
-import type { ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
+import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { ExportInput } from '../exports/export-request.ts'
 import type { Bulk } from './bulk.ts'
 import type { Imports } from './imports.ts'
@@ -44,6 +44,8 @@ export type Core = {
     status(connectionId: string): Promise<SyncStatus>
   }
   read<Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
+  /** A list's window as JSON text that was held against the contract already; see `ConnectionStore.readText`. */
+  readText<Name extends ListName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<string>
   refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
   views: {
     list(connectionId: string, resource: SavedView['resource']): Promise<SavedView[]>

@@ -207,6 +207,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       cancel: async (id) => (await syncOf(id)).cancel(),
       status: async (id) => (await syncOf(id)).status(),
     },
+    readText: async (id, name, input) => (await (await runtimes.get(id)).open()).store.readText(name, input),
     read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
     views: createViewUseCases(runtimes, events.publish),

@@ -3,6 +3,7 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { ExportReads } from './reads/export-calls.ts'
+import type { listOutputs } from './reads/list-outputs.ts'
 import type { OutboxReads } from './reads/outbox-calls.ts'
 
 /**
@@ -40,6 +41,9 @@ type Read<Domain extends keyof ContractInputs, Name extends string> = Name exten
   : never
 
 export type ReadName = keyof Reads
+/** Windows into lists: read most of all, and large. */
+export type ListName = Extract<ReadName, `${string}.list`> & keyof typeof listOutputs
+
 export type ReadInput<Name extends ReadName> = Reads[Name]['input']
 export type ReadOutput<Name extends ReadName> = Reads[Name]['output']
 
@@ -75,6 +79,11 @@ export type SweepEnd = { missing: string[] }
  */
 export type ConnectionStore = {
   read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
+  /**
+   * A list's window as JSON text, already held against the contract: it goes to the screen as it is, and no thread on the way
+   * makes a hundred records of it only to write them down again.
+   */
+  readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string>
 
   /** Resumes the unfinished sweep of a resource, or begins one. */
   beginSweep(resource: ListedResource): Promise<SweepStart>

@@ -74,6 +74,7 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
     async read(name, input) {
       return asOutputOf(name, await reader.call('read', { name, input }))
     },
+    readText: (name, input) => reader.call('readText', { name, input }),
     beginSweep: (resource) => writer.call('beginSweep', resource),
     applyPage: (page) => applyPage(writer, page),
     flush: async () => ignore(await writer.call('flush', null)),

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { OutboxCommit, OutboxStore } from '../outbox/outbox-store.ts'
-import type { PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
+import type { ListName, PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { BuiltView } from './reads/build-view.ts'
@@ -21,6 +21,7 @@ export type WorkerSetup =
 export type Calls = {
   open: { input: null; output: { mirrorRebuilt: boolean } }
   read: { input: { name: ReadName; input: unknown }; output: unknown }
+  readText: { input: { name: ListName; input: unknown }; output: string }
   /** Its rows are shared memory. */
   buildView: { input: View; output: BuiltView }
   beginSweep: { input: ListedResource; output: SweepStart }

@@ -8,6 +8,7 @@ import type { Db } from './open-database.ts'
 import { ensureSettled } from './overlay/follow-ledger.ts'
 import type { Calls } from './protocol.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
+import { listText } from './reads/list-outputs.ts'
 import { answerRead } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import { applyRecord, removeRecords } from './records.ts'
@@ -43,6 +44,9 @@ export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, clo
   return {
     open: () => ({ mirrorRebuilt }),
     read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
+    async readText({ name, input }) {
+      return listText(name, await answerAny(reader ?? wrongRole(), name, input))
+    },
     buildView: (view) => (viewBuilder ?? wrongRole()).build(view),
     beginSweep: (resource) => beginSweep(settled(), resource),
     applyPage: (page, onOutcome) => applyPage(settled(), page, onOutcome),

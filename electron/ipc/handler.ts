@@ -1,6 +1,7 @@
 import { RPCHandler } from '@orpc/server/websocket'
 import type { Core } from '../core/core.ts'
 import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
+import { createSplices, JsonText } from './json-text.ts'
 import { judgeMessage } from './message.ts'
 import { createRouter } from './router.ts'
 import { isStream, withTypedErrors } from './streams.ts'
@@ -41,6 +42,7 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
     if (isUnexpected(error)) onUnexpected?.(procedure, error.cause instanceof Error ? error.cause.cause : error.cause)
     return error
   }
+  const splices = createSplices()
   const handler = new RPCHandler(createRouter(core), {
     interceptors: [async ({ next }) => next().catch((thrown) => Promise.reject(asAppError(thrown)))],
     clientInterceptors: [
@@ -50,7 +52,7 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
           const output = await next()
           return isStream(output)
             ? withTypedErrors(output, (thrown) => report(procedure, thrown))
-            : new JsonOutput(output)
+            : new JsonOutput(() => (output instanceof JsonText ? splices.mark(output) : output))
         } catch (thrown) {
           throw report(procedure, thrown)
         }
@@ -59,7 +61,7 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
   })
   return {
     serve(channel) {
-      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data) }
+      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data, splices) }
       return {
         received(message) {
           const judged = judgeMessage(message)
@@ -82,19 +84,19 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
  * every row for dates, sets and files, a sixth of the time between a row and the screen.
  */
 class JsonOutput {
-  readonly #output: unknown
-  constructor(output: unknown) {
+  readonly #output: () => unknown
+  constructor(output: () => unknown) {
     this.#output = output
   }
   toJSON(): unknown {
-    return this.#output
+    return this.#output()
   }
 }
 
-function sendText(channel: Channel, data: unknown): void {
+function sendText(channel: Channel, data: unknown, { splice }: ReturnType<typeof createSplices>): void {
   // Only a body with a file in it is encoded as bytes, and no output of the contract has one.
   if (typeof data !== 'string') throw new TypeError('Messages are text.')
-  channel.send(data)
+  channel.send(splice(data))
 }
 
 /** An answer in oRPC's encoding, to a message that was never decoded. */

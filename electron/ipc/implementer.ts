@@ -5,3 +5,6 @@ import { contract } from '../../shared/ipc/contract.ts'
 export const implementer = implement(contract)
 
 export type Implementer = typeof implementer
+
+/** For procedures that answer with a {@link JsonText}: it was held against the contract where it was written. */
+export const textImplementer: Implementer = implement(contract).$config({ initialOutputValidationIndex: Number.NaN })

@@ -262,6 +262,8 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       cancel: (connectionId) => asked('sync.cancel', { connectionId }, syncStatus(connectionId)),
       status: (connectionId) => asked('sync.status', { connectionId }, syncStatus(connectionId)),
     },
+    readText: async (connectionId, name, input) =>
+      JSON.stringify(await asked(name, { connectionId, ...input }, reads[name])),
     read: <Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>) =>
       asked(name, { connectionId, ...input }, reads[name as DirectReadName] as ReadOutput<Name>),
     refreshValuation: (connectionId, entityId) =>

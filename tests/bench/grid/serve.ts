@@ -18,6 +18,7 @@ const double = createCoreDouble()
 const core: typeof double = {
   ...double,
   read: (_, name, input) => store.read(name, input),
+  readText: (_, name, input) => store.readText(name, input),
   views: {
     ...double.views,
     list: (_, resource) => store.read('views.list', { resource }),

@@ -15,7 +15,8 @@ import { answered, pageSize, setups } from './pages.ts'
 export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
   const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
   const store = await openConnectionStore({ workerUrl, memory: false, ...generated.files })
-  const core = { ...createCoreDouble(), read: ((_, name, input) => store.read(name, input)) as ReadOfCore }
+  const readText: Core['readText'] = (_, name, input) => store.readText(name, input)
+  const core = { ...createCoreDouble(), readText }
   try {
     const added: number[] = []
     for (const transport of transports) added.push(await addedBy(transport, { sides, core, random, count }))
@@ -28,7 +29,6 @@ export async function measureIpc(sides: Sides, generated: GeneratedMirror, rando
 const ipcRounds = 9
 
 type Core = Parameters<Transport['open']>[0]
-type ReadOfCore = Core['read']
 type Parts = { sides: Sides; core: Core; random: Random; count: number }
 
 async function addedBy(transport: Transport, { sides, core, random, count }: Parts): Promise<number> {

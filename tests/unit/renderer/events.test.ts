@@ -27,7 +27,7 @@ async function afterEvents(events: readonly AppEvent[], before: (queries: QueryC
     leaving.abort()
   }
   const client = createORPCClient<Client>({ call: async () => stream() })
-  await followEvents({ client, api, queries, signal: leaving.signal })
+  await followEvents({ client, api, queries, ahead: { forget() {} }, signal: leaving.signal })
   return Object.entries(keys).flatMap(([name, key]) => (queries.getQueryState(key)?.isInvalidated ? [name] : []))
 }
 

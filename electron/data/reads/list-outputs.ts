@@ -1,0 +1,30 @@
+import {
+  documentSummariesContract,
+  documentsContract,
+  entitiesContract,
+  householdsContract,
+  individualsContract,
+  usersContract,
+  valuationsContract,
+} from '../../../shared/ipc/records.ts'
+
+/** What the contract says a list answers with, by the read that answers it. */
+export const listOutputs = {
+  'households.list': householdsContract.list,
+  'individuals.list': individualsContract.list,
+  'entities.list': entitiesContract.list,
+  'valuations.list': valuationsContract.list,
+  'documents.list': documentsContract.list,
+  'documentSummaries.list': documentSummariesContract.list,
+  'users.list': usersContract.list,
+} as const
+
+/**
+ * An answer as JSON text, once it is what the contract says.
+ *
+ * @throws ZodError when it is not, which is a mistake of ours
+ */
+export function listText(name: keyof typeof listOutputs, answer: unknown): string {
+  const { outputSchema } = listOutputs[name]['~orpc']
+  return JSON.stringify(outputSchema?.parse(answer))
+}
