@@ -47,7 +47,7 @@ export async function startOutboxWorld() {
     createOutbox({ store: state.store, service, records, isReadOnly: () => state.readOnly, clock: time.clock })
   outbox = await open()
 
-  const api = async <Body>(path: string) => (await sandbox.client.api(path)).body as Body
+  const api = async <Body>(path: string) => (await sandbox.client.api(path, { token: tokens.current })).body as Body
   const world = {
     sandbox,
     time,
@@ -73,7 +73,7 @@ export async function startOutboxWorld() {
       return found
     },
     async get(resource: Resource, id: string): Promise<JsonFields | null> {
-      const answer = await sandbox.client.api(`/${resource}/${id}`)
+      const answer = await sandbox.client.api(`/${resource}/${id}`, { token: tokens.current })
       return answer.status === 200 ? (answer.body as JsonFields) : null
     },
     api,
