@@ -60,6 +60,8 @@ export function createService({ store, fileStore, identity, options }: ServicePa
 
   const app = createApp({ key: identity.keyPem, cert: identity.certificatePem })
   const stats = registerStats(app, API_ROOT)
+  // The stamps of records and of answers are of one clock.
+  app.addHook('onSend', async (_request, reply) => void reply.header('date', new Date(clock()).toUTCString()))
   registerGzip(app)
   registerFaultHooks(app, faults)
   registerApi(app, routes, tokens)

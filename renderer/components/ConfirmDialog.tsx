@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { presentError } from '../lib/present-error.ts'
+import { useReturnFocus } from '../lib/use-return-focus.ts'
 import { ErrorState } from './States.tsx'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog({ title, children, confirm, keep, pending, error, onConfirm, onClose }: Props) {
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}

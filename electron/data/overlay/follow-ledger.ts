@@ -56,7 +56,8 @@ function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   writer.follows.ledger = false
   batch.write(() => {
     for (const result of results) for (const resource of bringResult(writer, result)) batch.changed(resource)
-    for (const key of distinct(keys)) if (overlay.refresh(key)) batch.changed(key.resource)
+    const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
+    for (const key of distinct(together)) if (overlay.refresh(key)) batch.changed(key.resource)
     if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
   })
   batch.commit()

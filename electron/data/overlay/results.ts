@@ -39,7 +39,7 @@ function lose(writer: Writer, resource: ListedResource, id: string): Resource[] 
   const row = loseRecord(writer, resource, id)
   writer.pages.forget(resource, new Set(row > 0 ? [row] : []))
   writer.setAside.resolve(resource, id)
-  return [resource]
+  return resource === 'entities' && loseValuation(writer, id) ? [resource, 'valuations'] : [resource]
 }
 
 function put(writer: Writer, resource: ListedResource, json: string): void {
@@ -54,7 +54,9 @@ function put(writer: Writer, resource: ListedResource, json: string): void {
 
 /** People who came into being with their household are there at once, not only after the next sweep. */
 function bringPeople(writer: Writer, { primary_individuals }: Household): Resource[] {
-  const unknown = (primary_individuals ?? []).filter(({ id }) => writer.records.individuals.rowOf(id) === 0)
+  const unknown = (primary_individuals ?? []).filter(
+    ({ id }) => writer.overlay.serverCopy({ resource: 'individuals', id }) === null,
+  )
   for (const person of unknown) put(writer, 'individuals', JSON.stringify(person))
   return unknown.length > 0 ? ['individuals'] : []
 }

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './forms.module.css'
 
 type Props = {
@@ -12,6 +13,7 @@ type Props = {
 
 /** Asks before typed changes are dropped. The safe answer has the focus. */
 export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Props) {
+  useReturnFocus()
   return (
     <Modal opened onClose={onStay} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}

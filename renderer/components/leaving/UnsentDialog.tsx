@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { ErrorState } from '../States.tsx'
 import { RecordText } from '../Values.tsx'
 import classes from './leaving.module.css'
@@ -25,6 +26,7 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
   const counts = useQuery({ ...api.outbox.counts.queryOptions({ input: { connectionId } }), enabled: open })
   const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
   const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
+  useReturnFocus()
   const problem = error ?? send.error ?? write.error
   const file = write.data?.file ?? null
   return (

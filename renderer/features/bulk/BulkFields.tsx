@@ -25,6 +25,7 @@ type FieldProps = Omit<Props, 'resource' | 'problems' | 'wanted'> & {
 function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
   return (
     <SegmentedControl
+      size="xs"
       aria-label={fieldName(field)}
       disabled={disabled}
       data={[
@@ -44,6 +45,7 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
   const known = Object.entries(fieldChoices[field] ?? {}).map(([of, label]) => ({ value: of, label }))
   return (
     <Select
+      size="xs"
       aria-label={fieldName(field)}
       disabled={disabled}
       placeholder={asItIs}
@@ -61,6 +63,7 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
 function Text({ field, value, problem, disabled, onWant }: FieldProps) {
   return (
     <TextInput
+      size="xs"
       aria-label={fieldName(field)}
       disabled={disabled}
       placeholder={asItIs}

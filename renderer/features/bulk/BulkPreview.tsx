@@ -23,14 +23,14 @@ function Change({ change: { field, before, after } }: { change: BulkRow['changes
 
 function WhatHappens({ row }: { row: BulkRow }) {
   if (row.outcome === 'already') return <Quiet>Is so already</Quiet>
-  if (row.outcome === 'cannot') return <span className={classes.cannot}>{row.reason}</span>
+  if (row.outcome === 'cannot') return <div className={`${classes.what} ${classes.cannot}`}>{row.reason}</div>
   return (
-    <>
+    <div className={classes.what}>
       {row.changes.map((change) => (
         <Change key={change.field} change={change} />
       ))}
       {row.remark === null ? null : <span className={classes.remark}>{row.remark}</span>}
-    </>
+    </div>
   )
 }
 

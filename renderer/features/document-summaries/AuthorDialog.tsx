@@ -1,13 +1,40 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 
 type Author = 'USER' | 'AI_AUTO'
+
+type DialogProps = { onAnswer: (author: Author | null) => void }
+
+function AuthorDialog({ onAnswer }: DialogProps) {
+  useReturnFocus()
+  return (
+    <Modal
+      opened
+      onClose={() => onAnswer(null)}
+      title="Is this text yours now?"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      It is marked as AI-generated, and you changed it. Marked as user-entered, everybody sees that a person stands
+      behind it.
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={() => onAnswer('AI_AUTO')}>
+          Leave it AI-generated
+        </Button>
+        <Button onClick={() => onAnswer('USER')} data-autofocus>
+          Mark as user-entered
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
 
 /** Asks whose text it is now that a person changed what a machine wrote; null when they go on editing instead. */
 export function useAskAuthor(): { ask: () => Promise<Author | null>; dialog: ReactNode } {
   const [asking, setAsking] = useState(false)
   const resolve = useRef<(answer: Author | null) => void>(() => undefined)
-  const answer = (author: Author | null) => () => {
+  const answer = (author: Author | null) => {
     setAsking(false)
     resolve.current(author)
   }
@@ -16,25 +43,5 @@ export function useAskAuthor(): { ask: () => Promise<Author | null>; dialog: Rea
       resolve.current = done
       setAsking(true)
     })
-  const dialog = asking ? (
-    <Modal
-      opened
-      onClose={answer(null)}
-      title="Is this text yours now?"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      It is marked as AI-generated, and you changed it. Marked as user-entered, everybody sees that a person stands
-      behind it.
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={answer('AI_AUTO')}>
-          Leave it AI-generated
-        </Button>
-        <Button onClick={answer('USER')} data-autofocus>
-          Mark as user-entered
-        </Button>
-      </Group>
-    </Modal>
-  ) : null
-  return { ask, dialog }
+  return { ask, dialog: asking ? <AuthorDialog onAnswer={answer} /> : null }
 }

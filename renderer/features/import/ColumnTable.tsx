@@ -23,6 +23,7 @@ function DateOrderChoice({ part, file, files, disabled }: Props) {
   return (
     <div className={classes.dates}>
       <NativeSelect
+        size="xs"
         label="A date such as 3/4/1961 is"
         disabled={disabled}
         data={[
@@ -54,6 +55,7 @@ export function ColumnTable(props: Props) {
       width: 240,
       cell: ({ at, header }) => (
         <NativeSelect
+          size="xs"
           aria-label={`Column “${header || at + 1}” is`}
           disabled={disabled}
           data={[leftOut, ...fields]}

@@ -28,6 +28,7 @@ function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
   return (
     <div className={classes.reading}>
       <Select
+        size="xs"
         label="Encoding"
         disabled={disabled}
         data={encodings.map((value) => ({ value, label: encodingNames[value] }))}
@@ -36,6 +37,7 @@ function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
         onChange={(encoding) => encoding && files.setEncoding(part, encoding as Encoding)}
       />
       <Select
+        size="xs"
         label="Delimiter"
         disabled={disabled}
         data={delimiters}

@@ -51,6 +51,7 @@ function DefaultOwner({
 }) {
   return (
     <Select
+      size="xs"
       className={classes.owner}
       label="Relationship owner of households whose row names none"
       placeholder="Choose a user"

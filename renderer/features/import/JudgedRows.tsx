@@ -86,6 +86,7 @@ export function JudgedRows({ part, importId, counts, round }: Props) {
   return (
     <Section title={`Rows of the file of ${many.toLowerCase()}`} count={counts.rows}>
       <SegmentedControl
+        size="xs"
         aria-label={`Rows shown, ${many.toLowerCase()}`}
         value={show}
         onChange={(value) => {

@@ -47,7 +47,12 @@ function OverlapChoice({
           )}
         </div>
       </div>
-      <Radio.Group aria-label={name} value={kept} onChange={(value) => onKeep(value as Keep)}>
+      <Radio.Group
+        label={name}
+        classNames={{ label: classes.side }}
+        value={kept}
+        onChange={(value) => onKeep(value as Keep)}
+      >
         <div className={classes.keeps}>
           {choices.map(({ keep, label }) => (
             <Radio key={keep} size="xs" value={keep} label={label} />

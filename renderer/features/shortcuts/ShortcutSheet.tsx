@@ -66,7 +66,7 @@ export function ShortcutSheet() {
       opened={opened}
       onClose={close}
       title="Keyboard shortcuts"
-      size={760}
+      size={1040}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.groups}>

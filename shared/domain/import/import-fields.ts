@@ -19,7 +19,18 @@ export const householdFields = {
   external_id: {
     label: 'External id',
     kind: 'text',
-    words: ['external id', 'externalid', 'household id', 'client id', 'crm id', 'reference', 'id'],
+    words: [
+      'external id',
+      'externalid',
+      'household id',
+      'client id',
+      'crm id',
+      'external ref',
+      'external reference',
+      'reference',
+      'ref',
+      'id',
+    ],
   },
   name: {
     label: 'Name (to match people by)',

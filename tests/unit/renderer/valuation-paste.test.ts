@@ -74,6 +74,16 @@ describe('a piece of a spreadsheet', () => {
     expect(unknownClasses).toBe(2)
   })
 
+  it('takes of a class what a row keeps, and nothing else of the directory', () => {
+    const [first] = classes
+    expect(classFinder([{ ...first, id: 'c', name: 'Cash', uses: 3 } as { id: string; name: string }])('cash')).toEqual(
+      {
+        id: 'c',
+        name: 'Cash',
+      },
+    )
+  })
+
   it('leaves out a last row that is the total, and only then', () => {
     const rows = 'A\tCash\t1.10\nB\tCash\t2.20\n'
     expect(paste(`${rows}Total\t\t3.30`)).toMatchObject({ totalLeftOut: true, rows: { length: 2 } })

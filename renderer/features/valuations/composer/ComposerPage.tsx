@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { resourceNames } from '../../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
+import { useDraftsRestored } from '../../../components/forms/use-new-draft.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
 import { QueryView } from '../../../components/QueryView.tsx'
+import { PageSkeleton } from '../../../components/States.tsx'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
 import { Composer } from './Composer.tsx'
@@ -27,6 +29,8 @@ export function ComposerPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
   const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
+  // What was typed before a restart must be there before the first row is.
+  if (!useDraftsRestored()) return <PageSkeleton label="Loading drafts" />
   return (
     <QueryView query={query} label="entity">
       {(detail) => (

@@ -46,7 +46,8 @@ const folded = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').tri
 const isAmount = (text: string) => parseAmount(text).value !== null
 
 /** Finds a class by its id or its name; a name that two classes share finds none. */
-export function classFinder(classes: readonly ChosenClass[]): (text: string) => ChosenClass | null {
+export function classFinder(known: readonly ChosenClass[]): (text: string) => ChosenClass | null {
+  const classes = known.map(({ id, name }) => ({ id, name }))
   const byId = new Map(classes.map((each) => [each.id, each]))
   const byName = new Map<string, ChosenClass | null>()
   for (const each of classes) byName.set(folded(each.name), byName.has(folded(each.name)) ? null : each)

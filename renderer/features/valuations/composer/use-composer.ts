@@ -50,7 +50,7 @@ function actionsOn(update: (next: (rows: Row[]) => Row[]) => void, last: Valuati
 
 /** A new valuation of an entity as it is typed, kept as a draft that outlives the page. */
 export function useComposer(entityId: string, latest: Valuation | null) {
-  const draft = draftKey(useConnection().id, `new:valuation:${entityId}`)
+  const draft = draftKey(useConnection().id, `new:valuations/${entityId}`)
   const [{ last, typed }, setBegun] = useState(() => begin(draft, latest))
   const first = useMemo(() => beginning(last?.directly_held_assets ?? [], localToday()), [last])
   const dirty = useMemo(() => !sameAs(typed, first), [typed, first])

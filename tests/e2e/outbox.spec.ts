@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { editing, form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { outbox } from './pages/outbox.ts'
+import { record } from './pages/record.ts'
+import { close, control, expect, test } from './support/fixtures.ts'
+import { atService, openTenant } from './support/tenant.ts'
+
+const homeOf = (page: Page) => page.url().replace(/(\/c\/[0-9a-f]{32}).*/, '$1')
+
+type Edit = { 'External id'?: string; Notes?: string }
+
+/** Changes a household on its own page. */
+async function edit(page: Page, id: string, changes: Edit): Promise<void> {
+  await page.goto(`${homeOf(page)}/households/${id}`)
+  await editing(page).edit.click()
+  const edited = form(page, 'Household')
+  for (const [label, text] of Object.entries(changes)) await edited.text(label).fill(text)
+  await edited.save.click()
+  await expect(edited.root).toBeHidden()
+}
+
+/** Somebody else changes the same household at the service. */
+const colleague = (tenant: SandboxProcess, id: string, patch: object) =>
+  control(tenant, 'edit', { resource: 'households', id, patch })
+
+/** Holds everything back, so that both sides have changed the record before anything is sent. */
+async function hold(page: Page): Promise<void> {
+  await outbox(page).link.click()
+  await outbox(page).holdAll.click()
+  await expect(outbox(page).held).toBeVisible()
+}
+
+async function release(page: Page): Promise<void> {
+  await outbox(page).link.click()
+  await outbox(page).letAllGo.click()
+}
+
+test('changes of different fields are put together; the same field is asked about, and lands as decided', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const id = String((await service.list('/households?limit=5'))[3]?.id)
+  const now = () => service.get(`/households/${id}`)
+
+  await hold(page)
+  await edit(page, id, { 'External id': 'MINE-1' })
+  await colleague(tenant, id, { notes: 'Theirs.\nSecond line.' })
+  await release(page)
+  await expect.poll(now).toMatchObject({ external_id: 'MINE-1', notes: 'Theirs.\nSecond line.' })
+  await expect(outbox(page).done.first()).toContainText('Arrived')
+
+  await page.goto(`${homeOf(page)}/households/${id}`)
+  await expect(record(page).section('Notes')).toContainText('Second line.')
+  await hold(page)
+  await edit(page, id, { 'External id': 'MINE-2' })
+  await colleague(tenant, id, { external_id: 'THEIRS-2', notes: 'Theirs.\nChanged again.' })
+  await release(page)
+  await expect(outbox(page).link).toContainText('1 need your decision')
+  await expect(page.getByRole('alert').filter({ hasText: 'Changed by both' })).toBeVisible()
+  expect(await now()).toMatchObject({ external_id: 'THEIRS-2' })
+
+  await outbox(page).decide.click()
+  const { about } = outbox(page)
+  await expect(about.field('External id')).toContainText('MINE-1')
+  await expect(about.field('External id')).toContainText('THEIRS-2')
+  await expect(about.saveAndSend).toBeDisabled()
+  await about.side('External id', 'Mine').check()
+  await about.saveAndSend.click()
+  await expect.poll(now).toMatchObject({ external_id: 'MINE-2', notes: 'Theirs.\nChanged again.' })
+  await expect(about.history).toContainText('Decided')
+  await expect(page.getByRole('main')).toContainText('Arrived')
+
+  await outbox(page).activity.click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'Arrived in the service' }).first()
+  await expect(entry).toContainText('MINE-2')
+  await service.close()
+})
+
+test('notes that meet in one line are put together by hand, the rest by itself', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const id = String((await service.list('/households?limit=5'))[2]?.id)
+  const now = () => service.get(`/households/${id}`)
+  await edit(page, id, { Notes: 'one\ntwo\nthree\nfour\nfive' })
+  await expect.poll(now).toMatchObject({ notes: 'one\ntwo\nthree\nfour\nfive' })
+  await expect(editing(page).pending).toBeHidden()
+
+  await hold(page)
+  await edit(page, id, { Notes: 'one\ntwo of mine\nthree\nfour\nfive\nsix of mine' })
+  await colleague(tenant, id, { notes: 'one\ntwo of theirs\nthree\nfour of theirs\nfive' })
+  await release(page)
+  await outbox(page).decide.click()
+  const { about } = outbox(page)
+  await about.side('Notes', 'Both, put together').check()
+  const text = about.text('Notes as it will be')
+  await expect(text).toHaveValue('one\ntwo of theirs\ntwo of mine\nthree\nfour of theirs\nfive\nsix of mine')
+  await page.getByRole('radiogroup', { name: 'Notes, place 1' }).getByRole('radio', { name: 'Mine' }).check()
+  await expect(text).toHaveValue('one\ntwo of mine\nthree\nfour of theirs\nfive\nsix of mine')
+  await text.fill('one\ntwo of both\nthree\nfour of theirs\nfive\nsix of mine')
+  await about.saveAndSend.click()
+  await expect.poll(now).toMatchObject({ notes: 'one\ntwo of both\nthree\nfour of theirs\nfive\nsix of mine' })
+  await service.close()
+})
+
+test('what is held back stays held over a restart, can be changed and taken back, and goes when it is let go', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const first = await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [one, other] = (await service.list('/households?limit=5')).map(({ id }) => id)
+  const home = new URL(homeOf(page)).pathname
+  await hold(page)
+  await edit(page, String(one), { 'External id': 'HELD-1' })
+  await edit(page, String(other), { 'External id': 'HELD-2' })
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting).toHaveCount(2)
+  await close(first)
+
+  const second = await launch()
+  await page.goto(second.url)
+  await expect(frame(page).navigation).toBeVisible()
+  expect(new URL(page.url()).pathname.startsWith(home)).toBe(true)
+  await outbox(page).link.click()
+  await expect(outbox(page).held).toBeVisible()
+  await expect(outbox(page).waiting).toHaveCount(2)
+  await expect(outbox(page).item('HELD-1')).toContainText('Everything is being held back.')
+
+  await outbox(page)
+    .item('HELD-1')
+    .getByRole('button', { name: /^Edit: / })
+    .click()
+  const edited = form(page, 'Household')
+  await expect(edited.text('External id')).toHaveValue('HELD-1')
+  await edited.text('External id').fill('HELD-1b')
+  await edited.save.click()
+  await expect(edited.root).toBeHidden()
+  await outbox(page).link.click()
+  await outbox(page)
+    .item('HELD-2')
+    .getByRole('button', { name: /^Discard…/ })
+    .click()
+  await outbox(page).dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(outbox(page).waiting).toHaveCount(1)
+  expect(await service.get(`/households/${one}`)).not.toMatchObject({ external_id: 'HELD-1b' })
+
+  await outbox(page).letAllGo.click()
+  await expect.poll(() => service.get(`/households/${one}`)).toMatchObject({ external_id: 'HELD-1b' })
+  await expect(outbox(page).waiting).toHaveCount(0)
+  expect(await service.get(`/households/${other}`)).not.toMatchObject({ external_id: 'HELD-2' })
+  await service.close()
+})
+
+test('what the service refuses is mended where it is shown, and a record deleted elsewhere can be made anew', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [one, other, third] = (await service.list('/households?limit=5')).map(({ id }) => String(id))
+  await colleague(tenant, String(other), { external_id: 'TAKEN' })
+  await edit(page, String(one), { 'External id': 'TAKEN' })
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting).toContainText('Refused by the service')
+  await outbox(page).decide.click()
+  const { about } = outbox(page)
+  await expect(page.getByRole('main')).toContainText('The service said (409)')
+  await about.text('External id').fill('FREE')
+  await about.saveAndSend.click()
+  await expect.poll(() => service.get(`/households/${one}`)).toMatchObject({ external_id: 'FREE' })
+
+  await hold(page)
+  await edit(page, String(third), { Notes: 'Kept by hand.' })
+  await control(tenant, 'delete', { resource: 'households', id: third })
+  await release(page)
+  await outbox(page).decide.click()
+  await about.answer('Make a new household').click()
+  await expect
+    .poll(() => service.list('/households?limit=100'))
+    .toContainEqual(expect.objectContaining({ notes: 'Kept by hand.' }))
+  await service.close()
+})

@@ -1,0 +1,174 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { composer, history } from './pages/composer.ts'
+import { signIn } from './pages/connect.ts'
+import { frame } from './pages/frame.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Computer } from './support/steward.ts'
+
+type Asset = { display_name: string; value: number; asset_class: { id: string; display_name: string } }
+type Valuation = { id: string; effective_date: string; directly_held_assets: Asset[] }
+
+/** Whole cents of an amount as it is shown. */
+const centsOf = (text: string) => (/\d/.test(text) ? BigInt(text.replace(/[^\d−]/g, '').replace('−', '-')) : 0n)
+
+function writeConnectionFile(computer: Computer, tenant: SandboxProcess): string {
+  const path = join(computer.folder, 'connection.json')
+  const described = {
+    name: 'A tenant',
+    base_url: tenant.baseUrl,
+    auth_url: tenant.authUrl,
+    client_id: tenant.clientId,
+    client_secret: tenant.clientSecret,
+    flow: 'client_credentials',
+    ca_file: tenant.caPath,
+  }
+  writeFileSync(path, JSON.stringify(described))
+  return path
+}
+
+/** An entity with a valuation of several assets, and that valuation. */
+async function valuedEntity(client: SandboxClient): Promise<{ id: string; valuation: Valuation }> {
+  const { body } = await client.api('/entities?limit=100')
+  for (const { id } of (body as { data: { id: string }[] }).data) {
+    const answer = await client.api(`/entities/${id}/valuation`)
+    const valuation = answer.body as Valuation
+    if (answer.status === 200 && valuation.directly_held_assets.length > 1) return { id, valuation }
+  }
+  throw new Error('No entity has a valuation of several assets.')
+}
+
+async function openEntity(page: Page, id: string): Promise<void> {
+  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+  await page.evaluate((to) => {
+    window.history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `${base}/entities/${id}`)
+  await record(page).lastChecked.waitFor()
+}
+
+test('what the service showed over time is kept with its assets, drawn, and compared to the cent', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const client = createSandboxClient(tenant)
+  const { id, valuation } = await valuedEntity(client)
+  const steward = await launch(['--connection', writeConnectionFile(computer, tenant)])
+  await page.goto(steward.url)
+  await signIn(page).beginOrganization.click()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await openEntity(page, id)
+  await expect(history(page).table.locator('tbody tr')).toHaveCount(1)
+
+  const [first, ...others] = valuation.directly_held_assets
+  if (!first) throw new Error('It has assets.')
+  const asset = ({ asset_class, display_name, value }: Asset) => ({
+    asset_class_id: asset_class.id,
+    display_name,
+    value,
+  })
+  const later = {
+    effective_date: '2026-11-01',
+    directly_held_assets: [
+      { ...asset(first), value: first.value + 0.01 },
+      ...others.slice(1).map(asset),
+      { asset_class_id: first.asset_class.id, display_name: 'A new holding', value: 1234.5 },
+    ],
+  }
+  expect((await client.api(`/entities/${id}/valuation`, { method: 'POST', json: later })).status).toBe(201)
+  await client.close()
+  await record(page).checkNow.click()
+  await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
+  await expect(history(page).table.locator('tbody tr').first()).toContainText('Nov 1, 2026')
+  await expect(record(page).section('Valuation history')).toContainText('Observed on this device since')
+  await expect(history(page).figure.locator('svg path.recharts-line-curve').first()).toBeAttached()
+
+  await history(page).compare.click()
+  const { differences } = history(page)
+  const line = (name: string) => differences.getByRole('row').filter({ hasText: name })
+  await expect(line(first.display_name).getByRole('cell').last()).toHaveText('+$0.01')
+  await expect(line('A new holding').getByRole('cell')).toContainText(['', 'Not there', '$1,234.50', '+$1,234.50'])
+  const column = async (place: number) =>
+    (await differences.locator(`tbody tr > :nth-child(${place})`).allInnerTexts()).map(centsOf)
+  const totals = await differences.locator('tfoot tr > *').allInnerTexts()
+  for (const place of [3, 4, 5]) {
+    const sum = (await column(place)).reduce((total, cents) => total + cents, 0n)
+    expect(sum).toBe(centsOf(totals[place - 1] ?? ''))
+  }
+})
+
+test('a valuation is typed and pasted from a spreadsheet, and what was typed waits as a draft', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Valuations').click()
+  await page.getByRole('grid', { name: 'Valuations' }).locator('[data-line="2"]').getByRole('link').first().click()
+  await record(page).field('Entity').getByRole('link').click()
+  await composer(page).open.click()
+  const { field, rows, total, difference } = composer(page)
+  await expect(difference).toContainText('no difference')
+  const before = centsOf(await total.innerText())
+  const count = await rows.count()
+
+  // One value more, by the keyboard alone, and a row that comes and goes.
+  const value = field('Value', 1)
+  await expect(value).toBeFocused()
+  const was = centsOf(`$${await value.inputValue()}`)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('(1,234.50)')
+  for (let row = 0; row < count; row += 1) await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(count + 1)
+  await expect(field('Name', count + 1)).toBeFocused()
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(rows).toHaveCount(count)
+  await expect(value).toHaveValue('-1,234.50')
+  await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was - 123_450n)
+
+  // Rows off the clipboard: one of an asset that is there, one new, and their total.
+  const name = await field('Name', 1).inputValue()
+  const chosen = await field('Asset class', 1).inputValue()
+  const cells = `Asset\tClass\tValue\tReference\n${name}\t${chosen}\t$10.00\t\nGold bars\tCash\t1,000.05\tX-9\nTotal\t\t1,010.05`
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, cells)
+  const dialog = composer(page).dialog('Paste from a spreadsheet')
+  await expect(dialog).toContainText('2 rows: 1 of assets that are there, 1 new.')
+  await expect(dialog).toContainText('The last row is the total of the others: it is left out.')
+  await dialog.getByRole('button', { name: 'Update rows' }).click()
+  await expect(rows).toHaveCount(count + 1)
+  await expect(value).toHaveValue('10.00')
+  await expect(field('Asset class', count + 1)).toHaveValue('Cash')
+  await expect(field('External id', count + 1)).toHaveValue('X-9')
+  await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was + 1_000n + 100_005n)
+
+  // An earlier date is warned of; leaving asks, and the draft is there afterwards.
+  await composer(page).date.fill('2001-01-01')
+  await expect(composer(page).form).toContainText('it may go on showing that one')
+  await field('Name', 1).focus()
+  await page.keyboard.press('Escape')
+  await composer(page)
+    .dialog('Leave without logging the valuation?')
+    .getByRole('button', { name: 'Keep as a draft' })
+    .click()
+  await composer(page).open.click()
+  await expect(rows).toHaveCount(count + 1)
+  await expect(composer(page).date).toHaveValue('2001-01-01')
+
+  // One row is undone, the other removed: what is left is as it was.
+  await page.getByRole('button', { name: 'Undo the changes of row 1' }).click()
+  await page.getByRole('button', { name: `Remove row ${count + 1}` }).click()
+  await expect(difference).toContainText('no difference')
+})

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Db } from '../../../electron/data/open-database.ts'
+import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
+import { applyRecord } from '../../../electron/data/records.ts'
+import { applyValuation } from '../../../electron/data/valuations.ts'
+import { createWriter } from '../../../electron/data/writer.ts'
+import { expectedRows, type Shown } from './support/outbox-model.ts'
+import { createWorld, type World } from './support/outbox-world.ts'
+import { anEntity, bodyOf } from './support/records.ts'
+
+const dates = ['2024-01-31', '2024-02-29', '2024-03-31'] as const
+const names = ['Ann', 'Bo', 'Cy', 'Di'] as const
+
+const aFields = fc.oneof(
+  fc.record({ city: fc.constantFrom('Lyon', 'Turin') }),
+  fc.record({ first_name: fc.constantFrom(...names) }),
+  fc.record({ is_primary: fc.boolean() }),
+  fc.record({ email: fc.constant('new@example.com'), is_trustee: fc.boolean() }),
+)
+
+const pick = fc.nat({ max: 1000 })
+const aPerson = fc.record({
+  first_name: fc.constantFrom(...names),
+  last_name: fc.constantFrom('Berg', 'Dahl'),
+  is_primary: fc.boolean(),
+})
+
+const aCommand = fc.oneof(
+  fc.record({ kind: fc.constant('edit' as const), pick, fields: aFields }),
+  fc.record({ kind: fc.constant('edit-household' as const), pick, external_id: fc.constantFrom(null, 'x-1', 'x-2') }),
+  fc.record({ kind: fc.constant('delete' as const), pick }),
+  fc.record({ kind: fc.constant('create' as const), pick, fields: aPerson }),
+  fc.record({ kind: fc.constant('create-household' as const), people: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({
+    kind: fc.constant('log' as const),
+    entity: fc.constantFrom(1, 2),
+    date: fc.constantFrom(...dates),
+    value: fc.nat(),
+  }),
+  fc.record({
+    kind: fc.constant('state' as const),
+    pick,
+    state: fc.constantFrom('discarded' as const, 'failed' as const, 'sending' as const),
+    crash: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('finish' as const), pick, crash: fc.boolean() }),
+  fc.record({ kind: fc.constant('finish' as const), pick, crash: fc.boolean() }),
+  fc.record({ kind: fc.constant('colleague' as const), pick, fields: aFields }),
+  fc.record({ kind: fc.constant('colleague-deletes' as const), pick }),
+  fc.record({
+    kind: fc.constant('service-values' as const),
+    entity: fc.constantFrom(1, 2),
+    date: fc.constantFrom(...dates),
+  }),
+  fc.record({
+    kind: fc.constant('sweep' as const),
+    resource: fc.constantFrom('individuals' as const, 'households' as const),
+    size: fc.constantFrom(1, 2, 50),
+  }),
+  fc.record({ kind: fc.constant('ask' as const), pick }),
+  fc.record({ kind: fc.constant('ask-valuation' as const), entity: fc.constantFrom(1, 2) }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+)
+
+type Command = typeof aCommand extends fc.Arbitrary<infer Value> ? Value : never
+
+const chosen = <One>(all: readonly One[], at: number): One | undefined => all[at % Math.max(1, all.length)]
+
+async function run(world: World, command: Command): Promise<void> {
+  const shown = expectedRows({ known: world.known, open: world.open(), adopted: world.adopted })
+  const recordOf = (rows: Map<string, Shown>, at: number) => chosen([...rows.values()], at)?.record
+  switch (command.kind) {
+    case 'edit':
+    case 'delete': {
+      const base = recordOf(shown.individuals, command.pick)
+      if (!base) return
+      return command.kind === 'edit'
+        ? world.edit('individuals', base, command.fields)
+        : world.remove('individuals', base)
+    }
+    case 'edit-household': {
+      const base = recordOf(shown.households, command.pick)
+      return base && world.edit('households', base, { external_id: command.external_id })
+    }
+    case 'create': {
+      const parent = recordOf(shown.households, command.pick)
+      return parent && world.createIndividual(String(parent.id), { ...command.fields })
+    }
+    case 'create-household': {
+      const people = names.slice(0, command.people).map((first_name) => ({ first_name, last_name: 'Eng', state: 'NY' }))
+      return world.createHousehold(people)
+    }
+    case 'log':
+      return world.log(command.entity, command.date, command.value)
+    case 'state': {
+      const operation = chosen(world.open(), command.pick)
+      return operation && world.setState(operation, command.state, command.crash)
+    }
+    case 'finish': {
+      const operation = chosen(world.open(), command.pick)
+      return operation && world.finish(operation, command.crash)
+    }
+    case 'colleague': {
+      const id = chosen([...world.service.individuals.keys()], command.pick)
+      return id === undefined ? undefined : world.colleagueEdits(id, command.fields)
+    }
+    case 'colleague-deletes': {
+      const id = chosen([...world.service.individuals.keys()], command.pick)
+      if (id !== undefined) world.colleagueDeletes(id)
+      return
+    }
+    case 'service-values':
+      return world.serviceValues(command.entity, command.date)
+    case 'sweep': {
+      const { missing, expected } = await world.sweep(command.resource, command.size)
+      expect(missing).toEqual(expected)
+      return
+    }
+    case 'ask': {
+      const id = chosen([...world.service.individuals.keys(), ...world.known.individuals.keys()], command.pick)
+      return id === undefined ? undefined : world.ask(id)
+    }
+    case 'ask-valuation':
+      return world.askValuation(command.entity)
+    case 'restart':
+      return world.restart()
+  }
+}
+
+const tables = { individuals: 'id', households: 'id', valuations: 'entity_id' } as const
+
+/** What the mirror's rows say, with their marks. */
+function rowsOf(mirror: Db, table: keyof typeof tables): Map<string, Shown> {
+  const id = tables[table]
+  const rows = mirror
+    .prepare<[string], { id: string; json: string; mark: string | null; attention: number | null }>(
+      `SELECT t.${id} AS id, t.json, o.mark, o.attention FROM ${table} t
+       LEFT JOIN overlay o ON o.resource = ? AND o.id = t.${id}`,
+    )
+    .all(table)
+  return new Map(
+    rows.map((row) => [row.id, { record: JSON.parse(row.json), mark: row.mark, attention: row.attention === 1 }]),
+  )
+}
+
+/** Every typed column of every row, less what belongs to one mirror alone. */
+function columnsOf(mirror: Db): unknown {
+  const all = (sql: string) => mirror.prepare<[], Record<string, unknown>>(sql).all()
+  const rows = Object.entries(tables).map(([table, id]) =>
+    all(`SELECT * FROM ${table} ORDER BY ${id}`).map(({ row: _, checked_at: __, line: ___, json, ...columns }) => ({
+      ...columns,
+      record: JSON.parse(String(json)),
+    })),
+  )
+  const holdings = all(
+    `SELECT v.entity_id, c.id, h.units, h.dust FROM holding h JOIN valuations v ON v.row = h.valuation
+     JOIN asset_class c ON c.row = h.class ORDER BY 1, 2`,
+  )
+  return { rows, holdings, classes: all('SELECT id, name FROM asset_class WHERE row > 0 ORDER BY id') }
+}
+
+function mirrorOf({ known }: World): Db {
+  const stores = openStoresInMemory()
+  const writer = createWriter({ ...stores, now: () => 0, onChanged: () => {} })
+  for (const n of [1, 2]) applyRecord(writer, 'entities', bodyOf(anEntity(n)))
+  for (const record of known.individuals.values()) applyRecord(writer, 'individuals', bodyOf(record))
+  for (const record of known.households.values()) applyRecord(writer, 'households', bodyOf(record))
+  for (const [entityId, record] of known.valuations) applyValuation(writer, { entityId, bytes: bodyOf(record) })
+  writer.batch.commit()
+  return stores.mirror
+}
+
+const plain = (rows: Map<string, Shown>) => Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))
+
+test('whatever is written, pulled and crashed in whatever order, rows are what a plain model says, and nothing is left in the end', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
+      const world = createWorld()
+      for (const n of [1, 2]) world.addService('household', n)
+      for (const n of [1, 2, 3, 4])
+        world.addService('individual', n, { household_id: `household_${(n % 2) + 1}`, is_primary: n < 3 })
+      world.serviceValues(1, '2024-02-29')
+      world.knowEntities()
+      const { mirror } = world.stores
+      for (const command of commands) {
+        await run(world, command)
+        world.writer().batch.commit()
+        const expected = expectedRows({ known: world.known, open: world.open(), adopted: world.adopted })
+        for (const table of ['individuals', 'households', 'valuations'] as const) {
+          expect(plain(rowsOf(mirror, table))).toEqual(plain(expected[table]))
+        }
+      }
+      for (const operation of world.open()) world.setState(operation, 'discarded', false)
+      world.writer().batch.commit()
+      expect(mirror.prepare('SELECT count(*) FROM overlay').pluck().get()).toBe(0)
+      expect(columnsOf(mirror)).toEqual(columnsOf(mirrorOf(world)))
+      for (const resource of ['individuals', 'households'] as const) {
+        const { missing, expected } = await world.sweep(resource, 2)
+        expect(missing).toEqual(expected)
+      }
+      mirror.close()
+      world.stores.ledger.close()
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,248 @@
+import { commitStep } from '../../../../electron/data/commit-step.ts'
+import { adoptionsOf } from '../../../../electron/data/ledger/adoptions.ts'
+import { keepStep } from '../../../../electron/data/ledger/operations.ts'
+import { openStoresInMemory } from '../../../../electron/data/open-stores.ts'
+import { settleMirror } from '../../../../electron/data/overlay/follow-ledger.ts'
+import { applyRecord, removeRecords } from '../../../../electron/data/records.ts'
+import { applyPage } from '../../../../electron/data/sweep/apply-page.ts'
+import { completeSweep } from '../../../../electron/data/sweep/complete-sweep.ts'
+import { applyValuation } from '../../../../electron/data/valuations.ts'
+import { createWriter, type Writer } from '../../../../electron/data/writer.ts'
+import type { GoneRecord } from '../../../../electron/outbox/outbox-store.ts'
+import { isOpen, type JsonFields, localPrimaryId, type Operation } from '../../../../shared/domain/operation.ts'
+import { aCreate, aDeletion, anEdit } from './operations.ts'
+import type { Known } from './outbox-model.ts'
+import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './records.ts'
+
+/** A service, a computer that writes to it and pulls from it, and what that computer was last told. */
+export type World = ReturnType<typeof createWorld>
+
+type Answer =
+  | { resource: 'individuals' | 'households'; id: string; record: JsonFields }
+  | { resource: 'valuations'; id: string; record: JsonFields }
+
+export function createWorld() {
+  const stores = openStoresInMemory()
+  let clock = 0
+  const openWriter = (): Writer => {
+    const writer = createWriter({ ...stores, now: () => Date.UTC(2026, 0, 1), onChanged: () => {} })
+    settleMirror(writer)
+    return writer
+  }
+  let writer = openWriter()
+  const service: Known = { individuals: new Map(), households: new Map(), valuations: new Map() }
+  const known: Known = { individuals: new Map(), households: new Map(), valuations: new Map() }
+  const adopted = new Map<string, string>()
+  const operations = new Map<string, Operation>()
+  let seq = 0
+
+  const stamp = () => ({ updated_at: new Date(Date.UTC(2025, 0, 1) + clock++ * 1000).toISOString() })
+  const household = (id: string): JsonFields => ({
+    ...service.households.get(id),
+    primary_individuals: [...service.individuals.values()].filter(
+      (one) => one.household_id === id && one.is_primary === true,
+    ),
+  })
+  const open = () => [...operations.values()].filter(isOpen).sort((a, b) => a.seq - b.seq)
+
+  /** One step, whole or cut short by a crash after the ledger's half. */
+  function commit(
+    changed: Operation[],
+    { answers = [], gone = [], crash = false }: { answers?: Answer[]; gone?: GoneRecord[]; crash?: boolean } = {},
+  ) {
+    const results = [
+      ...answers.map(({ resource, id, record }) => ({ resource, id, json: JSON.stringify(record) })),
+      ...gone.map(({ resource, id }) => ({ resource, id, json: null })),
+    ]
+    const found = adoptionsOf(changed, results)
+    if (crash) {
+      writer.batch.commit()
+      keepStep(stores.ledger, { operations: changed, events: [], results, adoptions: found }, 0)
+      writer = openWriter()
+    } else {
+      const records = answers.map((answer) => {
+        const bytes = bodyOf(answer.record)
+        return answer.resource === 'valuations'
+          ? { resource: answer.resource, entityId: answer.id, bytes }
+          : { resource: answer.resource, bytes }
+      })
+      commitStep(writer, { operations: changed, events: [], records, gone })
+    }
+    for (const operation of changed) operations.set(operation.id, operation)
+    for (const { localId, serverId } of found) adopted.set(localId, serverId)
+    for (const { resource, id, record } of answers) learn(resource, id, record)
+    for (const { resource, id } of gone)
+      if (resource === 'individuals' || resource === 'households') known[resource].delete(id)
+  }
+
+  /** What the mirror knows from an answer beyond the answer itself. */
+  function learn(resource: Answer['resource'], id: string, record: JsonFields) {
+    known[resource].set(id, record)
+    if (resource === 'households') {
+      for (const person of record.primary_individuals as JsonFields[]) {
+        if (!known.individuals.has(String(person.id))) known.individuals.set(String(person.id), person)
+      }
+    }
+    const theirs = known.households.get(String(record.household_id))
+    if (resource !== 'individuals' || !theirs) return
+    const list = [...(theirs.primary_individuals as JsonFields[])]
+    const at = list.findIndex((one) => one.id === id)
+    if (at < 0 && record.is_primary !== true) return
+    if (record.is_primary) list.splice(at < 0 ? list.length : at, 1, record)
+    else list.splice(at, 1)
+    known.households.set(String(record.household_id), { ...theirs, primary_individuals: list })
+  }
+
+  const saveNew = (operation: Operation) => commit([operation])
+
+  return {
+    service,
+    known,
+    adopted,
+    open,
+    stores,
+    writer: () => writer,
+    addService(kind: 'individual' | 'household', n: number, more: JsonFields = {}) {
+      if (kind === 'household')
+        service.households.set(`household_${n}`, {
+          ...aHousehold(n, { name: null, ...more }),
+          ...stamp(),
+        } as JsonFields)
+      else service.individuals.set(`client_profile_${n}`, { ...anIndividual(n, more), ...stamp() } as JsonFields)
+    },
+    colleagueEdits(id: string, fields: JsonFields) {
+      const record = service.individuals.get(id)
+      if (record) service.individuals.set(id, { ...record, ...fields, ...stamp() })
+    },
+    colleagueDeletes: (id: string) => service.individuals.delete(id),
+    serviceValues(entity: number, effective_date: string) {
+      service.valuations.set(`entity_${entity}`, {
+        ...aValuation(entity, { effective_date, directly_held_assets: [] }),
+        ...stamp(),
+      } as JsonFields)
+    },
+    edit: (resource: 'individuals' | 'households', base: JsonFields, fields: JsonFields) =>
+      saveNew(anEdit(++seq, resource, base as { id: string }, fields)),
+    remove: (resource: 'individuals' | 'households', base: JsonFields) =>
+      saveNew(aDeletion(++seq, resource, base as { id: string })),
+    createIndividual(parent_id: string, fields: JsonFields) {
+      saveNew(aCreate(++seq, 'individuals', { parent_id, fields: { ...fields, household_id: parent_id } }))
+    },
+    createHousehold(people: JsonFields[]) {
+      const fields = { primary_relationship_owner_id: 'user_1', primary_individuals: people }
+      saveNew(aCreate(++seq, 'households', { fields }))
+    },
+    log(entity: number, effective_date: string, value: number) {
+      const asset = { asset_class_id: 'asset_class_x', display_name: 'Thing', value }
+      const fields = { effective_date, directly_held_assets: [asset] }
+      saveNew(aCreate(++seq, 'valuations', { parent_id: `entity_${entity}`, fields }))
+    },
+    setState: (operation: Operation, state: Operation['state'], crash: boolean) =>
+      commit([{ ...operation, state }], { crash }),
+    /** The service does it, where it can. */
+    finish(operation: Operation, crash: boolean) {
+      const { action, resource, fields } = operation
+      const done: Operation = { ...operation, state: 'done' }
+      const id = adopted.get(operation.record_id) ?? operation.record_id
+      if (resource === 'valuations') {
+        const entity = operation.parent_id ?? ''
+        const before = service.valuations.get(entity)
+        const record = {
+          ...aValuation(0, {
+            id: `valuationv2_${seq}_${clock}`,
+            entity_id: entity,
+            effective_date: fields.effective_date,
+            directly_held_assets: [],
+          }),
+          ...stamp(),
+        } as JsonFields
+        if (!before || String(before.effective_date) <= String(fields.effective_date))
+          service.valuations.set(entity, record)
+        const latest = service.valuations.get(entity) ?? record
+        return commit([{ ...done, server_id: String(record.id) }], {
+          answers: [{ resource, id: entity, record: latest }],
+          crash,
+        })
+      }
+      if (resource !== 'individuals' && resource !== 'households') return
+      if (action === 'create' && resource === 'households') {
+        const made = `household_s${operation.seq}`
+        service.households.set(made, { ...aHousehold(0, { id: made, name: null }), ...stamp() } as JsonFields)
+        for (const [at, person] of (fields.primary_individuals as JsonFields[]).entries()) {
+          const personId = `client_profile_s${operation.seq}_${at}`
+          service.individuals.set(personId, {
+            ...anIndividual(0, { ...person, id: personId, household_id: made, is_primary: true }),
+            ...stamp(),
+          } as JsonFields)
+        }
+        return commit([{ ...done, server_id: made }], {
+          answers: [{ resource, id: made, record: household(made) }],
+          crash,
+        })
+      }
+      if (action === 'create') {
+        const parent = adopted.get(operation.parent_id ?? '') ?? operation.parent_id ?? ''
+        if (!service.households.has(parent)) return
+        const made = `client_profile_s${operation.seq}`
+        const record = {
+          ...anIndividual(0, { is_primary: false, ...fields, id: made, household_id: parent }),
+          ...stamp(),
+        } as JsonFields
+        service.individuals.set(made, record)
+        return commit([{ ...done, server_id: made }], { answers: [{ resource, id: made, record }], crash })
+      }
+      const before = service[resource].get(id)
+      if (!before) return
+      if (action === 'delete') {
+        service[resource].delete(id)
+        return commit([done], { gone: [{ resource, id }], crash })
+      }
+      service[resource].set(id, { ...before, ...fields, ...stamp() })
+      const record = resource === 'households' ? household(id) : (service.individuals.get(id) ?? {})
+      commit([done], { answers: [{ resource, id, record }], crash })
+    },
+    restart() {
+      writer.batch.commit()
+      writer = openWriter()
+    },
+    /** A complete sweep; what it missed is asked for and not there. Returns what it missed, and what it should have. */
+    async sweep(resource: 'individuals' | 'households', pageSize: number) {
+      const all = [...service[resource].keys()].map((id) =>
+        resource === 'households' ? household(id) : service.individuals.get(id),
+      )
+      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, 1))
+      for (let at = 0; at === 0 || at < all.length; at += pageSize) {
+        const hasNext = at + pageSize < all.length
+        const bytes = pageOf(all.slice(at, at + pageSize), { endCursor: `c${at + pageSize}`, hasNext })
+        applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
+      }
+      const { missing } = await completeSweep(writer, sweepId)
+      const expected = [...known[resource].keys()].filter((id) => !service[resource].has(id))
+      removeRecords(writer, resource, missing)
+      known[resource].clear()
+      for (const record of all) if (record) known[resource].set(String(record.id), record)
+      return { missing: missing.sort(), expected: expected.sort() }
+    },
+    ask(id: string) {
+      const record = service.individuals.get(id)
+      if (record) {
+        applyRecord(writer, 'individuals', bodyOf(record))
+        known.individuals.set(id, record)
+      } else {
+        removeRecords(writer, 'individuals', [id])
+        known.individuals.delete(id)
+      }
+    },
+    askValuation(entity: number) {
+      const id = `entity_${entity}`
+      const record = service.valuations.get(id)
+      applyValuation(writer, { entityId: id, bytes: record ? bodyOf(record) : null })
+      if (record) known.valuations.set(id, record)
+      else known.valuations.delete(id)
+    },
+    knowEntities() {
+      for (const n of [1, 2]) applyRecord(writer, 'entities', bodyOf(anEntity(n)))
+    },
+    localPrimary: (operation: Operation, at: number) => localPrimaryId(operation.record_id, at),
+  }
+}

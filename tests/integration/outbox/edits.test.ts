@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
+
+let world: OutboxWorld
+let people: JsonFields[]
+beforeAll(async () => {
+  world = await startOutboxWorld()
+  people = await world.list('individuals')
+})
+afterEach(() => world.sandbox.control.reset())
+afterAll(() => world.stop())
+
+let taken = 0
+/** A person nobody touched yet. */
+function somebody(): JsonFields & { id: string } {
+  taken += 1
+  const person = people[taken]
+  return { ...person, id: String(person?.id) }
+}
+const colleague = () => world.sandbox.control.colleague
+const save = async (base: JsonFields & { id: string }, fields: JsonFields) => {
+  const { operation_id } = await world.outbox.save({
+    action: 'update',
+    resource: 'individuals',
+    record_id: base.id,
+    base,
+    fields,
+  })
+  return operation_id
+}
+const sent = async (base: JsonFields & { id: string }, fields: JsonFields) => {
+  const id = await save(base, fields)
+  await world.outbox.idle()
+  return id
+}
+
+describe('when a colleague changed the record meanwhile', () => {
+  it('sends mine where they changed something else, and keeps theirs', async () => {
+    const base = somebody()
+    colleague().edit('individuals', base.id, { city: 'Lagos' })
+    const id = await sent(base, { suffix: 'Jr.' })
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Lagos', suffix: 'Jr.' })
+    expect(world.store.eventsOf(id)).toEqual(['saved', 'merged', 'sent', 'done'])
+    expect(world.operation(id)).toMatchObject({ state: 'done', remark: null })
+  })
+
+  it('sends nothing where they made the same change', async () => {
+    const base = somebody()
+    colleague().edit('individuals', base.id, { city: 'Lagos' })
+    world.sandbox.control.resetStats()
+    const id = await sent(base, { city: 'Lagos' })
+    expect(world.operation(id)).toMatchObject({ state: 'done', attempts: 0 })
+    expect(Object.keys(world.sandbox.control.stats().requests).filter((route) => route.startsWith('PUT'))).toEqual([])
+  })
+
+  it('merges notes by line, and asks where the same lines were changed', async () => {
+    const base = { ...somebody(), notes: 'one\ntwo\nthree' }
+    colleague().edit('individuals', base.id, { notes: 'one\ntwo\nthree\nfour' })
+    await sent(base, { notes: 'zero\none\ntwo\nthree' })
+    expect(await world.get('individuals', base.id)).toMatchObject({ notes: 'zero\none\ntwo\nthree\nfour' })
+
+    const other = { ...somebody(), notes: 'one' }
+    colleague().edit('individuals', other.id, { notes: 'uno' })
+    const id = await sent(other, { notes: 'eins' })
+    expect(world.operation(id)).toMatchObject({
+      state: 'conflict',
+      question: { fields: [{ field: 'notes', kind: 'overlap' }] },
+    })
+    await world.outbox.decide(id, { decision: 'discard' })
+  })
+
+  it('asks field by field where both changed the same, and sends what was decided with the rest of mine', async () => {
+    const base = somebody()
+    colleague().edit('individuals', base.id, { city: 'Lagos', country: 'NG' })
+    const id = await sent(base, { city: 'Paris', country: 'FR', suffix: 'Sr.' })
+    const { question, state } = world.operation(id)
+    expect(state).toBe('conflict')
+    expect(question).toMatchObject({ kind: 'fields', theirs: { city: 'Lagos', country: 'NG' } })
+    expect(question?.fields.map(({ field, theirs, mine }) => [field, theirs, mine])).toEqual([
+      ['city', 'Lagos', 'Paris'],
+      ['country', 'NG', 'FR'],
+    ])
+    expect(await world.get('individuals', base.id)).not.toHaveProperty('suffix', 'Sr.')
+    await expect(world.outbox.decide(id, { decision: 'merge', fields: { city: 'Paris' } })).rejects.toMatchObject({
+      code: 'ipc/bad-request',
+    })
+    await world.outbox.decide(id, { decision: 'merge', fields: { city: 'Paris', country: 'NG' } })
+    await world.outbox.idle()
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Paris', country: 'NG', suffix: 'Sr.' })
+    expect(world.operation(id).state).toBe('done')
+  })
+
+  it('leaves the record alone when theirs is chosen throughout', async () => {
+    const base = somebody()
+    colleague().edit('individuals', base.id, { city: 'Lagos' })
+    const id = await sent(base, { city: 'Paris' })
+    await world.outbox.decide(id, { decision: 'merge', fields: { city: 'Lagos' } })
+    expect(world.operation(id).state).toBe('discarded')
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Lagos' })
+  })
+
+  it('offers a copy of a record that was deleted meanwhile', async () => {
+    const base = somebody()
+    await colleague().remove('individuals', base.id)
+    const id = await sent(base, { city: 'Paris' })
+    expect(world.operation(id)).toMatchObject({ state: 'conflict', question: { kind: 'deleted-elsewhere' } })
+    await world.outbox.decide(id, { decision: 'create-copy' })
+    await world.outbox.idle()
+    expect(world.operation(id).state).toBe('discarded')
+    const copy = [...world.store.operations.values()].at(-1)
+    expect(copy).toMatchObject({ action: 'create', state: 'done' })
+    expect(await world.get('individuals', String(copy?.server_id))).toMatchObject({
+      first_name: base.first_name,
+      city: 'Paris',
+      household_id: base.household_id,
+    })
+  })
+
+  it('says that another writer raced when more than was sent has changed in the answer', async () => {
+    const base = somebody()
+    const off = world.outbox.onChange(() => {
+      const current = [...world.store.operations.values()].at(-1)
+      if (current?.state !== 'sending') return
+      off()
+      colleague().edit('individuals', base.id, { postal_code: '10001' })
+    })
+    const id = await sent(base, { city: 'Paris' })
+    expect(world.operation(id)).toMatchObject({ state: 'done', remark: expect.stringContaining('postal_code') })
+    expect(world.store.eventsOf(id)).toEqual(['saved', 'sent', 'raced'])
+  })
+})
+
+describe('when the answer to an edit is lost', () => {
+  it.each([
+    ['done', { kind: 'commit-then-drop' }, 1],
+    ['not done', { kind: 'drop' }, 2],
+    ['failed', { kind: 'status', status: 503 }, 2],
+    ['redirected', { kind: 'status', status: 302 }, 2],
+    ['timed out', { kind: 'hang' }, 2],
+    ['a page of a proxy', { kind: 'html' }, 2],
+  ] as const)('finds out that it was %s', async (_, fault, attempts) => {
+    const base = somebody()
+    world.sandbox.control.fail({ fault, method: 'PUT' })
+    const id = await sent(base, { city: 'Oslo' })
+    expect(world.operation(id)).toMatchObject({ state: 'done', attempts })
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Oslo' })
+  })
+
+  it.each([
+    ['done', { kind: 'commit-then-drop' }, 1],
+    ['not done', { kind: 'drop' }, 2],
+  ] as const)('finds out that a deletion was %s', async (_, fault, attempts) => {
+    const base = somebody()
+    world.sandbox.control.fail({ fault, method: 'DELETE' })
+    const { operation_id } = await world.outbox.save({ action: 'delete', resource: 'individuals', record_id: base.id })
+    await world.outbox.idle()
+    expect(world.operation(operation_id)).toMatchObject({ state: 'done', attempts })
+  })
+})
+
+describe('when the service is not to be had', () => {
+  it('waits as long as it was told and no longer', async () => {
+    const base = somebody()
+    world.sandbox.control.fail({ fault: { kind: 'status', status: 429, retryAfter: 40 }, method: 'PUT' })
+    const before = world.time.now
+    const id = await sent(base, { city: 'Rome' })
+    expect(world.operation(id)).toMatchObject({ state: 'done', attempts: 2 })
+    expect(world.time.now - before).toBeGreaterThanOrEqual(40_000)
+    expect(world.time.now - before).toBeLessThan(60_000)
+  })
+
+  it('renews the token once for all that meet a 401 at the same time', async () => {
+    const bases = Array.from({ length: 6 }, somebody)
+    world.tokens.renewals = 0
+    world.sandbox.control.expireAccessTokens()
+    const ids = await Promise.all(bases.map((base) => save(base, { city: 'Bern' })))
+    await world.outbox.idle()
+    expect(ids.map((id) => world.operation(id).state)).toEqual(ids.map(() => 'done'))
+    expect(world.tokens.renewals).toBe(1)
+  })
+
+  it('meets a 401 at any step and goes on', async () => {
+    for (const method of ['GET', 'PUT']) {
+      const base = somebody()
+      world.sandbox.control.fail({ fault: { kind: 'status', status: 401 }, method })
+      const id = await sent(base, { city: 'Bern' })
+      expect(world.operation(id)).toMatchObject({ state: 'done', attempts: 1 })
+    }
+  })
+
+  it('keeps everything while offline, with the reason, and sends it when the service is back', async () => {
+    world.sandbox.control.goOffline()
+    const bases = Array.from({ length: 3 }, somebody)
+    const ids = await Promise.all(bases.map((base) => save(base, { city: 'Kyiv' })))
+    const told = Promise.withResolvers<void>()
+    const off = world.outbox.onChange(() => {
+      if (ids.some((id) => world.operation(id).problem)) told.resolve()
+    })
+    await told.promise
+    off()
+    const waiting = ids.map((id) => world.operation(id))
+    expect(waiting.every(({ state, attempts }) => state === 'queued' && attempts === 0)).toBe(true)
+    expect(waiting.some(({ problem }) => problem?.code === 'service/offline')).toBe(true)
+    world.sandbox.control.goOnline()
+    await world.outbox.idle()
+    expect(ids.map((id) => world.operation(id).state)).toEqual(['done', 'done', 'done'])
+  })
+})
+
+describe('edits of one record', () => {
+  it('become one while they wait, with the base of the first', async () => {
+    const base = somebody()
+    await world.outbox.setAllPaused(true)
+    const first = await save(base, { city: 'Riga' })
+    const second = await save({ ...base, city: 'Riga' }, { city: 'Oslo', suffix: 'II' })
+    expect(second).toBe(first)
+    expect(world.operation(first)).toMatchObject({ fields: { city: 'Oslo', suffix: 'II' } })
+    expect(world.operation(first).base?.city).toBe(base.city)
+    await world.outbox.setAllPaused(false)
+    await world.outbox.idle()
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Oslo', suffix: 'II' })
+  })
+
+  it('follow one another when the first is on its way', async () => {
+    const base = somebody()
+    const second = Promise.withResolvers<string>()
+    const off = world.outbox.onChange(() => {
+      const current = [...world.store.operations.values()].at(-1)
+      if (current?.state !== 'sending') return
+      off()
+      void save({ ...base, city: 'Riga' }, { city: 'Oslo' }).then(second.resolve)
+    })
+    const first = await save(base, { city: 'Riga' })
+    const next = await second.promise
+    await world.outbox.idle()
+    expect(next).not.toBe(first)
+    expect([first, next].map((id) => world.operation(id).state)).toEqual(['done', 'done'])
+    expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Oslo' })
+  })
+})

@@ -1,0 +1,109 @@
+import { createOutbox } from '../../../../electron/outbox/create-outbox.ts'
+import type { KnownRecords, Outbox } from '../../../../electron/outbox/outbox.ts'
+import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../../electron/service/https-agent.ts'
+import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
+import { createInstantClock } from '../../../doubles/instant-clock.ts'
+import { createOutboxStoreDouble } from '../../../doubles/outbox-store.ts'
+import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
+
+type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users'
+
+/**
+ * The real engine and service client over real HTTPS to the real sandbox, with a clock whose waits take no time and that
+ * the sandbox shares; the ledger is in memory and outlives engines.
+ */
+export async function startOutboxWorld() {
+  const time = createInstantClock(Date.parse('2026-11-21T12:00:00Z'))
+  const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000 })
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs: 400 } })
+  const tokens = { current: await tokenOf(sandbox), renewals: 0 }
+  const makeService = () =>
+    createServiceClient({
+      baseUrl: sandbox.baseUrl,
+      dispatcher,
+      clock: time.clock,
+      limits: { attempts: 1 },
+      tokens: {
+        current: async () => tokens.current,
+        async replace(rejected) {
+          if (rejected === tokens.current) {
+            tokens.renewals += 1
+            tokens.current = await tokenOf(sandbox)
+          }
+          return tokens.current
+        },
+      },
+    })
+  const state = { readOnly: false, store: createOutboxStoreDouble() }
+  let service = makeService()
+  let outbox: Outbox
+  const records: KnownRecords = {
+    titleOf: async () => null,
+    recordOf: async () => null,
+    serverIdOf: async (localId) => state.store.serverIdOf(localId),
+  }
+  const open = async () =>
+    createOutbox({ store: state.store, service, records, isReadOnly: () => state.readOnly, clock: time.clock })
+  outbox = await open()
+
+  const api = async <Body>(path: string) => (await sandbox.client.api(path, { token: tokens.current })).body as Body
+  const world = {
+    sandbox,
+    time,
+    tokens,
+    state,
+    get outbox() {
+      return outbox
+    },
+    get store() {
+      return state.store
+    },
+    operation(id: string): Operation {
+      const found = state.store.operations.get(id)
+      if (!found) throw new Error(`There is no operation ${id}.`)
+      return found
+    },
+    async list(resource: Resource, query = ''): Promise<JsonFields[]> {
+      return (await api<{ data: JsonFields[] }>(`/${resource}?limit=1000${query}`)).data
+    },
+    async first(resource: Resource): Promise<JsonFields & { id: string }> {
+      const [found] = (await api<{ data: (JsonFields & { id: string })[] }>(`/${resource}?limit=1`)).data
+      if (!found) throw new Error('The firm is empty.')
+      return found
+    },
+    async get(resource: Resource, id: string): Promise<JsonFields | null> {
+      const answer = await sandbox.client.api(`/${resource}/${id}`, { token: tokens.current })
+      return answer.status === 200 ? (answer.body as JsonFields) : null
+    },
+    api,
+    /** Ends the engine and opens another over the same ledger. */
+    async restart() {
+      await outbox.close()
+      await service.close()
+      service = makeService()
+      outbox = await open()
+    },
+    /** Opens an engine over a ledger that holds these operations, as a crash would have left them. */
+    async reopenWith(operations: readonly Operation[]) {
+      await outbox.close()
+      state.store = createOutboxStoreDouble()
+      await state.store.commit({ operations, events: [] })
+      outbox = await open()
+    },
+    async stop() {
+      await outbox.close()
+      await service.close()
+      await dispatcher.destroy()
+      await sandbox.close()
+    },
+  }
+  return world
+}
+
+export type OutboxWorld = Awaited<ReturnType<typeof startOutboxWorld>>
+
+async function tokenOf(sandbox: TestSandbox): Promise<string> {
+  const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
+  return (answer.body as { access_token: string }).access_token
+}
