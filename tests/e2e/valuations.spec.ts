@@ -1,35 +1,17 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
-import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { composer, history } from './pages/composer.ts'
-import { signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
-import type { Computer } from './support/steward.ts'
+import { openTenant } from './support/tenant.ts'
 
 type Asset = { display_name: string; value: number; asset_class: { id: string; display_name: string } }
 type Valuation = { id: string; effective_date: string; directly_held_assets: Asset[] }
 
 /** Whole cents of an amount as it is shown. */
 const centsOf = (text: string) => (/\d/.test(text) ? BigInt(text.replace(/[^\d−]/g, '').replace('−', '-')) : 0n)
-
-function writeConnectionFile(computer: Computer, tenant: SandboxProcess): string {
-  const path = join(computer.folder, 'connection.json')
-  const described = {
-    name: 'A tenant',
-    base_url: tenant.baseUrl,
-    auth_url: tenant.authUrl,
-    client_id: tenant.clientId,
-    client_secret: tenant.clientSecret,
-    flow: 'client_credentials',
-    ca_file: tenant.caPath,
-  }
-  writeFileSync(path, JSON.stringify(described))
-  return path
-}
 
 /** An entity with a valuation of several assets, and that valuation. */
 async function valuedEntity(client: SandboxClient): Promise<{ id: string; valuation: Valuation }> {
@@ -59,10 +41,7 @@ test('what the service showed over time is kept with its assets, drawn, and comp
 }) => {
   const client = createSandboxClient(tenant)
   const { id, valuation } = await valuedEntity(client)
-  const steward = await launch(['--connection', writeConnectionFile(computer, tenant)])
-  await page.goto(steward.url)
-  await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await openTenant({ page, computer, launch, tenant })
   await openEntity(page, id)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(1)
 
@@ -166,9 +145,67 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await composer(page).open.click()
   await expect(rows).toHaveCount(count + 1)
   await expect(composer(page).date).toHaveValue('2001-01-01')
+  await page.reload()
+  await expect(rows).toHaveCount(count + 1)
+  await expect(composer(page).date).toHaveValue('2001-01-01')
 
   // One row is undone, the other removed: what is left is as it was.
   await page.getByRole('button', { name: 'Undo the changes of row 1' }).click()
   await page.getByRole('button', { name: `Remove row ${count + 1}` }).click()
   await expect(difference).toContainText('no difference')
+})
+
+test('a valuation logged offline counts at once, says that it waits, and lands', async ({ page, launch }) => {
+  test.setTimeout(180_000)
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Valuations').click()
+  const list = grid(page, 'Valuations')
+  await list.rowAt(2).getByRole('link').first().click()
+  await record(page).field('Entity').getByRole('link').click()
+  const entity = await record(page).title.innerText()
+  const entityPage = page.url()
+  const toHousehold = () => record(page).field('Household').getByRole('link').click()
+  const sheetTotal = async () =>
+    centsOf(await record(page).table('Balance sheet').locator('tfoot td').last().innerText())
+  await toHousehold()
+  const before = await sheetTotal()
+  await page.goBack()
+  await expect(record(page).title).toHaveText(entity)
+  await frame(page).takeDemoOffline.click()
+  await frame(page).bringDemoBack.waitFor()
+
+  await composer(page).open.click()
+  const { field, difference, addRow, rows } = composer(page)
+  const place = (await rows.count()) + 1
+  await addRow.click()
+  await field('Name', place).fill('Vineyard')
+  await field('Asset class', place).fill('real')
+  await composer(page)
+    .classOption(/^Real Estate/)
+    .click()
+  await field('Value', place).fill('$250,000.25')
+  await expect(difference).toHaveText('+$250,000.25')
+  await page.keyboard.press('Control+S')
+
+  await expect(record(page).title).toHaveText(entity)
+  const latest = record(page).section('Latest valuation')
+  await expect(latest).toContainText('Vineyard')
+  await expect(latest).toContainText('not sent yet')
+  await expect(history(page).table.locator('tbody tr')).toHaveCount(1)
+  await toHousehold()
+  await expect.poll(sheetTotal).toBe(before + 25_000_025n)
+  await frame(page).link('Valuations').click()
+  await expect(list.rowWith(entity).filter({ hasText: 'not sent yet' })).toHaveCount(1)
+
+  await frame(page).bringDemoBack.click()
+  await frame(page).takeDemoOffline.waitFor({ timeout: 60_000 })
+  await page.goto(entityPage)
+  await expect(history(page).table.locator('tbody tr')).toHaveCount(2, { timeout: 60_000 })
+  await expect(history(page).table.locator('tbody tr').first()).toContainText('Logged on this device')
+  await expect(latest).toContainText('Vineyard')
+  await expect(latest).not.toContainText('not sent yet')
+  await toHousehold()
+  await expect.poll(sheetTotal).toBe(before + 25_000_025n)
 })

@@ -7,6 +7,7 @@ import { LastChecked } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { LongText } from '../../components/LongText.tsx'
+import { PendingNotice } from '../../components/PendingNotice.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
@@ -98,6 +99,7 @@ export function LatestValuation({
       }
     >
       {check.error ? <ErrorState error={presentError(check.error)} onRetry={now} /> : null}
+      <PendingNotice pending={detail.valuation?.pending ?? null} />
       {detail.valuation ? (
         <Shown valuation={detail.valuation.record} />
       ) : (
