@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { composer } from './pages/composer.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+
+test('the directory learns from valuations, takes an id by hand and a colleague’s file, and hands itself on', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await palette(page).open()
+  await page.keyboard.type('asset classes')
+  await palette(page)
+    .group('Commands')
+    .getByRole('option', { name: /Asset classes/ })
+    .click()
+  await expect(record(page).title).toHaveText('Asset classes')
+  const table = record(page).table('Asset classes')
+  await expect(table).toContainText('US Large Cap Equity')
+  const learned = await table.locator('tbody tr').count()
+
+  await page.getByRole('button', { name: 'Add by id…' }).click()
+  const add = page.getByRole('dialog', { name: 'Add an asset class by its id' })
+  await add.getByLabel('Id').fill('asset class wine')
+  await add.getByRole('button', { name: 'Add' }).click()
+  await expect(add).toContainText('without blanks')
+  await add.getByLabel('Id').fill('asset_class_wine')
+  await add.getByLabel('Name').fill('Wine')
+  await page.keyboard.press('Enter')
+  await expect(add).toBeHidden()
+  await expect(table.getByRole('row').filter({ hasText: 'asset_class_wine' })).toContainText('Not seen yet')
+
+  await page.getByRole('button', { name: 'Import…' }).click()
+  const importing = page.getByRole('dialog', { name: 'Import asset classes' })
+  const text = importing.getByLabel(/The file’s text/)
+  await text.fill('{"format":"steward-asset-classes-1","service":"x","classes":[{"id":"a b","name":"A"}]}')
+  await expect(importing.getByRole('alert')).toContainText('Class 1, id: must be an id')
+  await expect(importing.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  const classes = [
+    { id: 'asset_class_wine', name: 'Another name' },
+    { id: 'asset_class_gold', name: 'Gold' },
+  ]
+  await text.fill(JSON.stringify({ format: 'steward-asset-classes-1', service: 'https://elsewhere.example', classes }))
+  await expect(importing).toContainText('2 classes: 1 is new')
+  await expect(importing).toContainText('classes of another service')
+  await importing.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(importing).toContainText('Added 1 class; 1 known before.')
+  await importing.getByRole('button', { name: 'Close' }).last().click()
+  await expect(table.locator('tbody tr')).toHaveCount(learned + 2)
+  await expect(table.getByRole('row').filter({ hasText: 'asset_class_wine' })).toContainText('Wine')
+
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await expect(page.getByText(/Written to Asset classes – Demo firm/)).toBeVisible()
+  const [name = ''] = readdirSync(join(computer.folder, 'downloads'))
+  const written = JSON.parse(readFileSync(join(computer.folder, 'downloads', name), 'utf8'))
+  expect(written.classes).toHaveLength(learned + 2)
+  expect(written.classes).toContainEqual({ id: 'asset_class_gold', name: 'Gold' })
+
+  await page.getByRole('button', { name: 'Forget that Gold was added' }).click()
+  await expect(table.locator('tbody tr')).toHaveCount(learned + 1)
+})
+
+test('a valuation finds a class by name or id, its own first, and takes one by its id alone', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Valuations').click()
+  await grid(page, 'Valuations').rowAt(2).getByRole('link').first().click()
+  await record(page).field('Entity').getByRole('link').click()
+  await composer(page).open.click()
+  const { field, addRow, rows, classOption } = composer(page)
+  const own = await field('Asset class', 1).inputValue()
+  const place = (await rows.count()) + 1
+  await addRow.click()
+  const chosen = field('Asset class', place)
+  await chosen.click()
+  await expect(page.getByRole('group', { name: 'Of this entity' }).getByRole('option')).toContainText([own])
+
+  await chosen.fill('asset_class_cash')
+  await classOption(/asset_class_cash$/).click()
+  await expect(chosen).toHaveValue('Cash')
+  await chosen.fill('municipal')
+  await page.keyboard.press('Enter')
+  await expect(chosen).toHaveValue('Municipal Bonds')
+
+  await chosen.fill('Beanie babies')
+  await page.keyboard.press('Tab')
+  await expect(composer(page).table).toContainText('This class is not known here: choose one.')
+  await chosen.fill('asset_class_toys')
+  await classOption('Add a class by its id…').click()
+  const add = page.getByRole('dialog', { name: 'Add an asset class by its id' })
+  await expect(add.getByLabel('Id')).toHaveValue('asset_class_toys')
+  await add.getByLabel('Name').fill('Toys')
+  await page.keyboard.press('Enter')
+  await expect(chosen).toHaveValue('Toys')
+})
