@@ -57,8 +57,16 @@ function readPastDate(text: string, { order, today }: { order: DateOrder; today:
     return { cause: `${date} lies in the future.`, next_step: 'Correct the date, or how dates are read in this file.' }
   }
   if (date !== null) return { value: date }
-  const next_step = /^\d{4,6}$/.test(text)
-    ? 'It is a spreadsheet’s inner number: format the column as a date, then save the file again.'
-    : 'Write it as year-month-day with four digits for the year, such as 1961-04-30.'
-  return { cause: 'This is no calendar date.', next_step }
+  return { cause: 'This is no calendar date.', next_step: howToWriteDate(text, order) }
+}
+
+function howToWriteDate(text: string, order: DateOrder): string {
+  if (/^\d{4,6}$/.test(text)) {
+    return 'It is a spreadsheet’s inner number: format the column as a date, then save the file again.'
+  }
+  const other = order === 'month-first' ? 'day-first' : 'month-first'
+  if (readDate(text, other) !== null) {
+    return `With the ${other === 'day-first' ? 'day' : 'month'} first it would be one: choose below how dates are read.`
+  }
+  return 'Write it as year-month-day with four digits for the year, such as 1961-04-30.'
 }

@@ -32,8 +32,9 @@ export function guessDateOrder(cells: Iterable<string>): { order: DateOrder; unc
     const [, first, second] = numeric.exec(cell.trim()) ?? []
     if (first === undefined) continue
     some = true
-    if (Number(first) > 12) dayFirst = true
-    if (Number(second) > 12) monthFirst = true
+    // What is no date either way tells nothing.
+    if (Number(first) > 12 && Number(second) <= 12) dayFirst = true
+    if (Number(second) > 12 && Number(first) <= 12) monthFirst = true
   }
   return { order: dayFirst && !monthFirst ? 'day-first' : 'month-first', unclear: some && dayFirst === monthFirst }
 }

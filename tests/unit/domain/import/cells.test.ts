@@ -52,6 +52,8 @@ describe('guessDateOrder', () => {
     [['2/13/1961', '1/2/1961'], 'month-first', false],
     [['1/2/1961'], 'month-first', true],
     [['13/2/1961', '2/13/1961'], 'month-first', true],
+    [['31/31/1961', '13/2/1961'], 'day-first', false],
+    [['31/31/1961'], 'month-first', true],
     [['1961-02-13', ''], 'month-first', false],
   ] as const)('of %j is %s, unclear: %s', (cells, order, unclear) => {
     expect(guessDateOrder(cells)).toEqual({ order, unclear })
@@ -96,6 +98,7 @@ describe('readCell', () => {
     ['state', 'Nowhere', /no state or province/, /two letters/],
     ['date', '2026-11-22', /2026-11-22 lies in the future/, /Correct the date/],
     ['date', '22399', /no calendar date/, /format the column as a date/],
+    ['date', '30/4/1961', /no calendar date/, /With the day first it would be one/],
     ['date', '4/3/61', /no calendar date/, /four digits for the year/],
     ['email', 'ada at example', /no e-mail address/, /Correct it/],
     ['text', 'a'.repeat(1001), /Field has more than 1,000 characters/, /at most 1,000/],

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { bulk } from './pages/bulk.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { imports } from './pages/imports.ts'
+import { list } from './pages/list.ts'
+import { palette } from './pages/palette.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** The demo firm, whole, on one of its lists. */
+async function openList(page: Page, url: string, name: string) {
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).navigation.getByRole('link', { name, exact: true }).click()
+  const rows = grid(page, name)
+  await rows.waitForRows()
+  return rows
+}
+
+/** Nothing waits in the outbox any more. */
+async function everythingIsSent(page: Page) {
+  await frame(page)
+    .navigation.getByRole('link', { name: /^Outbox/ })
+    .click()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 30_000 })
+}
+
+/** Narrows the list to what a person types for its first column. */
+async function filterBy(page: Page, text: string) {
+  await list(page).filter.click()
+  await list(page).form.value().fill(text)
+  await list(page).form.apply.click()
+  await expect(list(page).chips).toHaveCount(1)
+}
+
+test('marked people move together: seen before it is saved, then in the list and at the service', async ({
+  page,
+  launch,
+}) => {
+  const { url } = await launch(['--demo'])
+  const people = await openList(page, url, 'Individuals')
+  await filterBy(page, 'schulist')
+  await expect.poll(() => people.total()).toBeLessThan(500)
+  await people.cell(0, 1).click()
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  const names = [await people.cell(0, 0).innerText(), await people.cell(1, 0).innerText()]
+  await page.getByRole('button', { name: 'Edit 2 selected…' }).click()
+  await expect(frame(page).heading).toHaveText('Edit 2 individuals')
+  await expect(bulk(page).save).toBeDisabled()
+
+  await bulk(page).field('State').fill('n')
+  await expect(page.getByText('Must be the two letters of a state or province.')).toBeVisible()
+  await bulk(page).field('State').fill('ny')
+  await bulk(page).field('Address line 1').fill('2 New Street')
+  await bulk(page).field('City').fill('Ithaca')
+  await expect(bulk(page).counts).toHaveText('2 will change · 0 are so already · 0 cannot be changed')
+  for (const name of names) await expect(bulk(page).preview).toContainText(name)
+  await expect(bulk(page).preview).toContainText('becomes Ithaca')
+  await page.keyboard.press('Control+s')
+  await expect(bulk(page).said).toHaveText('2 individuals saved on this computer, to be sent from the outbox.')
+  await expect(bulk(page).outcome.getByText('Saved')).toHaveCount(2)
+
+  await bulk(page)
+    .outcome.getByRole('link', { name: names[0] ?? '', exact: true })
+    .click()
+  await expect(page.getByText('2 New Street')).toBeVisible()
+  await everythingIsSent(page)
+})
+
+test('a list as filtered is edited whole, less a row that was unmarked', async ({ page, launch }) => {
+  const { url } = await launch(['--demo'])
+  const households = await openList(page, url, 'Households')
+  await filterBy(page, 'schulist')
+  await expect.poll(() => households.total()).toBeLessThan(500)
+  const total = (await households.total()) ?? 0
+  await expect(page.getByRole('button', { name: `Edit all ${total}…` })).toBeVisible()
+  await households.cell(0, 1).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Space')
+  await palette(page).open()
+  await palette(page).field.fill('edit the selected')
+  await page.keyboard.press('Enter')
+  await expect(frame(page).heading).toHaveText(`Edit ${total - 1} households`)
+  await bulk(page).choice('Relationship owner').click()
+  await bulk(page).option('Faith Hilpert').click()
+  await expect(bulk(page).counts).toContainText('0 cannot be changed')
+  const [will = 0, already = 0] = ((await bulk(page).counts.innerText()).match(/\d+/g) ?? []).map(Number)
+  expect(will + already).toBe(total - 1)
+  await bulk(page).save.click()
+  await expect(bulk(page).outcome.getByText('Saved', { exact: true })).toHaveCount(will)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await households.waitForRows()
+  await filterBy(page, 'schulist')
+  await expect
+    .poll(
+      async () =>
+        (await households.rows.locator('[aria-colindex="3"]').allInnerTexts()).filter((one) => one === 'Faith Hilpert')
+          .length,
+    )
+    .toBeGreaterThanOrEqual(total - 1)
+})
+
+test('without chosen rows the page says what to do', async ({ page, launch }) => {
+  const { url } = await launch(['--demo'])
+  await openList(page, url, 'Documents')
+  await page.getByRole('button', { name: /^Edit all/ }).click()
+  await expect(frame(page).heading).toHaveText(/^Edit [\d,]+ documents$/)
+  await page.reload()
+  await expect(page.getByText('No rows are chosen')).toBeVisible()
+})
+
+const householdFile = [
+  'Kennung;Family;Advisor;Notes',
+  'NEW-001;Müller;Faith Hilpert;Referred by a friend',
+  'NEW-001;Müller again;;',
+  'NEW-002;Baker;nobody@example.com;=1+1',
+].join('\r\n')
+
+const peopleFile = [
+  'Household,First Name,Last Name,DOB,E-mail,State',
+  'MULLER,Jörg,Müller,30/4/1961,jorg@example.com,New York',
+  'MULLER,Jorg,Muller,30/4/1961,,',
+  'Baker,Bo,Baker,,,',
+  'NEW-001,Eve,Müller,31/31/1961,eve,',
+].join('\n')
+
+test('households and people come from files: checked, mended columns, imported, sent', async ({
+  page,
+  launch,
+  computer,
+}) => {
+  const { url } = await launch(['--demo'])
+  await openList(page, url, 'Households')
+  await imports(page).open.click()
+  await expect(frame(page).heading).toHaveText('Import')
+  await expect(imports(page).check).toBeDisabled()
+  // As a Western spreadsheet saves it: every letter one byte.
+  await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from(householdFile, 'latin1') })
+  await expect(imports(page).slot('households')).toContainText('3 rows')
+  await expect(imports(page).encoding('households')).toHaveValue('Windows-1252 (Western)')
+  await imports(page).columnIs('Kennung').selectOption({ label: 'External id' })
+  await imports(page).choose('individuals', { name: 'people.csv', buffer: Buffer.from(`\ufeff${peopleFile}`) })
+  await expect(imports(page).encoding('individuals')).toHaveValue('UTF-8')
+  await imports(page).columnIs('Last Name').selectOption({ label: 'Left out' })
+  await expect(imports(page).problems).toContainText('No column is “Last name”.')
+  await expect(imports(page).check).toBeDisabled()
+  await imports(page).columnIs('Last Name').selectOption({ label: 'Last name' })
+  await imports(page).owner.click()
+  await imports(page).option('Faith Hilpert').click()
+  await imports(page).check.click()
+
+  await expect(imports(page).rows('households')).toContainText(
+    'Kennung “NEW-001”: Row 2 has the same external id. Leave out one of the two rows.',
+  )
+  await expect(imports(page).rows('households')).toContainText(
+    'Advisor “nobody@example.com”: This is none of the firm’s users.',
+  )
+  const people = imports(page).rows('individuals')
+  await expect(people).toContainText('Row 2 is the same person in the same household.')
+  await expect(people).toContainText('Its household is on row 4, which was refused.')
+  await expect(people).toContainText('DOB “31/31/1961”: This is no calendar date.')
+  await expect(people).toContainText('E-mail “eve”: This is no e-mail address.')
+  await imports(page).saveRefused('households').click()
+  await expect(page.getByText('2 rows, with why, are in')).toBeVisible()
+  const folder = join(computer.folder, 'downloads')
+  const file = readdirSync(folder).find((name) => name.startsWith('Households not imported'))
+  expect(readFileSync(join(folder, file ?? ''), 'utf8')).toContain(`NEW-002,Baker,nobody@example.com,'=1+1,4,`)
+
+  await imports(page).start.click()
+  await expect(imports(page).said).toHaveText(/^2 rows are saved on this computer/)
+  await everythingIsSent(page)
+  await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
+  await filterBy(page, 'jörg')
+  await expect(grid(page, 'Individuals').rowWith('Jörg Müller')).toContainText('Apr 30, 1961')
+})
+
+test('a file that is no table is refused by name, and the mapping of a shape is remembered', async ({
+  page,
+  launch,
+}) => {
+  const { url } = await launch(['--demo'])
+  await openList(page, url, 'Households')
+  await imports(page).open.click()
+  await imports(page).choose('households', { name: 'empty.csv', buffer: Buffer.from('a,b\n') })
+  await expect(imports(page).slot('households')).toContainText('The file has headers and no rows under them.')
+  const shape = { name: 'shape.csv', buffer: Buffer.from('Kennung,Wer\nK-1,Alpha\n') }
+  await imports(page).choose('households', shape)
+  await imports(page).columnIs('Kennung').selectOption({ label: 'External id' })
+  await imports(page).owner.click()
+  await imports(page).option('Faith Hilpert').click()
+  await imports(page).check.click()
+  await expect(imports(page).rows('households')).toContainText('Good')
+  await page.reload()
+  await imports(page).choose('households', shape)
+  await expect(page.getByText('As last time for a file with these headers.')).toBeVisible()
+  await expect(imports(page).columnIs('Kennung')).toHaveValue('external_id')
+})
