@@ -26,14 +26,31 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 /**
- * Collects changed resources and refetches what is on screen, one round at a time: a new round begins only when the last
- * has ended, so that a slow read is never cancelled for ever by the next change.
+ * Refetches when asked, one round at a time: a new round begins only when the last has ended, so that a slow read is never
+ * cancelled for ever by the next change.
  */
+function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal): () => void {
+  let asked = false
+  let running = false
+  const run = async () => {
+    running = true
+    while (asked && !signal.aborted) {
+      asked = false
+      await refetch()
+      await pause(restMs, signal)
+    }
+    running = false
+  }
+  return () => {
+    asked = true
+    if (!running) void run()
+  }
+}
+
+/** Collects changed resources and refetches what is on screen. */
 function createRefresher({ api, queries, signal }: Options) {
   const pending = new Set<Resource>()
-  let running = false
-
-  const refetch = async () => {
+  const refetch = inRounds(async () => {
     const domains = staleDomains(pending)
     pending.clear()
     const keys = [
@@ -44,26 +61,24 @@ function createRefresher({ api, queries, signal }: Options) {
       api.places.key(),
     ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  }
-
-  const run = async () => {
-    running = true
-    while (pending.size > 0 && !signal.aborted) {
-      await refetch()
-      await pause(restMs, signal)
-    }
-    running = false
-  }
+  }, signal)
 
   return (changed: Iterable<Resource>) => {
     for (const resource of changed) pending.add(resource)
-    if (!running) void run()
+    refetch()
   }
+}
+
+/** Refetches what is shown of the outbox. Many writes that are sent at once say so many times a second. */
+function createOutboxRefresher({ api, queries, signal }: Options): () => void {
+  const keys = [api.outbox.key(), api.connections.list.key()]
+  return inRounds(() => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))), signal)
 }
 
 function handlerOf(options: Options): (event: AppEvent) => void {
   const { api, queries } = options
   const refresh = createRefresher(options)
+  const refreshOutbox = createOutboxRefresher(options)
   return (event) => {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
@@ -83,8 +98,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'outbox') {
       const { connectionId, counts } = event
       queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)
-      void queries.invalidateQueries({ queryKey: api.outbox.key() })
-      void queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      refreshOutbox()
     } else {
       options.ahead.forget()
       refresh(event.resources)

@@ -1,4 +1,5 @@
 import type { ActivityEntry, ListedOperation } from '../ipc/outbox.ts'
+import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
 import { isOpen, needsAttention, type Operation, type OperationQuestion } from './operation.ts'
 import { isSame, type Json, own } from './same.ts'
@@ -98,4 +99,13 @@ export const eventWords: Record<ActivityEntry['event'], string> = {
   raced: 'Somebody else wrote at the same moment',
   done: 'Arrived in the service',
   discarded: 'Discarded',
+}
+
+const inWords = (note: string) => note.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (word) => fieldName(word)).trim()
+
+/** What is to be added to an event's words; null where its note only says the same. */
+export function sayNote({ event, note }: Pick<ActivityEntry, 'event' | 'note'>): string | null {
+  const said = inWords(note)
+  const bare = (text: string) => text.replace(/\.$/, '').toLowerCase()
+  return said === '' || bare(said) === bare(eventWords[event]) ? null : said
 }

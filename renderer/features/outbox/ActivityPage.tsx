@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { writableResources } from '../../../shared/domain/operation.ts'
-import { eventWords, sayAction } from '../../../shared/domain/operation-words.ts'
+import { eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
 import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -36,8 +36,12 @@ function aboutOf({ action, resource }: ActivityEntry): string {
   return known ? sayAction({ action, resource: known }) : `Delete ${resource === 'entities' ? 'entity' : resource}`
 }
 
+/** Events that say what changed; the steps between them would only repeat it. */
+const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed', 'decided', 'done', 'discarded'])
+
 function Entry({ entry }: { entry: ActivityEntry }) {
   const connectionId = useConnection().id
+  const note = sayNote(entry)
   return (
     <li className={classes.entry}>
       <Moment at={entry.at} />
@@ -53,12 +57,12 @@ function Entry({ entry }: { entry: ActivityEntry }) {
             {aboutOf(entry)}: <RecordText>{entry.title}</RecordText>
           </Link>
         </div>
-        {entry.note === '' ? null : (
+        {note === null ? null : (
           <Quiet>
-            <RecordText>{entry.note}</RecordText>
+            <RecordText>{note}</RecordText>
           </Quiet>
         )}
-        {entry.changes.length > 0 ? <ChangeList changes={entry.changes} most={8} /> : null}
+        {telling.has(entry.event) ? <ChangeList changes={entry.changes} most={8} /> : null}
       </div>
     </li>
   )

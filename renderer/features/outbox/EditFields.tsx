@@ -126,7 +126,7 @@ export function EditFields({ operation }: Props) {
         </p>
       ) : null}
       <div className={classes.answers}>
-        <Button type="submit" loading={pending}>
+        <Button type="submit" variant={unchanged ? 'default' : 'filled'} loading={pending}>
           {unchanged ? 'Send again as it is' : 'Save and send'}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { Changes } from './Changes.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
+import { Problem } from './Problem.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** What a write is about, as the way to its own page. */
@@ -43,11 +44,7 @@ export function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
       </div>
       <Changes operation={operation} most={4} />
       <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
-      {operation.problem && operation.state !== 'queued' ? (
-        <p className={classes.why}>
-          {operation.problem.message} {operation.problem.nextStep}
-        </p>
-      ) : null}
+      {operation.problem && operation.state !== 'queued' ? <Problem problem={operation.problem} /> : null}
     </li>
   )
 }

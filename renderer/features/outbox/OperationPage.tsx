@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { isOpen, type OperationEvent } from '../../../shared/domain/operation.ts'
-import { changesOf, eventWords, sayAction } from '../../../shared/domain/operation-words.ts'
+import { changesOf, eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago, Moment } from '../../components/Dates.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -43,7 +44,7 @@ function About({ operation }: { operation: ListedOperation }) {
 }
 
 function History({ events }: { events: readonly OperationEvent[] }) {
-  const lines = events.map((event, at) => ({ ...event, key: at }))
+  const lines = events.map((event, at) => ({ ...event, note: sayNote(event), key: at }))
   return (
     <Section title="What happened">
       <ol className={classes.history}>
@@ -52,7 +53,7 @@ function History({ events }: { events: readonly OperationEvent[] }) {
             <Moment at={at} />
             <span>
               {eventWords[event]}
-              {note === '' ? null : (
+              {note === null ? null : (
                 <Quiet>
                   {' '}
                   <RecordText>{note}</RecordText>
@@ -66,6 +67,16 @@ function History({ events }: { events: readonly OperationEvent[] }) {
   )
 }
 
+/** What was answered goes from the screen, and the focus with it: it is given to the page instead. */
+function useFocusOnceAnswered(isAsked: boolean): void {
+  const wasAsked = useRef(isAsked)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    wasAsked.current = isAsked
+  }, [isAsked])
+}
+
 function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
   const connectionId = useConnection().id
   const allPaused = useAllPaused()
@@ -74,11 +85,16 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
   useCommand('record.close', () => (visited.canGoBack() ? visited.back() : toOutbox()))
   const changes = changesOf(operation)
   const isAsked = isOpen(operation) && (operation.state === 'failed' || operation.question !== null)
+  useFocusOnceAnswered(isAsked)
   return (
     <Page
       title={operation.title}
       crumbs={[{ label: 'Outbox', to: '/c/$connectionId/outbox', params: { connectionId } }]}
-      tags={<OperationState operation={operation} />}
+      tags={
+        <output>
+          <OperationState operation={operation} />
+        </output>
+      }
       aside={
         <span className={classes.actions}>
           <OperationActions operation={operation} own onDiscarded={toOutbox} />

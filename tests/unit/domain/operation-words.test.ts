@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fieldName, fieldNames, sayValue } from '../../../shared/domain/field-words.ts'
 import { type Operation, type OperationQuestion, operationEvent } from '../../../shared/domain/operation.ts'
-import { changesOf, eventWords, sayAction, sayState, sayWait, toneOf } from '../../../shared/domain/operation-words.ts'
+import {
+  changesOf,
+  eventWords,
+  sayAction,
+  sayNote,
+  sayState,
+  sayWait,
+  toneOf,
+} from '../../../shared/domain/operation-words.ts'
 import {
   documentSummaryUpdate,
   documentUpdate,
@@ -115,6 +123,17 @@ describe('a write', () => {
     ])
     expect(changesOf({ action: 'delete', fields: {}, base: { city: 'Rome' } })).toEqual([])
   })
+})
+
+it.each([
+  ['sent', 'Sent.', null],
+  ['saved', '', null],
+  ['saved', 'Saved on this computer.', null],
+  ['asked', 'Changed on both sides: external_id, notes.', 'Changed on both sides: External id, notes.'],
+  ['refused', 'The service refused this change.', 'The service refused this change.'],
+  ['adopted', 'It is household_ab12.', 'It is household_ab12.'],
+] as const)('of an event “%s” with the note “%s” is added %j', (event, note, added) => {
+  expect(sayNote({ event, note })).toBe(added)
 })
 
 it('every event has its words', () => {
