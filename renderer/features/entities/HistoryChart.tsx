@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
@@ -24,6 +25,7 @@ function Dot({ cx, cy, payload, dataKey }: DotProps) {
 
 /** What was seen of an entity's value, as steps with gaps. The table beside it says the same in words. */
 export function HistoryChart({ steps }: { steps: Steps }) {
+  const hatch = useId()
   const corners = cornersOf(steps)
   const first = corners[0]?.day ?? 0
   const last = Math.max(...steps.steps.map(({ to }) => to), first)
@@ -31,6 +33,11 @@ export function HistoryChart({ steps }: { steps: Steps }) {
   return (
     <ResponsiveContainer width="100%" height={height}>
       <LineChart data={corners} accessibilityLayer={false} margin={{ top: 12, right: 40, bottom: 4, left: 12 }}>
+        <defs>
+          <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line y2={6} className={classes.hatch} />
+          </pattern>
+        </defs>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           {...axis}
@@ -42,7 +49,7 @@ export function HistoryChart({ steps }: { steps: Steps }) {
         />
         <YAxis {...axis} domain={['auto', 'auto']} width={72} tickFormatter={(usd: number) => formatUsdShort(usd)} />
         {steps.gaps.map(({ from, to }) => (
-          <ReferenceArea key={from} x1={from} x2={to} className={classes.gap ?? ''} fill="var(--ground-quiet)" />
+          <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} />
         ))}
         <Line
           dataKey="total"

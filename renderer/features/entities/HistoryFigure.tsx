@@ -48,7 +48,7 @@ export function HistoryFigure({ observations }: { observations: readonly Observe
         {steps.gaps.length > 0 ? (
           <li>
             <svg width="16" height="10" aria-hidden="true">
-              <rect width="16" height="10" className={classes.gap} />
+              <path d="M0 4 4 0M0 10 10 0M6 10 16 0M12 10 16 6" className={classes.hatch} />
             </svg>
             Not seen by this computer
           </li>
