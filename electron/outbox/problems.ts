@@ -1,6 +1,7 @@
 import type { AppError, AppErrorCode } from '../../shared/domain/app-error.ts'
 import type { OperationProblem } from '../../shared/domain/operation.ts'
 import { errorTextOf } from '../service/error-text.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 
 /** Why an attempt came to nothing, as the operation keeps it. */
 export function problemOfError({ code, message, nextStep, detail }: AppError): OperationProblem {
@@ -10,7 +11,8 @@ export function problemOfError({ code, message, nextStep, detail }: AppError): O
 /** Why an answer is none that was wanted; the service's own words go into `detail`. */
 export function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
   const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
-  return { code, message, nextStep, status, detail: errorTextOf(bytes) }
+  const said = [errorTextOf(bytes), fieldErrorsOf(bytes).join('; ')].filter((text) => text !== null && text !== '')
+  return { code, message, nextStep, status, detail: said.join(' ') || null }
 }
 
 type Sentence = { code: AppErrorCode; matches: (status: number) => boolean; message: string; nextStep: string }

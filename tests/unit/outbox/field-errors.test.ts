@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { fieldErrorsOf } from '../../../electron/outbox/field-errors.ts'
+import { problemOfAnswer } from '../../../electron/outbox/problems.ts'
+
+const bytes = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+
+describe('a refusal', () => {
+  it.each([
+    [{ error: { message: 'No.', fields: [{ field: 'email', message: 'is taken' }] } }, ['email: is taken']],
+    [
+      { detail: [{ loc: ['body', 'people', 0, 'state'], msg: 'too long; cut it' }] },
+      ['people.0.state: too long, cut it'],
+    ],
+    [
+      {
+        errors: [
+          { pointer: '/city', detail: 'unknown' },
+          { path: 'a[1].b', reason: 'x' },
+        ],
+      },
+      ['city: unknown', 'a.1.b: x'],
+    ],
+    [{ error: { message: 'No.' } }, []],
+    [
+      {
+        fields: [
+          { field: '<script>', message: 'x' },
+          { field: 'ok', message: '<b>bold</b>' },
+        ],
+      },
+      ['ok: b bold /b'],
+    ],
+    ['Bad Request', []],
+    ['', []],
+  ])('%j says of single fields %j', (body, said) => {
+    expect(fieldErrorsOf(bytes(body))).toEqual(said)
+  })
+
+  it('is kept with what it says of each field', () => {
+    const body = { error: { message: 'The body is not valid.', fields: [{ field: 'email', message: 'Is taken' }] } }
+    expect(problemOfAnswer(422, bytes(body))).toMatchObject({
+      status: 422,
+      detail: 'The body is not valid. email: Is taken',
+    })
+    expect(problemOfAnswer(400, bytes({ fields: [{ field: 'email', message: 'x' }] })).detail).toBe('email: x')
+    expect(problemOfAnswer(400, bytes('')).detail).toBeNull()
+  })
+})
+
+test('whatever a service answers, what it says of fields is short and on one line', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string()), (body) => {
+      for (const line of fieldErrorsOf(bytes(body))) {
+        expect(line.length).toBeLessThan(1_000)
+        expect(line).not.toMatch(/[\p{Cc}<>]/u)
+      }
+    }),
+  )
+})
