@@ -1,38 +1,30 @@
 import type { Db } from '../open-database.ts'
 
-type OpenRow = {
-  id: string
-  action: string
-  resource: string
-  record_id: string
-  parent_id: string | null
-  json: string
-}
-
-/** Ids of records that are not at the service yet, wherever an operation names them. */
-const localIds = /"([a-z_]+_local_[0-9a-f-]{36})(?:_\d+)?"/g
+type OpenRow = { id: string; action: string; record_id: string; parent_id: string | null }
 
 /**
- * What each open operation waits for: the first earlier one about the same record or, of valuations, about the same
- * entity, and else the one that makes a record which it names.
+ * What each open operation waits for: the first earlier one about the same record, and else the one that makes what the
+ * record belongs to. People who come with a new household belong to it.
  */
 export function readWaits(ledger: Db): (operationId: string) => string | null {
   const waits = new Map<string, string>()
   const first = new Map<string, string>()
   const makers = new Map<string, string>()
   const rows = ledger.prepare<[], OpenRow>(
-    'SELECT id, action, resource, record_id, parent_id, json FROM operation WHERE is_open = 1 ORDER BY seq',
+    'SELECT id, action, record_id, parent_id FROM operation WHERE is_open = 1 ORDER BY seq',
   )
-  for (const { id, action, resource, record_id, parent_id, json } of rows.iterate()) {
-    const about = resource === 'valuations' ? `of ${parent_id}` : record_id
-    const named = [...json.matchAll(localIds)].map(([, name = '']) => makers.get(uuidOf(name)))
-    const awaited = first.get(about) ?? named.find((maker) => maker !== undefined)
+  for (const { id, action, record_id, parent_id } of rows.all()) {
+    const awaited = first.get(record_id) ?? makers.get(parent_id ?? householdOf(record_id) ?? '')
     if (awaited !== undefined) waits.set(id, awaited)
-    else first.set(about, id)
-    if (action === 'create') makers.set(uuidOf(record_id), id)
+    if (!first.has(record_id)) first.set(record_id, id)
+    if (action === 'create') makers.set(record_id, id)
   }
   return (operationId) => waits.get(operationId) ?? null
 }
 
-/** People created with their household share its UUID. */
-const uuidOf = (localId: string) => localId.slice(-36)
+const ofHousehold = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
+
+function householdOf(recordId: string): string | null {
+  const [, uuid] = ofHousehold.exec(recordId) ?? []
+  return uuid === undefined ? null : `household_${uuid}`
+}
