@@ -21,7 +21,7 @@ export function DateField({ name, label }: { name: string; label: string }) {
     const meant = validity.badInput ? unfinishedDate : now
     if (meant !== value) field.onChange(meant)
   }
-  const { ref } = field
+  const { ref } = input
   const attach = useCallback(
     (node: HTMLInputElement | null) => {
       element.current = node

@@ -7,8 +7,13 @@ export function useField(name: string) {
   const { field, fieldState } = useController({ name, control: form.control })
   const id = useId()
   const problem = fieldState.error?.message ?? null
+  const change = (value: unknown) => {
+    field.onChange(value)
+    // That a field cannot be emptied is said as soon as somebody tries.
+    if (value === '') void form.trigger(name)
+  }
   return {
-    field,
+    field: { value: field.value as unknown, onChange: change },
     problem,
     input: { id, name, ref: field.ref, onBlur: field.onBlur, error: problem },
     row: {

@@ -28,7 +28,8 @@ const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) ===
 
 /** Keeps what is typed where it outlives the page. */
 function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
-  const form = useForm<FieldValues>({ defaultValues: initial, resolver, mode: 'onTouched' })
+  // Not judged when a field is left: what is said there would move what is being clicked.
+  const form = useForm<FieldValues>({ defaultValues: initial, resolver })
   const began = useRef(initial)
   useEffect(() => {
     const typed = useDrafts.getState().drafts[draft]?.values

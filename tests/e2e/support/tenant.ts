@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSandboxClient } from '../../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../../integration/support/sandbox-process.ts'
+import { signIn } from '../pages/connect.ts'
+import { frame } from '../pages/frame.ts'
+import { expect } from './fixtures.ts'
+import type { Computer, Steward } from './steward.ts'
+
+type Opened = {
+  page: Page
+  computer: Computer
+  launch: (args?: readonly string[]) => Promise<Steward>
+  tenant: SandboxProcess
+}
+
+/** Signs the organization in to a tenant, and waits until everything was read. */
+export async function openTenant({ page, computer, launch, tenant }: Opened): Promise<Steward> {
+  const path = join(computer.folder, 'connection.json')
+  const described = {
+    name: 'Larch & Partners',
+    base_url: tenant.baseUrl,
+    auth_url: tenant.authUrl,
+    client_id: tenant.clientId,
+    client_secret: tenant.clientSecret,
+    flow: 'client_credentials',
+    ca_file: tenant.caPath,
+  }
+  writeFileSync(path, JSON.stringify(described))
+  const steward = await launch(['--connection', path])
+  await page.goto(steward.url)
+  await signIn(page).beginOrganization.click()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  return steward
+}
+
+export type ServiceRecord = { id: string } & Readonly<Record<string, unknown>>
+
+/** What the service itself has, read without Steward. */
+export function atService(tenant: SandboxProcess) {
+  const client = createSandboxClient(tenant)
+  return {
+    /** Of a list: its first records. */
+    async list(path: string): Promise<ServiceRecord[]> {
+      const { body } = await client.api(path)
+      return (body as { data: ServiceRecord[] }).data
+    },
+    /** One record; null when it is gone. */
+    async get(path: string): Promise<ServiceRecord | null> {
+      const { status, body } = await client.api(path)
+      const record = status === 404 ? null : (body as ServiceRecord)
+      return record === null || record.deleted_at ? null : record
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,237 @@
+import { editing, form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+import { atService, openTenant } from './support/tenant.ts'
+
+const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+test('a household is created with two primary clients, edited, cleared of its external id, and deleted', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const owner = (await service.list('/users?limit=1'))[0]
+  await editing(page).newHousehold.click()
+  const created = form(page, 'New household')
+  await created.choice('Relationship owner').fill(String(owner?.last_name))
+  await created.option(`${String(owner?.first_name)} ${String(owner?.last_name)}`).click()
+  await created.text('External id').fill('E2E-1')
+  await created.text('Notes').first().fill('Met at the fair.\nCalls in the morning.')
+  await created.root.getByRole('button', { name: 'Add a primary client' }).click()
+  await created.person('First')('First name').fill('Ada')
+  await created.person('First')('Last name').fill('Byron')
+  await created.save.click()
+  await expect(created.problems).toHaveCount(1)
+  await created.person('First')('State').fill('ny')
+  await created.root.getByRole('button', { name: 'Add a second primary client' }).click()
+  await created.person('Second')('First name').fill('Max')
+  await created.person('Second')('Last name').fill('Byron')
+  await created.person('Second')('State').fill('CA')
+  await created.save.click()
+  await expect(editing(page).saved).toBeVisible()
+  await expect(record(page).title).toContainText('Ada')
+  await expect(record(page).table('People')).toContainText('Max Byron')
+
+  await expect.poll(() => service.list('/households?external_id=E2E-1')).toHaveLength(1)
+  const [household] = await service.list('/households?external_id=E2E-1')
+  const id = String(household?.id)
+  expect(household).toMatchObject({
+    primary_relationship_owner_id: owner?.id,
+    notes: 'Met at the fair.\nCalls in the morning.',
+    primary_individuals: [
+      { first_name: 'Ada', last_name: 'Byron', state: 'NY', is_primary: true },
+      { first_name: 'Max', last_name: 'Byron', state: 'CA', is_primary: true },
+    ],
+  })
+  await expect.poll(() => idIn(page.url())).toBe(id)
+  await expect(editing(page).pending).toBeHidden()
+
+  await editing(page).edit.click()
+  const edited = form(page, 'Household')
+  await edited.text('Notes').fill('Met at the fair.\nCalls in the evening.')
+  await edited.text('External id').fill('')
+  await expect(edited.said).toHaveText('2 fields changed')
+  await edited.save.click()
+  await expect(edited.root).toBeHidden()
+  await expect(record(page).field('External id')).toContainText('not set')
+  await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id ?? null).toBeNull()
+  expect(await service.get(`/households/${id}`)).toMatchObject({ notes: 'Met at the fair.\nCalls in the evening.' })
+
+  await editing(page).remove.click()
+  await editing(page).button('Delete').click()
+  await expect.poll(() => service.get(`/households/${id}`)).toBeNull()
+  await service.close()
+})
+
+test('a person is added to a household, changed field by field, and deleted', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const households = await service.list('/households?limit=20')
+  const household = households.find(({ primary_individuals: people }) => Array.isArray(people) && people.length === 2)
+  const householdId = String(household?.id)
+  await page.goto(page.url().replace(/\/households.*/, `/households/${householdId}`))
+  await editing(page).newIndividual.click()
+  const created = form(page, 'New individual')
+  await created.text('First name').fill('Zoë')
+  await created.text('Last name').fill('Byron')
+  await created.text('E-mail').fill('zoe')
+  await created.flag('Primary client').check()
+  await created.save.click()
+  // Two primaries at most, known here before anything is sent.
+  await expect(created.root).toContainText('This household has two primary clients already')
+  await expect(created.root).toContainText('Must be an e-mail address.')
+  await created.flag('Primary client').uncheck()
+  await created.text('E-mail').fill('zoe@example.com')
+  await created.date('Date of birth').fill('1950-02-28')
+  await created.save.click()
+  await expect(record(page).title).toHaveText('Zoë Byron')
+  const path = `/individuals?household_id=${householdId}&limit=1000`
+  const zoe = async () => (await service.list(path)).find(({ first_name: name }) => name === 'Zoë')
+  await expect.poll(zoe).toMatchObject({ email: 'zoe@example.com', date_of_birth: '1950-02-28', is_primary: false })
+  const id = String((await zoe())?.id)
+  await expect.poll(() => idIn(page.url())).toBe(id)
+
+  await editing(page).edit.click()
+  const edited = form(page, 'Individual')
+  await edited.date('Date of death').fill('2026-11-01')
+  await edited.flag('Deceased').check()
+  await edited.text('State').fill('tx')
+  await edited.text('Middle name').fill('Ada')
+  await edited.text('Last name').fill('')
+  await expect(edited.root).toContainText('The service has no way to clear this.')
+  await edited.undo('Last name').click()
+  await expect(edited.text('Last name')).toHaveValue('Byron')
+  await edited.save.click()
+  await expect(edited.root).toBeHidden()
+  const path1 = `/individuals/${id}`
+  await expect
+    .poll(() => service.get(path1))
+    .toMatchObject({
+      date_of_death: '2026-11-01',
+      is_deceased: true,
+      state: 'TX',
+      middle_name: 'Ada',
+      last_name: 'Byron',
+    })
+  await editing(page).remove.click()
+  await editing(page).button('Delete').click()
+  await expect.poll(() => service.get(path1)).toBeNull()
+  await service.close()
+})
+
+test('a document, a summary and an entity: changed, marked as one’s own, deleted', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const base = page.url().replace(/\/households.*/, '')
+  const summaries = await service.list('/document-summaries?limit=1000')
+  const summary = summaries.find(({ entry_mode: mode }) => mode === 'AI_AUTO')
+  const summaryPath = `/document-summaries/${String(summary?.id)}`
+  await page.goto(`${base}${summaryPath}`)
+  await editing(page).edit.click()
+  const text = form(page, 'Document summary')
+  await text.text('Name').fill('What it says')
+  await text.text('Summary').fill('It says so.')
+  await text.choose('Format', 'Plain text')
+  await text.save.click()
+  await editing(page).button('Mark as user-entered').click()
+  await expect(text.root).toBeHidden()
+  await expect
+    .poll(() => service.get(summaryPath))
+    .toMatchObject({
+      display_name: 'What it says',
+      summary: 'It says so.',
+      summary_format: 'PLAIN_TEXT',
+      entry_mode: 'USER',
+    })
+
+  const documents = await service.list('/documents?limit=1000')
+  const paper = documents.find(({ id }) => id !== summary?.document_id)
+  const paperPath = `/documents/${String(paper?.id)}`
+  await page.goto(`${base}${paperPath}`)
+  await editing(page).edit.click()
+  const metadata = form(page, 'Document')
+  await metadata.text('Name').fill('Driver’s license of Ada')
+  await metadata.choice('Type').fill('Driver')
+  await metadata.option("Driver's license").click()
+  await metadata.choose('Used for AI suggestions', paper?.enable_ai_suggestions === true ? 'No' : 'Yes')
+  await metadata.save.click()
+  await expect(metadata.root).toBeHidden()
+  await expect
+    .poll(() => service.get(paperPath))
+    .toMatchObject({
+      name: 'Driver’s license of Ada',
+      type: 'DRIVERS_LICENSE',
+      enable_ai_suggestions: paper?.enable_ai_suggestions !== true,
+    })
+  await editing(page).remove.click()
+  await editing(page).button('Delete').click()
+  await expect.poll(() => service.get(paperPath)).toBeNull()
+
+  const [entity] = await service.list('/entities?limit=1')
+  const entityPath = `/entities/${String(entity?.id)}`
+  await page.goto(`${base}${entityPath}`)
+  await editing(page).remove.click()
+  const asking = editing(page).dialog('Delete this entity?')
+  await expect(asking.getByRole('list', { name: 'What goes with it' })).toBeVisible()
+  const forGood = editing(page).button('Delete for good')
+  await expect(forGood).toBeDisabled()
+  await asking.getByRole('textbox').fill(String(entity?.display_name).slice(0, -1))
+  await expect(forGood).toBeDisabled()
+  await asking.getByRole('textbox').fill(String(entity?.display_name))
+  await forGood.click()
+  await expect(frame(page).crumbs).toContainText('Households')
+  expect(await service.get(entityPath)).toBeNull()
+  await service.close()
+})
+
+test('the keyboard alone edits a household, and Escape asks before it drops anything', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  await grid(page, 'Households').cell(0, 0).focus()
+  await page.keyboard.press('Enter')
+  await record(page).lastChecked.waitFor()
+  const id = idIn(page.url())
+  const before = await service.get(`/households/${id}`)
+  await page.keyboard.press('e')
+  const edited = form(page, 'Household')
+  await expect(edited.choice('Relationship owner')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(edited.text('External id')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('typed by hand')
+  await page.keyboard.press('Escape')
+  await expect(editing(page).dialog('Discard your changes?')).toBeVisible()
+  await expect(editing(page).button('Go on editing')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(edited.text('Notes')).toHaveValue('typed by hand')
+  await expect(edited.text('Notes')).toBeFocused()
+  // The last field counts, though it still has the focus.
+  await page.keyboard.type(', and saved')
+  await page.keyboard.press('Control+s')
+  await expect(edited.root).toBeHidden()
+  await expect(record(page).section('Notes')).toContainText('typed by hand, and saved')
+  await expect.poll(() => service.get(`/households/${id}`)).toMatchObject({ notes: 'typed by hand, and saved' })
+  expect(await service.get(`/households/${id}`)).toMatchObject({ external_id: before?.external_id ?? null })
+  await service.close()
+})
