@@ -19,7 +19,7 @@ import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
-import { createLastScreenFile } from './last-screen-file.ts'
+import { createLastScreen } from './last-screen.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
@@ -179,7 +179,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = createParts(options)
   const { runtimes, preferences, events, chosen, service } = parts
   const startWith = await chooseStart(parts, options)
-  const lastScreen = createLastScreenFile(options.userDataDir)
   const exports = createExportUseCases(options.shell, runtimes)
   const outbox = createOutboxUseCases(runtimes, exports, localDay)
   // A failure is kept by the runtime, and told when the window asks.
@@ -192,8 +191,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         return { version: options.version, shell: options.shell.kind, keychain: { kind, notice }, startWith }
       },
       openWindow: (path) => options.shell.openWindow(path),
-      lastScreen: lastScreen.get,
-      noteScreen: lastScreen.set,
+      ...createLastScreen(options.userDataDir, runtimes),
       getPreferences: preferences.get,
       async setPreferences(change) {
         const changed = await preferences.set(change)

@@ -107,7 +107,7 @@ test('a restart returns to a list as it was filtered', async ({ page, launch, co
   await expect.poll(() => households.total()).toBeLessThan(500)
   const few = await households.total()
   const noted = join(computer.userDataDir, 'last-screen.json')
-  await expect.poll(() => readFileSync(noted, 'utf8')).toContain('schulist')
+  await expect.poll(() => readFileSync(noted, 'utf8')).toContain('"query":true')
   await close(first)
 
   const second = await launch()

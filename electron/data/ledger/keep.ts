@@ -4,7 +4,7 @@ import type { Writer } from '../writer.ts'
 import { addClass, addClasses, forgetClass } from './asset-classes.ts'
 import { keepDraft } from './drafts.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
-import { setFavourite, setMe, visit } from './places-writes.ts'
+import { setFavourite, setLastQuery, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
 
 type Keepers = { [Name in LedgerWriteName]: (ledger: Db, input: LedgerWriteInput<Name>, now: number) => void }
@@ -14,6 +14,7 @@ const keepers: Keepers = {
   'views.remove': removeView,
   'places.visit': visit,
   'places.setFavourite': setFavourite,
+  'places.setLastQuery': setLastQuery,
   'places.setMe': setMe,
   'drafts.keep': keepDraft,
   'assetClasses.add': addClass,

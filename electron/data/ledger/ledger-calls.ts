@@ -15,6 +15,8 @@ export type LedgerReads = {
   'places.titles': { input: { resource: Resource; ids: readonly string[] }; output: Place[] }
   /** `user` is the connection's user name: an e-mail address, where the firm gave one. */
   'places.me': { input: { user: string | null }; output: { user_id: string | null; told: boolean } }
+  /** What {@link LedgerWrites} kept of the screen that was left; null when nothing is. */
+  'places.lastQuery': { input: Record<string, never>; output: { path: string; query: string } | null }
   'drafts.list': { input: Record<string, never>; output: KeptDraft[] }
 }
 
@@ -27,6 +29,8 @@ export type LedgerWrites = {
   'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
   /** Null takes back what was told. */
   'places.setMe': { user_id: string | null }
+  /** The query of the screen that a person is on: a list's filters, order and view. */
+  'places.setLastQuery': { path: string; query: string }
   /** With null the draft is forgotten. */
   'drafts.keep': { name: string; json: string | null }
   /** Makes a class known, under a new name if it was. */

@@ -24,6 +24,15 @@ export function setFavourite(ledger: Db, place: LedgerWriteInput<'places.setFavo
 /** The setting that says which of the firm's users sits here. */
 export const meSetting = 'me'
 
+/** The setting that holds the query of the screen that was left, with its path. */
+export const lastQuerySetting = 'last-query'
+
+export function setLastQuery(ledger: Db, kept: LedgerWriteInput<'places.setLastQuery'>): void {
+  ledger
+    .prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
+    .run(lastQuerySetting, JSON.stringify(kept))
+}
+
 export function setMe(ledger: Db, { user_id }: LedgerWriteInput<'places.setMe'>): void {
   if (user_id === null) ledger.prepare('DELETE FROM setting WHERE name = ?').run(meSetting)
   else ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(meSetting, user_id)

@@ -2,7 +2,7 @@ import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import type { Reader } from '../reads/reader.ts'
-import { meSetting } from './places-writes.ts'
+import { lastQuerySetting, meSetting } from './places-writes.ts'
 
 /** The most recents that are shown. */
 const maxRecents = 50
@@ -66,6 +66,14 @@ export function readMe(reader: Reader, { user }: ReadInput<'places.me'>): ReadOu
   const users = reader.mirror.prepare<[], { id: string; email: string }>('SELECT id, email FROM users').all()
   const matching = users.filter(({ email }) => folded(email) === wanted)
   return { user_id: matching.length === 1 ? (matching[0]?.id ?? null) : null, told: false }
+}
+
+export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): ReadOutput<'places.lastQuery'> {
+  const kept = ledger
+    .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
+    .pluck()
+    .get(lastQuerySetting)
+  return kept === undefined ? null : JSON.parse(kept)
 }
 
 /** SQLite folds ASCII alone. */

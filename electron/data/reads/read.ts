@@ -1,6 +1,6 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listDrafts } from '../ledger/drafts.ts'
-import { listFavourites, listRecents, readMe, titlesOf } from '../ledger/places.ts'
+import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
 import { listAssetClasses } from './asset-classes.ts'
 import { recordsByIds } from './by-ids.ts'
@@ -68,6 +68,7 @@ const readers: Readers = {
   'places.favourites': listFavourites,
   'places.titles': titlesOf,
   'places.me': readMe,
+  'places.lastQuery': readLastQuery,
   'drafts.list': listDrafts,
   'outbox.counts': readCounts,
   'outbox.list': listOperations,

@@ -48,42 +48,58 @@ describe('several windows', () => {
 })
 
 describe('the screen that was left', () => {
-  const list = `/c/${'a'.repeat(32)}/households`
-  const filtered = `${list}?filters=%5B%7B%22column%22%3A%22individual_count%22%7D%5D&sort=title.desc`
+  const query = '?filters=%5B%7B%22column%22%3A%22title%22%2C%22values%22%3A%5B%22canary%22%5D%7D%5D&sort=title.desc'
 
-  it('is returned to after a restart as it was filtered and ordered', async () => {
+  /** A core that knows one connection, with the path of a list of it. */
+  async function startWithList() {
     const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
     const core = await startCore({ userDataDir, keychain })
+    const { id } = await core.connections.add(inputFor(await startTenant(5), 'Alder'))
+    return { userDataDir, keychain, core, list: `/c/${id}/households`, file: join(userDataDir, 'last-screen.json') }
+  }
+
+  it('is returned to after a restart as it was filtered and ordered, of which nothing stands in the clear', async () => {
+    const { userDataDir, keychain, core, list, file } = await startWithList()
     expect(await core.app.lastScreen()).toBeNull()
-    await core.app.noteScreen(filtered)
+    await core.app.noteScreen(list + query)
+    expect(await core.app.lastScreen()).toBe(list + query)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ path: list, query: true })
     await core.close()
     const later = await startCore({ userDataDir, keychain })
-    expect(await later.app.lastScreen()).toBe(filtered)
+    expect(await later.app.lastScreen()).toBe(list + query)
   })
 
-  it('is kept without its query where that is too long', async () => {
-    const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
+  it('is kept without its query where that is too long, or where there is nothing to keep it in', async () => {
+    const { core, list } = await startWithList()
     await core.app.noteScreen(`${list}?view=${'x'.repeat(1990)}`)
     expect(await core.app.lastScreen()).toContain('?view=xxx')
     await core.app.noteScreen(`${list}?view=${'x'.repeat(2000)}`)
     expect(await core.app.lastScreen()).toBe(list)
+    const unknown = `/c/${'a'.repeat(32)}/households`
+    await core.app.noteScreen(unknown + query)
+    expect(await core.app.lastScreen()).toBe(unknown)
+  })
+
+  it('has no query that belongs to another screen', async () => {
+    const { core, list, file } = await startWithList()
+    await core.app.noteScreen(list + query)
+    await writeFile(file, JSON.stringify({ path: `${list}/household_1`, query: true }))
+    expect(await core.app.lastScreen()).toBe(`${list}/household_1`)
   })
 
   it.each([
     'https://example.com/',
     '//example.com/',
-    `${list}#fragment`,
-    `${filtered}#fragment`,
-    `${list}?<script>`,
+    '/c/#fragment',
+    `/c/${'a'.repeat(32)}/households#fragment`,
+    `/c/${'a'.repeat(32)}/households?<script>`,
     'javascript:alert(1)',
     7,
   ])('is none when its file holds %s', async (path) => {
-    const userDataDir = await tempFolder()
-    const core = await startCore({ userDataDir, keychain: createKeychainDouble() })
+    const { core, list, file } = await startWithList()
     await core.app.noteScreen(list)
-    const file = join(userDataDir, 'last-screen.json')
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ path: list })
-    await writeFile(file, JSON.stringify({ path }))
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ path: list, query: false })
+    await writeFile(file, JSON.stringify({ path, query: false }))
     expect(await core.app.lastScreen()).toBeNull()
   })
 })
