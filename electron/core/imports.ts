@@ -11,7 +11,7 @@ import { createHeldImports, type HeldImport } from './held-imports.ts'
 import { readKnown } from './import-known.ts'
 import type { ImportMappingsFile } from './import-mappings-file.ts'
 import { exportRefusedRows, listRows } from './import-rows.ts'
-import { type JudgedImport, judgeImport, summarise } from './judge-import.ts'
+import { judgeImport, summarise } from './judge-import.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 import type { Runtimes } from './runtimes.ts'
 import { saveImport } from './save-import.ts'
@@ -103,7 +103,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
       // What was saved is in the offline copy by now, and would be found there: going on is what was judged before.
       if (held.saved.size === 0) {
         for await (const _ of judge(held, before.plan, signal)) if (signal.aborted) return
-        if (verdictsOf(held.judged) !== verdictsOf(before)) throw changed()
+        if (held.judged?.fingerprint !== before.fingerprint) throw changed()
       }
       yield* saveImport(held, { saveAll, signal })
     },
@@ -123,12 +123,6 @@ function tablesOf(held: HeldImport, plan: ImportPlan) {
   const of = (part: ImportPart) => (plan[part] ? (held.tables.get(part) ?? null) : null)
   return { households: of('households'), individuals: of('individuals') }
 }
-
-/** Which rows are good, and where they go: what a person agreed to. */
-const verdictsOf = (judged: JudgedImport | null): string =>
-  JSON.stringify(
-    judged && [judged.households, judged.individuals].map((rows) => rows.map(({ fields, target }) => [fields, target])),
-  )
 
 function shapeOf(
   part: ImportPart,

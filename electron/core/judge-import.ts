@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHouseholdFinder, type FindHousehold } from '../../shared/domain/import/find-household.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
@@ -10,23 +11,31 @@ import type { ParsedTable } from '../imports/parse-table.ts'
 import type { Known } from './import-known.ts'
 
 export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
-export type JudgedImport = { households: JudgedHousehold[]; individuals: JudgedIndividual[] }
+export type JudgedImport = {
+  households: JudgedHousehold[]
+  individuals: JudgedIndividual[]
+  /** Stands for which rows are good, what they come to and where they go: what a person agrees to. */
+  fingerprint: string
+}
 
 /** Rows judged before everybody else has a turn. */
-const rowsAtOnce = 250
+const rowsAtOnce = 100
 
 export type JudgeOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
 
 /** Judges every row of both files, households first, and yields how many are done. Returns null when `signal` aborts. */
 export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
   const { tables, known, plan, signal } = options
+  const hash = createHash('sha256')
   const households: JudgedHousehold[] = []
   const individuals: JudgedIndividual[] = []
   const reading = readingOf(options, 'households')
   if (tables.households && reading) {
     const judge = createHouseholdJudge(reading, { known, defaultOwner: plan.default_owner_id })
     for (const row of tables.households.rows) {
-      households.push(judge(row))
+      const judged = judge(row)
+      households.push(judged)
+      hash.update(verdictOf(judged))
       if (households.length % rowsAtOnce > 0) continue
       yield households.length
       await nextTurn()
@@ -41,15 +50,20 @@ export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number
     const column = ofPeople.mapping.indexOf('household')
     for (const row of tables.individuals.rows) {
       await readHousehold(cellText(row.cells[column]), { find, people, known })
-      individuals.push(judge(row))
+      const judged = judge(row)
+      individuals.push(judged)
+      hash.update(verdictOf(judged))
       if (individuals.length % rowsAtOnce > 0) continue
       yield households.length + individuals.length
       await nextTurn()
       if (signal.aborted) return null
     }
   }
-  return { households, individuals }
+  return { households, individuals, fingerprint: hash.digest('hex') }
 }
+
+const verdictOf = ({ row, fields, target }: JudgedHousehold | JudgedIndividual): string =>
+  JSON.stringify([row, fields, target])
 
 /** People are read when their household is first met, since a file rarely names more than a few of the firm's. */
 async function readHousehold(
@@ -74,7 +88,10 @@ function countRows(rows: readonly JudgedRow[]) {
 }
 
 /** How many rows came to what. */
-export function summarise({ households, individuals }: JudgedImport, plan: ImportPlan): ImportSummary {
+export function summarise(
+  { households, individuals }: Omit<JudgedImport, 'fingerprint'>,
+  plan: ImportPlan,
+): ImportSummary {
   const good = individuals.filter(({ fields }) => fields !== null)
   return {
     households: plan.households && countRows(households),

@@ -88,6 +88,9 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     return operation
   }
 
+  for (const { id, state: was, question } of book.all()) {
+    if (was === 'uncertain' && question === null) holds.nextRound(id)
+  }
   loop.start()
   return {
     async save(write) {

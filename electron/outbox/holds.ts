@@ -82,7 +82,8 @@ export function createHolds(clock: Clock): Holds {
       rounds.delete(id)
     },
     clear() {
-      until.clear()
+      // What may still be on its way to the service is given its time.
+      for (const id of until.keys()) if (!rounds.has(id)) until.delete(id)
       unreached = 0
       everything = 0
     },

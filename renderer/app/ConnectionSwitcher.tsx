@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCheck, IconLock, IconLogout, IconPlus, IconSelector } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconCheck, IconLock, IconLockOpen, IconLogout, IconPlus, IconSelector } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LeaveConnectionDialog } from '../components/leaving/LeaveConnectionDialog.tsx'
 import { RecordText } from '../components/Values.tsx'
@@ -15,6 +15,8 @@ function SignOutDialog({ close }: { close: () => void }) {
   const connection = useConnection()
   const navigate = useNavigate()
   const client = useClient()
+  const api = useApi()
+  const queries = useQueryClient()
   return (
     <LeaveConnectionDialog
       connection={connection}
@@ -24,6 +26,8 @@ function SignOutDialog({ close }: { close: () => void }) {
       leave={async (unsent) => {
         await client.connections.signOut({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
         await navigate({ to: '/', ignoreBlocker: true })
+        // Whoever goes back in at once is asked to sign in: the list must not be older than that.
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
       }}
       onClose={close}
     >
@@ -38,12 +42,10 @@ function ReadOnlyItem() {
   const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
   return (
     <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={connection.read_only}
-      leftSection={connection.read_only ? <IconCheck {...icon} /> : <IconLock {...icon} />}
+      leftSection={connection.read_only ? <IconLockOpen {...icon} /> : <IconLock {...icon} />}
       onClick={() => mutate({ connectionId: connection.id, read_only: !connection.read_only })}
     >
-      Read-only
+      {connection.read_only ? 'Allow changes again' : 'Make read-only'}
     </Menu.Item>
   )
 }

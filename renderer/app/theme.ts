@@ -65,6 +65,7 @@ export const theme = createTheme({
     InputWrapper: {
       styles: { description: { fontSize: 12, lineHeight: '16px' }, error: { fontSize: 12, lineHeight: '16px' } },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     Menu: { styles: { dropdown: raised } },

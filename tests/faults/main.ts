@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { runFaults } from './run.ts'
+import { createGround } from './world.ts'
+
+const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace]
+  Random writes, faults, colleagues and restarts, ending with the service's state as the judge. The same seed is the same
+  run; a failing one is repeated by its own seed and --runs 1.`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '200' },
+    trace: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) {
+  console.log(usage)
+} else {
+  process.exitCode = (await runAll(Number(values.seed), Number(values.runs))) ? 0 : 1
+}
+
+async function runAll(seed: number, runs: number): Promise<boolean> {
+  const ground = createGround()
+  const totals = { writes: 0, lives: 0, failed: 0 }
+  const faults: Record<string, number> = {}
+  const began = performance.now()
+  for (let run = 0; run < runs; run += 1) {
+    const result = await runFaults(ground, seed + run)
+    totals.writes += result.writes
+    totals.lives += result.lives
+    for (const [fault, count] of Object.entries(result.faults)) faults[fault] = (faults[fault] ?? 0) + count
+    if (values.trace) console.log(result.trace)
+    if (result.problems.length === 0) continue
+    totals.failed += 1
+    console.log(`seed ${result.seed}: ${result.problems.join('; ')}`)
+  }
+  ground.remove()
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(
+    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.lives} lives, ${seconds} s`,
+  )
+  console.log(JSON.stringify(faults))
+  return totals.failed === 0
+}

@@ -1,0 +1,97 @@
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { Acknowledged, Script } from './script.ts'
+import type { World } from './world.ts'
+
+/** What is wrong, held against the service's own state; empty when nothing is. */
+export function violations(world: World, script: Script): string[] {
+  const { ledger } = world
+  const found: string[] = []
+  const served = {
+    households: world.all('households'),
+    individuals: world.all('individuals'),
+    valuations: world.all('valuations'),
+  }
+  for (const acknowledged of script.acknowledged) {
+    const operation = ledger.operations.get(acknowledged.operationId)
+    if (operation === undefined) found.push(`acknowledged, and not in the ledger: ${acknowledged.operationId}`)
+    else if (acknowledged.write.action === 'create')
+      found.push(...judgeCreate(acknowledged, operation, { script, served }))
+    else if (acknowledged.write.action === 'delete') found.push(...judgeDelete(operation, served.individuals, script))
+  }
+  found.push(...judgeEdits(world, script, served.individuals))
+  for (const [id, country] of script.colleague.country) {
+    const record = served.individuals.find((one) => one.id === id)
+    if (record?.country !== country) found.push(`the colleague's change of ${id} was overwritten`)
+  }
+  return found
+}
+
+type Served = Record<'households' | 'individuals' | 'valuations', JsonFields[]>
+
+const markOf = ({ resource, fields }: { resource: string; fields: JsonFields }) =>
+  resource === 'individuals' ? fields.first_name : resource === 'households' ? fields.notes : fields.description
+
+function judgeCreate(
+  { write }: Acknowledged,
+  operation: Operation,
+  { script, served }: { script: Script; served: Served },
+): string[] {
+  if (write.action !== 'create') return []
+  const mark = markOf({ resource: write.resource, fields: JSON.parse(JSON.stringify(write.fields)) })
+  const there = served[write.resource].filter((fields) => markOf({ resource: write.resource, fields }) === mark)
+  const allowed = 1 + (script.told.sentAgain.get(operation.id) ?? 0)
+  const problems: string[] = []
+  if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
+  if (operation.state === 'done') {
+    if (there.length === 0) problems.push(`${String(mark)} is done and not there`)
+    if (!there.some(({ id }) => id === operation.server_id)) problems.push(`${String(mark)} is done as another record`)
+  } else if (operation.state !== 'discarded') {
+    problems.push(`${String(mark)} is ${operation.state}`)
+  } else if (!script.told.discarded.has(operation.id)) {
+    problems.push(`${String(mark)} was discarded by nobody`)
+  }
+  return problems
+}
+
+function judgeDelete(operation: Operation, individuals: JsonFields[], script: Script): string[] {
+  if (operation.state === 'discarded') {
+    return script.told.discarded.has(operation.id) ? [] : [`deletion ${operation.id} was discarded by nobody`]
+  }
+  const record = individuals.find(({ id }) => id === operation.record_id)
+  return record?.deleted === true ? [] : [`${operation.record_id} was to be deleted and is there`]
+}
+
+/** The last value that the person was told is saved, of each field that nobody else touches, is what the service has. */
+function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script, individuals: JsonFields[]): string[] {
+  const last = new Map<string, { value: unknown; operation: Operation; recordId: string; field: string }>()
+  for (const { write, operationId, recordId: shown } of acknowledged) {
+    if (write.action !== 'update') continue
+    const operation = ledger.operations.get(operationId)
+    if (operation === undefined) continue
+    const recordId = ledger.serverIdOf(shown) ?? shown
+    for (const [field, value] of Object.entries(write.fields)) {
+      last.set(`${recordId} ${field}`, { value, operation, recordId, field })
+    }
+  }
+  return [...last.values()].flatMap(({ value, operation, recordId, field }) => {
+    const record = individuals.find(({ id }) => id === recordId)
+    if (record?.deleted === true || field === 'postal_code') return []
+    if (operation.state === 'discarded') {
+      const isReplaced = [...ledger.operations.values()].some(
+        (other) => other.action === 'delete' && other.record_id === recordId,
+      )
+      const isGivenUp = [...told.discarded].some((id) => {
+        const given = ledger.operations.get(id)
+        return given !== undefined && (given.id === operation.id || given.record_id === operation.record_id)
+      })
+      return isReplaced || isGivenUp ? [] : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
+    }
+    if (operation.state !== 'done') return [`${recordId}.${field} is ${operation.state}`]
+    // A copy of a deleted record, or a new record that was adopted as another one, is judged by its own creation.
+    if (record === undefined || told.decided.has(operation.id)) return []
+    const isLater = attempted.indexOf(record[field]) > attempted.indexOf(value)
+    return record[field] === value || isLater
+      ? []
+      : [`${recordId}.${field} is ${String(record[field])}, saved was ${String(value)}`]
+  })
+}

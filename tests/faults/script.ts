@@ -1,0 +1,209 @@
+import { isOpen, type JsonFields, needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import type { Write } from '../../shared/ipc/outbox.ts'
+import { answer, createTold } from './person.ts'
+import type { World } from './world.ts'
+
+/** A write that the person was told is saved. */
+export type Acknowledged = { write: Write; operationId: string; recordId: string }
+
+/** What the colleague wrote last, by record. */
+export type Colleague = { country: Map<string, string>; deleted: Set<string> }
+
+const actions = {
+  wait: 40,
+  person: 14,
+  household: 6,
+  valuation: 5,
+  edit: 18,
+  again: 8,
+  remove: 2,
+  decide: 10,
+  colleague: 8,
+  pause: 4,
+  pauseAll: 2,
+  sendNow: 3,
+  crash: 3,
+  network: 3,
+  sync: 3,
+} as const
+
+/** One person and one colleague at work, on a bad day. */
+export function createScript(world: World) {
+  const { random, clock, ledger, mirror, transport } = world
+  const acknowledged: Acknowledged[] = []
+  const attempted: unknown[] = []
+  const told = createTold()
+  const colleague: Colleague = { country: new Map(), deleted: new Set() }
+  const state = { marks: 0, offline: false }
+  const owner = String(world.all('users')[0]?.id)
+  const households = world.all('households').map(({ id }) => String(id))
+  const originals = world.all('individuals').map(({ id }) => String(id))
+  const entities = world.all('entities').map(({ id }) => String(id))
+  const classes = assetClasses(world)
+
+  const mark = (what: string) => {
+    state.marks += 1
+    return `${what} ${state.marks}`
+  }
+  const open = () => [...ledger.operations.values()].filter(isOpen).toSorted((a, b) => a.seq - b.seq)
+  /** As the screens show it: the service's copy with what is pending. */
+  const effective = (id: string): JsonFields | null => {
+    const served = mirror.get(id)
+    if (!served) return null
+    const { deleted: _deleted, ...record } = served
+    return Object.assign({}, record, ...open().flatMap((one) => (one.record_id === id ? [one.fields] : [])))
+  }
+  const save = async (write: Write) => {
+    const outbox = await world.engine()
+    if (write.action === 'update') attempted.push(...Object.values(write.fields))
+    void outbox.save(write).then(
+      ({ operation_id, record_id }) => acknowledged.push({ write, operationId: operation_id, recordId: record_id }),
+      () => {},
+    )
+  }
+  const edit = (id: string) => {
+    const base = effective(id)
+    if (!base) return undefined
+    const field = random.pick(['city', 'city', 'suffix', 'postal_code'])
+    const write = { action: 'update', resource: 'individuals', record_id: id, base, fields: { [field]: mark(field) } }
+    return save(write as Write)
+  }
+  /** Somebody this person made, by whatever id the screen has. */
+  const made = () => {
+    const mine = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'individuals')
+    if (mine.length === 0) return undefined
+    const { recordId, write } = random.pick(mine)
+    const base = 'fields' in write ? (JSON.parse(JSON.stringify(write.fields)) as JsonFields) : {}
+    const serverId = ledger.serverIdOf(recordId)
+    const shown = effective(serverId ?? recordId) ?? pendingRecord(open(), recordId, base)
+    const id = serverId !== null && random.chance(0.5) ? serverId : recordId
+    const fields = { [random.pick(['city', 'suffix'])]: mark('city') }
+    return save({ action: 'update', resource: 'individuals', record_id: id, base: shown, fields } as Write)
+  }
+
+  const perform: Record<keyof typeof actions, () => unknown> = {
+    wait: () => clock.advance(),
+    person() {
+      const local = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'households')
+      const parents = [...households.slice(0, 2), ...local.map(({ recordId }) => recordId)]
+      const fields = { first_name: mark('Person'), last_name: 'Faults', household_id: random.pick(parents) }
+      return save({ action: 'create', resource: 'individuals', fields })
+    },
+    household() {
+      const people = [{ first_name: mark('Primary'), last_name: 'Faults', state: 'NY' }]
+      const fields = {
+        primary_relationship_owner_id: owner,
+        notes: mark('Household'),
+        ...(random.chance(0.5) ? { external_id: mark('EXT') } : {}),
+        ...(random.chance(0.3) ? { primary_individuals: people } : {}),
+      }
+      return save({ action: 'create', resource: 'households', fields })
+    },
+    valuation() {
+      const asset_class_id = random.pick(classes)
+      const fields = {
+        description: mark('Valuation'),
+        effective_date: random.pick(['2001-01-01', '2026-11-20', '2026-11-21', '2026-11-22']),
+        directly_held_assets: [{ asset_class_id, display_name: 'Cash', value: random.below(100_000) / 100 }],
+      }
+      return save({ action: 'create', resource: 'valuations', parent_id: random.pick(entities.slice(0, 3)), fields })
+    },
+    edit: () => edit(random.pick(originals.slice(0, 6))),
+    again: made,
+    remove: () => save({ action: 'delete', resource: 'individuals', record_id: random.pick(originals.slice(4, 9)) }),
+    async decide() {
+      const waiting = open().filter(needsAttention)
+      if (waiting.length === 0) return
+      const outbox = await world.engine()
+      void answer(outbox, random.pick(waiting), { random, told, toTheEnd: false }).catch(() => {})
+    },
+    colleague() {
+      const id = random.pick(originals.slice(0, 6))
+      if (colleague.deleted.has(id)) return
+      if (random.chance(0.03)) {
+        colleague.deleted.add(id)
+        return world.colleague.remove('individuals', id)
+      }
+      const country = mark('Country')
+      const patch = random.chance(0.3) ? { country, postal_code: mark('postal') } : { country }
+      world.colleague.edit('individuals', id, patch)
+      colleague.country.set(id, country)
+    },
+    async pause() {
+      const waiting = open()
+      if (waiting.length === 0) return
+      const { id, paused } = random.pick(waiting)
+      void (await world.engine()).setPaused(id, !paused).catch(() => {})
+    },
+    pauseAll: async () => void (await world.engine()).setAllPaused(random.chance(0.4)),
+    sendNow: async () => (await world.engine()).sendNow(),
+    crash: () => world.crash(),
+    network() {
+      state.offline = !state.offline
+      transport.setOffline(state.offline)
+    },
+    sync() {
+      for (const { deleted, ...record } of world.all('individuals')) {
+        if (deleted) mirror.delete(String(record.id))
+        else mirror.set(String(record.id), record)
+      }
+    },
+  }
+
+  return {
+    acknowledged,
+    /** Every value that was saved, in order: a crash can keep one whose word never came back. */
+    attempted,
+    told,
+    colleague,
+    open,
+    async step() {
+      await perform[random.weighted(actions)]()
+      await world.settle()
+    },
+    /** The day gets better: nothing fails any more, and the person answers everything. Returns whether it came to an end. */
+    async toTheEnd(): Promise<boolean> {
+      world.state.crashes = 0
+      transport.heal()
+      const first = await world.engine()
+      await first.setAllPaused(false)
+      for (const { id, paused } of open()) if (paused) await first.setPaused(id, false)
+      for (let round = 0; round < 2_000; round += 1) {
+        await world.settle()
+        if (clock.isAnybodyWaiting()) {
+          clock.advance()
+          continue
+        }
+        const [operation] = open().filter(needsAttention)
+        if (operation === undefined) return open().length === 0
+        await answer(first, operation, { random, told, toTheEnd: true }).catch(async () => {
+          // What belongs to it has to be answered first.
+          const other = open().filter(needsAttention).at(-1) ?? open().at(-1)
+          if (!other) return
+          told.discarded.add(other.id)
+          await first.decide(other.id, { decision: 'discard' }).catch(() => {})
+        })
+      }
+      return false
+    },
+  }
+}
+
+export type Script = ReturnType<typeof createScript>
+
+function pendingRecord(open: readonly Operation[], recordId: string, base: JsonFields): JsonFields {
+  return Object.assign(
+    { id: recordId },
+    base,
+    ...open.flatMap((one) => (one.record_id === recordId ? [one.fields] : [])),
+  )
+}
+
+function assetClasses(world: World): string[] {
+  const found = world
+    .all('valuations')
+    .flatMap(({ directly_held_assets: assets }) =>
+      Array.isArray(assets) ? assets.flatMap((asset) => (asset as { asset_class: { id: string } }).asset_class.id) : [],
+    )
+  return [...new Set(found)].slice(0, 3)
+}

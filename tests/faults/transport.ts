@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import type { Dispatcher } from 'undici'
+import type { Random } from './random.ts'
+import type { Life, VirtualClock } from './virtual-clock.ts'
+
+const faults = {
+  none: 60,
+  refused: 4,
+  drop: 4,
+  'done-then-drop': 6,
+  late: 3,
+  'status-before': 8,
+  'status-after': 3,
+  'rate-limited': 3,
+  unauthorized: 3,
+  garbled: 3,
+  invalid: 2,
+} as const
+
+type Fault = keyof typeof faults
+
+/** Like the longest that a request may lie about in a gateway, ms; a change that is put again must not come that late. */
+const lateMs = { POST: 40_000, PUT: 1_500, DELETE: 1_500, GET: 1_500 } as const
+
+type Answer = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** The way from the client to the service without a network between, on which anything can happen to a request. */
+export function createTransport(options: { app: FastifyInstance; clock: VirtualClock; random: Random }) {
+  const { app, clock, random } = options
+  const server: Life = { dead: false }
+  const time = clock.clockOf(server)
+  const state = { offline: false, faulty: true, busy: 0 }
+  const counts: Partial<Record<Fault, number>> = {}
+
+  const perform = async ({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> => {
+    state.busy += 1
+    const { 'accept-encoding': _gzip, ...plain } = headers as Record<string, string>
+    const payload = typeof body === 'string' ? { payload: body } : {}
+    const answer = await app.inject({ method: method as 'GET', url: path, headers: plain, ...payload })
+    state.busy -= 1
+    return { status: answer.statusCode, headers: asHeaders(answer.headers), body: answer.rawPayload }
+  }
+  const chosen = (method: string): Fault => {
+    if (!state.faulty) return 'none'
+    const fault = random.weighted(faults)
+    // A read has no outcome to be in doubt about, and a refusal of one would only be tried again.
+    return method === 'GET' && (fault === 'late' || fault === 'invalid') ? 'drop' : fault
+  }
+  const spoil = async (fault: Fault, request: Dispatcher.DispatchOptions): Promise<Answer | null> => {
+    const status = random.pick([500, 502, 503, 408, 302])
+    switch (fault) {
+      case 'none':
+        return perform(request)
+      case 'drop':
+      case 'refused':
+        return null
+      case 'done-then-drop':
+        await perform(request)
+        return null
+      case 'late':
+        void time.sleep(random.next() * lateMs[request.method as 'POST']).then(() => perform(request))
+        return null
+      case 'status-before':
+        return plain(status)
+      case 'status-after':
+        await perform(request)
+        return plain(status)
+      case 'rate-limited':
+        return plain(429, { 'retry-after': String(1 + random.below(30)) })
+      case 'unauthorized':
+        return plain(401)
+      case 'invalid':
+        return plain(422)
+      case 'garbled': {
+        const answer = await perform(request)
+        return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }
+      }
+    }
+  }
+
+  const dispatcherOf = (life: Life): Dispatcher => {
+    const dispatch: Dispatcher['dispatch'] = (request, handler) => {
+      const link = { aborted: false }
+      const controller = {
+        abort() {
+          link.aborted = true
+        },
+      } as unknown as Dispatcher.DispatchController
+      const tell = (say: () => void) => {
+        if (!life.dead && !link.aborted) say()
+      }
+      const fail = (code: string) =>
+        tell(() => handler.onResponseError?.(controller, Object.assign(new Error(code), { code })))
+      const run = async () => {
+        await time.sleep(1 + random.next() * 20)
+        const fault = state.offline ? 'refused' : chosen(request.method)
+        counts[fault] = (counts[fault] ?? 0) + 1
+        if (fault === 'refused' || life.dead) return fail('ECONNREFUSED')
+        tell(() => handler.onRequestStart?.(controller, undefined))
+        if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
+        const answer = await spoil(fault, request)
+        if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
+        if (answer === null || state.offline) return fail('ECONNRESET')
+        tell(() => handler.onResponseStart?.(controller, answer.status, answer.headers, ''))
+        tell(() => handler.onResponseData?.(controller, answer.body))
+        tell(() => handler.onResponseEnd?.(controller, {}))
+      }
+      void run()
+      return true
+    }
+    return { dispatch } as unknown as Dispatcher
+  }
+  return {
+    dispatcherOf,
+    counts,
+    setOffline: (offline: boolean) => {
+      state.offline = offline
+    },
+    /** From now on everything goes well. */
+    heal() {
+      state.offline = false
+      state.faulty = false
+    },
+    /** Whether the service is at work this moment. */
+    isBusy: () => state.busy > 0,
+  }
+}
+
+export type Transport = ReturnType<typeof createTransport>
+
+function plain(status: number, headers: Record<string, string> = {}): Answer {
+  const body = Buffer.from(JSON.stringify({ error: { code: `injected_${status}`, message: 'So it was told.' } }))
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body }
+}
+
+function asHeaders(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

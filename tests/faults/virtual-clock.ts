@@ -1,0 +1,47 @@
+import type { Clock } from '../../electron/service/clock.ts'
+import type { Random } from './random.ts'
+
+/** Something that lives until it crashes; after that nothing it waits for ever comes. */
+export type Life = { dead: boolean }
+
+type Sleeper = { due: number; life: Life; wake: () => void }
+
+/** Time that stands still until it is told to go on to the next moment somebody waits for. */
+export function createVirtualClock(start: number, random: Random) {
+  const state = { now: start }
+  let sleepers: Sleeper[] = []
+  const sleep = (ms: number, life: Life, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return void reject(signal.reason)
+      const sleeper = { due: state.now + Math.max(0, ms), life, wake: resolve }
+      sleepers.push(sleeper)
+      const onAbort = () => {
+        sleepers = sleepers.filter((other) => other !== sleeper)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+    })
+  const living = () => {
+    sleepers = sleepers.filter(({ life }) => !life.dead)
+    return sleepers
+  }
+  return {
+    now: () => state.now,
+    clockOf: (life: Life): Clock => ({
+      now: () => state.now,
+      sleep: (ms, signal) => sleep(ms, life, signal),
+      random: random.next,
+    }),
+    isAnybodyWaiting: () => living().length > 0,
+    /** Goes on to the next moment somebody waits for, and wakes them. */
+    advance() {
+      const [first] = living().toSorted((a, b) => a.due - b.due)
+      if (first === undefined) return
+      sleepers = sleepers.filter((other) => other !== first)
+      state.now = Math.max(state.now, first.due)
+      first.wake()
+    },
+  }
+}
+
+export type VirtualClock = ReturnType<typeof createVirtualClock>

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createOutbox } from '../../electron/outbox/create-outbox.ts'
+import type { Outbox } from '../../electron/outbox/outbox.ts'
+import { createServiceClient } from '../../electron/service/create-service-client.ts'
+import { createFileStore } from '../../sandbox/files/file-store.ts'
+import { createService } from '../../sandbox/service.ts'
+import { openStore, type Store } from '../../sandbox/store/store.ts'
+import { createServerIdentity, type ServerIdentity } from '../../sandbox/tls/authority.ts'
+import type { JsonFields } from '../../shared/domain/operation.ts'
+import { createOutboxStoreDouble } from '../doubles/outbox-store.ts'
+import { storeOf } from './crashing-store.ts'
+import { createRandom } from './random.ts'
+import { createTransport } from './transport.ts'
+import { createVirtualClock, type Life } from './virtual-clock.ts'
+
+/** What all runs share: making a certificate takes longer than a run. */
+export function createGround() {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-faults-'))
+  const identity = createServerIdentity(folder, Date.now())
+  return { folder, identity, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export type Ground = { folder: string; identity: ServerIdentity }
+
+const households = 3
+
+/** The real engine, the real service client and the real sandbox in one process, with time and chance from the seed. */
+export async function createWorld({ folder, identity }: Ground, seed: number) {
+  const random = createRandom(seed)
+  const clock = createVirtualClock(Date.parse('2026-11-21T12:00:00Z'), random)
+  const store = openStore(undefined)
+  const { app, client, control } = createService({
+    store,
+    fileStore: createFileStore(join(folder, 'files')),
+    identity,
+    options: { households, seed: 7, clock: clock.now, accessTokenSeconds: 1_000_000_000 },
+  })
+  await app.ready()
+  const token = await tokenOf(app, client)
+  const transport = createTransport({ app, clock, random })
+  const ledger = createOutboxStoreDouble()
+  const mirror = new Map(readAll(store, 'individuals').map((record) => [String(record.id), record]))
+  const state = { crashes: 0.01, lives: 0, ids: 0, life: { dead: true } as Life }
+  let outbox: Outbox | null = null
+
+  const newId = () => {
+    state.ids += 1
+    return `00000000-0000-4000-8000-${state.ids.toString(16).padStart(12, '0')}`
+  }
+  const open = async (): Promise<Outbox> => {
+    state.life.dead = true
+    const life: Life = { dead: false }
+    state.life = life
+    state.lives += 1
+    const service = createServiceClient({
+      baseUrl: 'https://sandbox.invalid',
+      dispatcher: transport.dispatcherOf(life),
+      clock: clock.clockOf(life),
+      limits: { attempts: 2 },
+      tokens: { current: async () => token, replace: async () => token },
+    })
+    outbox = await createOutbox({
+      store: storeOf(ledger, {
+        life,
+        random,
+        crashes: () => state.crashes,
+        onKept: ({ records = [], gone = [] }) => {
+          for (const { resource, bytes } of records) if (resource === 'individuals') keep(mirror, bytes)
+          for (const { resource, id } of gone) if (resource === 'individuals') mirror.delete(id)
+        },
+      }),
+      service,
+      records: {
+        titleOf: async () => null,
+        recordOf: async (_, id) => mirror.get(id) ?? null,
+        serverIdOf: async (localId) => ledger.serverIdOf(localId),
+      },
+      isReadOnly: () => false,
+      clock: clock.clockOf(life),
+      newId,
+    })
+    return outbox
+  }
+
+  return {
+    random,
+    clock,
+    transport,
+    ledger,
+    mirror,
+    state,
+    colleague: control.colleague,
+    all: (table: Parameters<typeof readAll>[1]) => readAll(store, table),
+    /** The engine that lives; another one over the same ledger where the last one crashed. */
+    async engine(): Promise<Outbox> {
+      return outbox === null || state.life.dead ? open() : outbox
+    },
+    crash() {
+      state.life.dead = true
+    },
+    /** Lets everything happen that needs no time to pass. */
+    async settle() {
+      for (let quiet = 0; quiet < 3; ) {
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        quiet = transport.isBusy() ? 0 : quiet + 1
+      }
+    },
+    async end() {
+      state.life.dead = true
+      await app.close()
+      store.close()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+function keep(mirror: Map<string, JsonFields>, bytes: Uint8Array): void {
+  const record: JsonFields = JSON.parse(new TextDecoder().decode(bytes))
+  mirror.set(String(record.id), record)
+}
+
+/** Every record there ever was, deleted ones too, in the order they came. */
+function readAll(
+  store: Store,
+  table: 'households' | 'individuals' | 'valuations' | 'entities' | 'users',
+): JsonFields[] {
+  const rows = store.db.prepare<[], { json: string; deleted_at: string | null }>(
+    `SELECT json, deleted_at FROM ${table} ORDER BY seq`,
+  )
+  return rows.all().map(({ json, deleted_at }) => ({ ...JSON.parse(json), deleted: deleted_at !== null }))
+}
+
+async function tokenOf(
+  app: Awaited<ReturnType<typeof createService>>['app'],
+  client: { id: string; secret: string },
+): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/auth/oauth2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client.id,
+      client_secret: client.secret,
+    }).toString(),
+  })
+  return (answer.json() as { access_token: string }).access_token
+}

@@ -1,0 +1,53 @@
+import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
+import type { PlanParts } from '../../../electron/outbox/plan-parts.ts'
+import { localId, type Operation } from '../../../shared/domain/operation.ts'
+import { operationDouble } from '../../doubles/operation.ts'
+
+const { waits_for: _waits, ...plain } = operationDouble
+
+export const at = '2026-11-21T12:00:00.000Z'
+
+export const uuid = (nth: number): string => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+
+/** An edit of an individual, unless told otherwise. */
+export const anOperation = (change: Partial<Operation> = {}): Operation => ({
+  ...plain,
+  resource: 'individuals',
+  record_id: 'client_profile_1',
+  title: 'Ada Test',
+  fields: { city: 'Oslo' },
+  base: { id: 'client_profile_1', city: 'Bern', suffix: 'Jr.' },
+  ...change,
+})
+
+/** A new individual of household_1, unless told otherwise. */
+export const aCreate = (change: Partial<Operation> = {}): Operation =>
+  anOperation({
+    action: 'create',
+    record_id: localId('individuals', uuid(1)),
+    parent_id: 'household_1',
+    fields: { first_name: 'Ada', last_name: 'Test', household_id: 'household_1' },
+    base: null,
+    ...change,
+  })
+
+export function partsOver(operations: readonly Operation[], known: Partial<PlanParts['known']> = {}): PlanParts {
+  let nth = 100
+  let seq = 100
+  return {
+    book: createOperationBook(operations),
+    at,
+    newId: () => {
+      nth += 1
+      return uuid(nth)
+    },
+    nextSeq: () => {
+      seq += 1
+      return seq
+    },
+    known: { title: null, record: null, ...known },
+  }
+}
+
+export const bytes = (value: unknown): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
