@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './data-grid.module.css'
 import { GridRow, type ShownColumn } from './GridRow.tsx'
@@ -22,10 +23,19 @@ type Props<Row> = {
   selection: RowSelection<Row>
 }
 
-/** Rows drawn beyond either edge, so that scrolling by hand never shows an edge. */
-const overscan = 6
+/** Rows drawn beyond either edge, so that scrolling by hand never shows an edge; not before the rows in view are on screen. */
+const beyond = 6
 
-function drawnRows({ first, last }: GridPlace, rows: number): number[] {
+function useOverscan(): number {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const idle = requestIdleCallback(() => setDrawn(true), { timeout: 200 })
+    return () => cancelIdleCallback(idle)
+  }, [])
+  return drawn ? beyond : 0
+}
+
+function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): number[] {
   const from = Math.max(0, first - overscan)
   const to = Math.min(rows - 1, last + overscan)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
@@ -35,7 +45,7 @@ function drawnRows({ first, last }: GridPlace, rows: number): number[] {
 export function GridBody<Row>(props: Props<Row>) {
   const { place, rows, source, rowHeight, active, block, selection } = props
   const now = useNow()
-  const drawn = drawnRows(place, rows)
+  const drawn = drawnRows(place, rows, useOverscan())
   const slots = drawn.length
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
