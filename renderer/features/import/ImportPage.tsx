@@ -114,7 +114,7 @@ function Import() {
         ? importParts.map((part) => {
             const counts = judged.summary[part]
             if (!counts) return null
-            const round = `${judged.version} ${judged.step} ${'done' in judged ? judged.done : 0}`
+            const round = `${judged.version} ${judged.step}`
             return (
               <div key={part}>
                 <JudgedRows part={part} importId={judged.importId} counts={counts} round={round} />

@@ -59,7 +59,12 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
       setState({ step: 'ended', ...last, ...facts })
     } catch (thrown) {
       if (stopping.signal.aborted) setState({ step: 'ended', ...last, ...facts })
-      else setState({ step: 'judged', ...facts, error: presentError(thrown) })
+      else {
+        const error = presentError(thrown)
+        // The rows are to be looked at again before anything is saved.
+        if (error.code === 'import/changed') setState({ step: 'idle', error })
+        else setState({ step: 'judged', ...facts, error })
+      }
     }
   }
   return {
