@@ -68,7 +68,7 @@ export function sayWait(operation: ListedOperation, { online, allPaused, waitsFo
       : `It waits until “${waitsForTitle}” is there.`
   }
   if (!online) return 'The service cannot be reached; it is sent as soon as it can be.'
-  return operation.problem?.message ?? null
+  return operation.problem ? `${operation.problem.message} It is tried again by itself.` : null
 }
 
 /** One field of a write: what was there, what will be. */

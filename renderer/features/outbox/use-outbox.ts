@@ -18,6 +18,13 @@ export function useOpenOperations() {
   )
 }
 
+/** What people call the record of the write that another waits for; null while that is not known. */
+export function useWaitsForTitle({ waits_for: id }: Pick<ListedOperation, 'waits_for'>): string | null {
+  const input = { connectionId: useConnection().id, id: id ?? '' }
+  const query = useQuery({ ...useApi().outbox.get.queryOptions({ input }), enabled: id !== null })
+  return id === null ? null : (query.data?.operation.title ?? null)
+}
+
 /** The writes that came to an end last, newest first. */
 export function useClosedOperations(limit: number) {
   const input = { connectionId: useConnection().id, show: 'closed' as const, offset: 0, limit }
