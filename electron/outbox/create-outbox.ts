@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import { isOpen, needsAttention, type Operation } from '../../shared/domain/operation.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../service/clock.ts'
 import { planDecision } from './decide.ts'
@@ -11,6 +11,7 @@ import { createLoop } from './loop.ts'
 import { createOperationBook, type OperationBook } from './operation-book.ts'
 import type { Outbox, OutboxOptions } from './outbox.ts'
 import { planSave } from './plan-save.ts'
+import { refresh } from './refresh.ts'
 import { resolveWrite } from './resolve-write.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
 import { inTurns } from './turns.ts'
@@ -101,12 +102,17 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     saveAll,
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
-      await changed(id, (operation) => {
-        const step = planDecision(operation, answer, { book, at: at(), newId, nextSeq: () => state.nextSeq++ })
+      const resource = book.get(id)?.resource ?? 'valuations'
+      const isUnknown =
+        answer.decision === 'adopt' && resource !== 'valuations' && !(await records.recordOf(resource, answer.id))
+      const decided = await changed(id, (operation) => {
+        const ids = { newId, nextSeq: () => state.nextSeq++ }
+        const step = planDecision(operation, answer, { book, at: at(), isUnknown, ...ids })
         holds.forget(id)
         if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
         return step
       })
+      if (!isOpen(decided)) void loop.outside(id, () => refresh(parts, decided))
     },
     async setPaused(id, paused) {
       await changed(id, (operation) =>

@@ -25,7 +25,10 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   refused: ['edit', 'retry'],
 }
 
-export type DecideParts = Omit<PlanParts, 'known'>
+export type DecideParts = Omit<PlanParts, 'known'> & {
+  /** Of `adopt`: whether the mirror lacks the record. What was found may be old by now, but is better than nothing. */
+  isUnknown: boolean
+}
 
 /**
  * What a person's answer changes.
@@ -44,7 +47,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
   const decided = (note: string) => ({ at, event: 'decided' as const, note })
   switch (answer.decision) {
     case 'adopt':
-      return adopt(operation, question, { id: answer.id, at, book })
+      return adopt(operation, question, { id: answer.id, at, book, isNewest: parts.isUnknown })
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
@@ -83,7 +86,7 @@ function planTakeBack(operation: Operation, book: OperationBook, at: string): St
 function adopt(
   operation: Operation,
   question: OperationQuestion,
-  { id, at, book }: { id: string; at: string; book: OperationBook },
+  { id, isNewest, at, book }: { id: string; isNewest: boolean; at: string; book: OperationBook },
 ): Step {
   const record = question.candidates.find((candidate) => candidate.id === id)
   if (record === undefined) {
@@ -96,7 +99,7 @@ function adopt(
     book,
     event,
     remark: 'It was there already.',
-    isCurrent: true,
+    isNewest,
   })
 }
 
@@ -117,10 +120,11 @@ function merge(
   const { fields: unasked } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
   const fields = changedFields({ ...unasked, ...chosen }, theirs)
   if (Object.keys(fields).length === 0) {
-    const { resource } = operation
-    const records = resource === 'valuations' ? [] : [{ resource, bytes: bytesOf(theirs) }]
-    const step = planDiscard(operation, book, at, 'The record was left as the service has it.')
-    return joinSteps([step, { operations: [], events: [], records }])
+    const note = 'The record was left as the service has it.'
+    // Some of the edit may be there: sent before, or made by the colleague too.
+    const isPartlyThere = Object.keys(operation.fields).length > conflicts.length
+    const done = { state: 'done', question: null, problem: null } as const
+    return isPartlyThere ? stepOf(operation, done, { at, event: 'done', note }) : planDiscard(operation, book, at, note)
   }
   const note = `Decided: ${Object.keys(chosen).join(', ')}.`
   const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }

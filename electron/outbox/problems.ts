@@ -13,7 +13,6 @@ export function problemOfAnswer(status: number, bytes: Uint8Array): OperationPro
   const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
   return { code, message, nextStep, status, detail: detailOf(bytes) }
 }
-}
 
 /** What the service said, and of which fields; not twice where it says the same of both. */
 function detailOf(bytes: Uint8Array): string | null {
