@@ -59,6 +59,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.setAside.key(),
       api.rollUps.key(),
       api.places.key(),
+      api.assetClasses.key(),
     ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }, signal)
