@@ -209,7 +209,7 @@ test('the keyboard alone edits a household, and Escape asks before it drops anyt
   const service = atService(tenant)
   await grid(page, 'Households').cell(0, 0).focus()
   await page.keyboard.press('Enter')
-  await record(page).lastChecked.waitFor()
+  await expect(frame(page).crumbs).toContainText('Households')
   const id = idIn(page.url())
   const before = await service.get(`/households/${id}`)
   await page.keyboard.press('e')
