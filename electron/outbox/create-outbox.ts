@@ -11,7 +11,7 @@ import { createLoop } from './loop.ts'
 import { createOperationBook, type OperationBook } from './operation-book.ts'
 import type { Outbox, OutboxOptions } from './outbox.ts'
 import { planSave } from './plan-save.ts'
-import { refresh } from './refresh.ts'
+import { newerThanKnown, refresh } from './refresh.ts'
 import { resolveWrite } from './resolve-write.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
 import { inTurns } from './turns.ts'
@@ -102,12 +102,10 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     saveAll,
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
-      const resource = book.get(id)?.resource ?? 'valuations'
-      const isUnknown =
-        answer.decision === 'adopt' && resource !== 'valuations' && !(await records.recordOf(resource, answer.id))
+      const isNewer = await newerThanKnown(records, book.get(id), answer)
       const decided = await changed(id, (operation) => {
         const ids = { newId, nextSeq: () => state.nextSeq++ }
-        const step = planDecision(operation, answer, { book, at: at(), isUnknown, ...ids })
+        const step = planDecision(operation, answer, { book, at: at(), isNewer, ...ids })
         holds.forget(id)
         if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
         return step

@@ -26,8 +26,8 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
 }
 
 export type DecideParts = Omit<PlanParts, 'known'> & {
-  /** Of `adopt`: whether the mirror lacks the record. What was found may be old by now, but is better than nothing. */
-  isUnknown: boolean
+  /** Whether a copy of the record, from when the person was asked, is newer than what the mirror shows. */
+  isNewer: (record: JsonFields) => boolean
 }
 
 /**
@@ -47,7 +47,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
   const decided = (note: string) => ({ at, event: 'decided' as const, note })
   switch (answer.decision) {
     case 'adopt':
-      return adopt(operation, question, { id: answer.id, at, book, isNewest: parts.isUnknown })
+      return adopt(operation, question, { ...parts, id: answer.id })
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
@@ -60,7 +60,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
       return stepOf(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
     }
     case 'merge':
-      return merge(operation, question, { chosen: answer.fields, at, book })
+      return merge(operation, question, { ...parts, chosen: answer.fields })
     case 'create-copy':
       return planCopy(operation, parts)
     case 'edit': {
@@ -86,7 +86,7 @@ function planTakeBack(operation: Operation, book: OperationBook, at: string): St
 function adopt(
   operation: Operation,
   question: OperationQuestion,
-  { id, isNewest, at, book }: { id: string; isNewest: boolean; at: string; book: OperationBook },
+  { id, isNewer, at, book }: DecideParts & { id: string },
 ): Step {
   const record = question.candidates.find((candidate) => candidate.id === id)
   if (record === undefined) {
@@ -99,14 +99,14 @@ function adopt(
     book,
     event,
     remark: 'It was there already.',
-    isNewest,
+    isNewest: isNewer(record),
   })
 }
 
 function merge(
   operation: Operation,
   { theirs, fields: conflicts }: OperationQuestion,
-  { chosen, at, book }: { chosen: JsonFields; at: string; book: OperationBook },
+  { chosen, isNewer, at, book }: DecideParts & { chosen: JsonFields },
 ): Step {
   const missing = conflicts.filter(({ field }) => own(chosen, field) === undefined)
   const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
@@ -124,7 +124,12 @@ function merge(
     // Some of the edit may be there: sent before, or made by the colleague too.
     const isPartlyThere = Object.keys(operation.fields).length > conflicts.length
     const done = { state: 'done', question: null, problem: null } as const
-    return isPartlyThere ? stepOf(operation, done, { at, event: 'done', note }) : planDiscard(operation, book, at, note)
+    const { resource } = operation
+    const isShown = resource === 'valuations' || !isNewer(theirs)
+    const step = isPartlyThere
+      ? stepOf(operation, done, { at, event: 'done', note })
+      : planDiscard(operation, book, at, note)
+    return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
   }
   const note = `Decided: ${Object.keys(chosen).join(', ')}.`
   const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }
