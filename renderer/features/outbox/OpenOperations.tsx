@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/States.tsx'
 import { moveByLine } from './line-keys.ts'
 import { OperationItem } from './OperationItem.tsx'
 import classes from './outbox.module.css'
+import { sameWhereUnchanged } from './same-where-unchanged.ts'
 import { useAllPaused, useOpenOperations, useOutboxCounts } from './use-outbox.ts'
 
 function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
@@ -26,9 +27,15 @@ function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
   )
 }
 
-const unique = (operations: readonly ListedOperation[]) => [
-  ...new Map(operations.map((operation) => [operation.id, operation])).values(),
-]
+/** Every write once, and as the same object as before while nothing about it changed: its line is then not drawn again. */
+function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
+  const before = useRef<ReadonlyMap<string, ListedOperation>>(new Map())
+  const stable = sameWhereUnchanged(before.current, operations)
+  useEffect(() => {
+    before.current = stable
+  })
+  return [...stable.values()]
+}
 
 const empty = {
   title: 'Nothing is waiting',
@@ -49,7 +56,7 @@ export function OpenOperations() {
   const { open, attention } = useOutboxCounts()
   const [onlyAsking, setOnlyAsking] = useState(false)
   const narrowed = onlyAsking && attention > 0
-  const all = unique(query.data?.pages.flatMap((page) => page.operations) ?? [])
+  const all = useStable(query.data?.pages.flatMap((page) => page.operations) ?? [])
   const shown = narrowed ? all.filter(needsAttention) : all
   useFindAll(narrowed && shown.length < attention, query)
   return (

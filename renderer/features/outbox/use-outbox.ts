@@ -3,7 +3,7 @@ import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ip
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-const pageSize = 100
+const pageSize = 50
 
 /** Open writes, oldest first, page by page. */
 export function useOpenOperations() {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { canBeEdited, canBePaused, canBeRetried } from '../../../renderer/features/outbox/can-be.ts'
 import { candidateFields, candidateTitle } from '../../../renderer/features/outbox/candidate.ts'
 import { wordsOf } from '../../../renderer/features/outbox/question-words.ts'
+import { sameWhereUnchanged } from '../../../renderer/features/outbox/same-where-unchanged.ts'
 import { summary } from '../../../renderer/features/outbox/summary.ts'
 import { changedThere, restOf } from '../../../renderer/features/outbox/what-changed.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
@@ -118,4 +119,14 @@ describe('the outbox in a sentence', () => {
   ])('%j', (counts, said) => {
     expect(summary(counts)).toBe(said)
   })
+})
+
+it('a write that did not change is the same object when it is read again', () => {
+  const [one, other] = [operationWith({ id: 'op_1' }), operationWith({ id: 'op_2' })]
+  const before = sameWhereUnchanged(new Map(), [one, other])
+  const read = [structuredClone(other), { ...other, id: 'op_3' }, { ...one, state: 'sending' as const }]
+  const now = sameWhereUnchanged(before, read)
+  expect([...now.keys()]).toEqual(['op_2', 'op_3', 'op_1'])
+  expect(now.get('op_2')).toBe(other)
+  expect(now.get('op_1')).toBe(read[2])
 })
