@@ -106,7 +106,11 @@ function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script
         const given = ledger.operations.get(id)
         return given !== undefined && (given.id === operation.id || given.record_id === operation.record_id)
       })
-      return isReplaced || isGivenUp ? [] : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
+      // Two new records that a person said are one: edits of the one are news to the other, and a person decides.
+      const owners = [...ledger.operations.values()].filter(({ server_id }) => server_id === recordId)
+      return isReplaced || isGivenUp || owners.length > 1
+        ? []
+        : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
     }
     if (operation.state !== 'done') return [`${recordId}.${field} is ${operation.state}`]
     // A copy of a deleted record, or a new record that was adopted as another one, is judged by its own creation.
