@@ -1,5 +1,5 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { RecordText } from '../Values.tsx'
 import classes from './asset-classes.module.css'
@@ -59,6 +59,13 @@ export function ClassField({ label, known, chosen, text, error, disabled, inputC
   const [typed, setTyped] = useState<string | null>(null)
   // An option is taken and the field left in one go; what was typed must not be judged then.
   const taken = useRef(false)
+  const { dropdownOpened, selectFirstOption } = combobox
+  useEffect(() => {
+    if (typed === null || !dropdownOpened) return
+    // The list that fits what was typed is drawn with the next frame.
+    const frame = requestAnimationFrame(() => selectFirstOption())
+    return () => cancelAnimationFrame(frame)
+  }, [typed, dropdownOpened, selectFirstOption])
   const shown = typed ?? chosen?.name ?? text
   const found = matchingClasses(known, typed ?? '')
   const offered = found.slice(0, mostOffered)
@@ -97,7 +104,6 @@ export function ClassField({ label, known, chosen, text, error, disabled, inputC
             taken.current = false
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
-            combobox.selectFirstOption()
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={leave}
