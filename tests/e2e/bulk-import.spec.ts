@@ -219,6 +219,7 @@ test('a large file that is dropped is imported as far as it is let, and then the
   await expect(imports(page).slot('households')).toContainText('10,000 rows')
   await imports(page).check.click()
   await imports(page).start.click()
+  await expect(page.getByText(/^Importing [1-9]/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText(/were not come to\./)).toBeVisible()
   const rest = page.getByRole('button', { name: /^Import the other/ })
