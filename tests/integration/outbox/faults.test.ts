@@ -16,7 +16,7 @@ it('loses nothing, doubles nothing and comes to an end, whatever happens: 40 bad
   }
   expect(failed).toEqual([])
   expect(writes).toBeGreaterThan(400)
-})
+}, 240_000)
 
 it('has the same day for the same seed', async () => {
   const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]
