@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { AddClassDialog } from '../../../components/asset-classes/AddClassDialog.tsx'
 import { Directory } from '../../../components/asset-classes/Directory.tsx'
@@ -57,6 +57,7 @@ export function Composer({ detail }: { detail: Detail }) {
   const back = () => void navigate({ to: '/c/$connectionId/entities/$id', params: { connectionId, id: entity.id } })
   const { problems, tried, saving, log } = useLog({ composer, entityId: entity.id, form, reason, onLogged: back })
   const close = () => setAbove(nothing)
+  const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
   useCommand('record.save', log)
   useCommand('record.close', back)
   usePastedTable((text) => setAbove({ is: 'paste', text }))
@@ -83,13 +84,7 @@ export function Composer({ detail }: { detail: Detail }) {
           onPaste={() => setAbove({ is: 'paste', text: '' })}
           onDirectory={() => setAbove({ is: 'directory' })}
         />
-        <AssetRows
-          composer={composer}
-          differences={differences}
-          strict={tried}
-          known={known}
-          onAddClass={(row, text) => setAbove({ is: 'new-class', row, typed: text })}
-        />
+        <AssetRows composer={composer} differences={differences} strict={tried} known={known} onAddClass={addClass} />
         {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
         <ComposerBar
           composer={composer}
