@@ -232,3 +232,37 @@ test('the keyboard alone finds a conflict, decides it and sends it', async ({ pa
     .toMatchObject({ external_id: 'CRM-2044', notes: expect.stringContaining('July') })
   await service.close()
 })
+
+test('a person who is there already is shown before a second one is made, and taken for the new one', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const household = String((await service.list('/households?limit=5'))[1]?.id)
+  const people = () => service.list(`/individuals?household_id=${household}&limit=100`)
+  const before = await people()
+  const [known] = before
+  await page.goto(`${homeOf(page)}/households/${household}`)
+  await editing(page).newIndividual.click()
+  const person = form(page, 'New individual')
+  await person.text('First name').fill(String(known?.first_name))
+  await person.text('Last name').fill(String(known?.last_name))
+  await person.save.click()
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting.first()).toContainText('May exist already')
+  await outbox(page).decide.click()
+  const found = page.getByRole('list', { name: 'Records in the service' }).getByRole('listitem')
+  await expect(found.first()).toContainText(String(known?.first_name))
+  await found
+    .filter({ hasText: String(known?.id) })
+    .getByRole('button', { name: /^This is it/ })
+    .click()
+  await expect(outbox(page).about.history).toContainText('Found in the service and taken for this one')
+  expect((await people()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await expect(page).toHaveURL(new RegExp(`/individuals/${String(known?.id)}$`))
+  await service.close()
+})
