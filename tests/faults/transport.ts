@@ -126,8 +126,6 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   }
 }
 
-export type Transport = ReturnType<typeof createTransport>
-
 function plain(status: number, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ error: { code: `injected_${status}`, message: 'So it was told.' } }))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
