@@ -188,6 +188,8 @@ test('signing out minds what was not sent, and what was kept is sent after the n
   await editing(page).button('Cancel').click()
   await expect(asking).toBeHidden()
   await signOut()
+  await editing(page).button('Export…').click()
+  await expect(asking).toContainText(/Written to .+\.json/)
   await editing(page).button('Sign out and keep them on this computer').click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Larch' })).toContainText('Signed out')
 
