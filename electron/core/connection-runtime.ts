@@ -85,6 +85,13 @@ function rebuiltMirror(): AppError {
   })
 }
 
+function signedOut(): AppError {
+  return new AppError('cache/not-open', {
+    message: 'This connection was signed out.',
+    nextStep: 'Sign in to download its records again.',
+  })
+}
+
 /** A {@link ConnectionRuntime} with closed stores. */
 export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
   const { keychain, publish } = options
@@ -100,6 +107,8 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   let opening: Promise<OpenConnection> | null = null
   let opened: OpenConnection | null = null
   let problem: AppError | null = null
+  /** From the moment a sign-out begins to remove the cache until the next sign-in. */
+  let removal: Promise<void> | null = null
 
   async function openOnce(): Promise<OpenConnection> {
     const store = await openStore(options)
@@ -147,8 +156,17 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     if ((await session.state()) === 'signed-in') sync.start()
   }
 
+  /** A screen that is still there while somebody signs out must not bring back what is being removed. */
+  async function mindRemoval(): Promise<void> {
+    if (removal === null) return
+    await removal
+    if ((await session.state()) === 'signed-out') throw signedOut()
+    removal = null
+  }
+
   async function open(): Promise<OpenConnection> {
     if (opened) return opened
+    await mindRemoval()
     opening ??= openAndSync()
     const attempt = opening
     try {
@@ -172,6 +190,14 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     await (await pending?.catch(() => null))?.close()
   }
 
+  async function removeMirror(): Promise<void> {
+    await closeStores()
+    problem = null
+    const paths = connectionFolder(options.userDataDir, connection.id)
+    await removeMirrorFiles(paths)
+    await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+  }
+
   return {
     get connection() {
       return connection
@@ -189,12 +215,11 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       const isAnywhere = opened ?? opening ?? (await hasLedger(connectionFolder(options.userDataDir, connection.id)))
       return isAnywhere ? (await open()).outbox.counts().open : 0
     },
-    async removeCache() {
-      await closeStores()
-      problem = null
-      const paths = connectionFolder(options.userDataDir, connection.id)
-      await removeMirrorFiles(paths)
-      await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+    removeCache() {
+      const removing = removeMirror()
+      // A removal that failed removed nothing that could come back.
+      removal = removing.catch(() => undefined)
+      return removing
     },
     async close() {
       await closeStores()

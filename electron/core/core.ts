@@ -3,12 +3,11 @@ import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { KeptDraft } from '../../shared/ipc/drafts.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
-import type { ExportInput } from '../exports/export-request.ts'
 import type { Bulk } from './bulk.ts'
+import type { Exports } from './exports.ts'
 import type { Imports } from './imports.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
@@ -73,12 +72,7 @@ export type Core = {
     /** Null when the person chose no file. */
     exportFile(connectionId: string): Promise<{ name: string; handle: string } | null>
   }
-  exports: {
-    /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
-    start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
-    /** Shows a file in its folder, by the handle that its export ended with. */
-    reveal(handle: string): Promise<void>
-  }
+  exports: Exports
   outbox: OutboxUseCases
   bulk: Bulk
   imports: Imports

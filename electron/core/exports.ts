@@ -1,14 +1,14 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
-import { type ExportRequest, judgeExport } from '../exports/export-request.ts'
+import { type ExportInput, type ExportRequest, judgeExport } from '../exports/export-request.ts'
 import { createOutputFiles } from '../exports/output-file.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
 import type { Shell } from '../shell/shell.ts'
 import { vetWrittenFile } from '../shell/written-file.ts'
-import type { Core } from './core.ts'
 import type { Runtimes } from './runtimes.ts'
 
 /** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
@@ -17,8 +17,16 @@ const maxNameBytes = 100
 /** A file that was written where a person said: its name, and the handle to show it by. */
 export type SavedFile = { name: string; handle: string }
 
+/** Lists as files, as procedures ask for them. */
+export type Exports = {
+  /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
+  start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
+  /** Shows a file in its folder, by the handle that its export ended with. */
+  reveal(handle: string): Promise<void>
+}
+
 /** The use cases of exports; closing them removes what is not written to its end. */
-export type ExportUseCases = Core['exports'] & {
+export type ExportUseCases = Exports & {
   /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
   saveText(file: { suggestedName: string; text: string }): Promise<SavedFile | null>
   close(): Promise<void>

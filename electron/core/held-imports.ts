@@ -12,6 +12,8 @@ export type HeldImport = {
   judged: (JudgedImport & { plan: ImportPlan }) | null
   /** Of rows that are in the outbox: the record's id there, by {@link savedKey}. */
   saved: Map<string, string>
+  /** Settles when the rows that are being saved right now are; it never rejects. */
+  chunkUnderWay: Promise<void>
 }
 
 export const savedKey = (part: ImportPart, row: number): string => `${part} ${row}`
@@ -26,7 +28,14 @@ export function createHeldImports() {
   const held = new Map<string, HeldImport>()
   return {
     begin(id: string, connectionId: string): string {
-      held.set(id, { connectionId, texts: new Map(), tables: new Map(), judged: null, saved: new Map() })
+      held.set(id, {
+        connectionId,
+        texts: new Map(),
+        tables: new Map(),
+        judged: null,
+        saved: new Map(),
+        chunkUnderWay: Promise.resolve(),
+      })
       const oldest = held.keys().next().value
       if (held.size > maxHeld && oldest !== undefined) held.delete(oldest)
       return id

@@ -10,10 +10,11 @@ import { type HeldImport, savedKey } from './held-imports.ts'
 type RowsInput = Pick<ContractInputs['imports']['rows'], 'part' | 'show' | 'offset' | 'limit'>
 
 /** A window of judged rows, in the file's order. */
-export function listRows(
+export async function listRows(
   held: HeldImport,
   { part, show, offset, limit }: RowsInput,
-): ContractOutputs['imports']['rows'] {
+): Promise<ContractOutputs['imports']['rows']> {
+  await held.chunkUnderWay
   const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
   const shown = judged.filter(({ issues, warnings }) => {
     if (show === 'refused') return issues.length > 0
@@ -28,7 +29,8 @@ export function listRows(
     warnings,
     saved: held.saved.has(savedKey(part, row)),
   }))
-  return { rows, total: shown.length }
+  const saved = judged.filter(({ row }) => held.saved.has(savedKey(part, row))).length
+  return { rows, total: shown.length, saved }
 }
 
 type ExportOptions = { part: ImportPart; connectionName: string } & Pick<ExportUseCases, 'saveText'>

@@ -98,6 +98,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
     rows: async (input) => listRows(imports.get(input), input),
     async *apply(input, signal) {
       const held = imports.get(input)
+      await held.chunkUnderWay
       const before = held.judged
       if (before === null) throw changed()
       // What was saved is in the offline copy by now, and would be found there: going on is what was judged before.

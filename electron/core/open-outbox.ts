@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { createOutbox } from '../outbox/create-outbox.ts'
 import type { KnownRecords, Outbox } from '../outbox/outbox.ts'
 import type { WriteService } from '../outbox/write-service.ts'
+import type { Clock } from '../service/clock.ts'
 
 /** Between two events about one outbox, ms: a batch of writes makes many steps a second. */
 const restMs = 150
@@ -14,11 +15,13 @@ type Options = {
   service: WriteService
   isReadOnly: () => boolean
   publish: (event: AppEvent) => void
+  clock?: Clock
 }
 
 /** The outbox of an open connection, which tells the windows of its steps. */
-export async function openOutbox({ connectionId, store, service, isReadOnly, publish }: Options): Promise<Outbox> {
-  const outbox = await createOutbox({ store: store.outbox, service, records: knownRecords(store), isReadOnly })
+export async function openOutbox(options: Options): Promise<Outbox> {
+  const { connectionId, store, publish, ...rest } = options
+  const outbox = await createOutbox({ ...rest, store: store.outbox, records: knownRecords(store) })
   let latest: OutboxCounts | null = null
   let timer: NodeJS.Timeout | null = null
   const tell = () => {

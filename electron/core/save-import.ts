@@ -8,51 +8,75 @@ const chunk = 200
 
 type SaveOptions = { saveAll: OutboxUseCases['saveAll']; signal: AbortSignal }
 
-/** A good row that is not saved yet, and the write it comes to; null while its household has no id. */
-type Waiting = { key: string; write: () => Write | null }
+/** The write that a good row comes to, and where it is noted that it is saved. */
+type Ready = { key: string; write: Write }
 
 /**
  * Saves every good row that is not saved yet, households before the people in them: a new household's local id is what its
- * people name. Each chunk is kept whole or not at all; aborting `signal` stops after the one under way.
+ * people name. Each chunk is kept whole or not at all; aborting `signal` stops after the one under way. Saving that was
+ * stopped and begun again meanwhile takes turns, and looks anew each time, so that no row is saved twice.
  */
 export async function* saveImport(
   held: HeldImport,
   { saveAll, signal }: SaveOptions,
 ): AsyncGenerator<{ done: number; total: number }> {
-  const waiting = waitingIn(held)
-  const total = waiting.length + held.saved.size
-  yield { done: held.saved.size, total }
-  for (const part of [waiting.filter(isHousehold), waiting.filter((one) => !isHousehold(one))]) {
-    for (let at = 0; at < part.length && !signal.aborted; at += chunk) {
-      const ready = part.slice(at, at + chunk).flatMap(({ key, write }) => {
-        const made = write()
-        return made ? [{ key, made }] : []
-      })
-      if (ready.length === 0) continue
-      const kept = await saveAll({ connectionId: held.connectionId, writes: ready.map(({ made }) => made) })
-      for (const [index, { key }] of ready.entries()) held.saved.set(key, kept[index]?.record_id ?? '')
-      yield { done: held.saved.size, total }
+  await held.chunkUnderWay
+  const good = [...(held.judged?.households ?? []), ...(held.judged?.individuals ?? [])]
+  const total = good.filter(({ fields }) => fields !== null).length
+  let told = held.saved.size
+  yield { done: told, total }
+  while (!signal.aborted) {
+    const saving = held.chunkUnderWay.then(() => saveChunk(held, saveAll))
+    held.chunkUnderWay = saving.then(
+      () => {},
+      () => {},
+    )
+    const some = await saving
+    if (held.saved.size > told) {
+      told = held.saved.size
+      yield { done: told, total }
     }
+    if (!some) return
   }
 }
 
-const isHousehold = ({ key }: Waiting) => key.startsWith('households ')
-
-function waitingIn({ judged, saved }: HeldImport): Waiting[] {
-  const households = (judged?.households ?? []).flatMap(({ row, fields }): Waiting[] =>
-    fields === null
-      ? []
-      : [{ key: savedKey('households', row), write: () => ({ action: 'create', resource: 'households', fields }) }],
-  )
-  const individuals = (judged?.individuals ?? []).flatMap((one): Waiting[] =>
-    one.fields === null ? [] : [{ key: savedKey('individuals', one.row), write: () => individualWrite(one, saved) }],
-  )
-  return [...households, ...individuals].filter(({ key }) => !saved.has(key))
+/** Whether there was anything to save. */
+async function saveChunk(held: HeldImport, saveAll: SaveOptions['saveAll']): Promise<boolean> {
+  const households = take(readyHouseholds(held))
+  const ready = households.length > 0 ? households : take(readyIndividuals(held))
+  if (ready.length === 0) return false
+  const kept = await saveAll({ connectionId: held.connectionId, writes: ready.map(({ write }) => write) })
+  for (const [index, { key }] of ready.entries()) held.saved.set(key, kept[index]?.record_id ?? '')
+  return true
 }
 
-function individualWrite({ fields, target }: JudgedIndividual, saved: ReadonlyMap<string, string>): Write | null {
-  if (fields === null || target === null || target.kind === 'refused') return null
-  const household_id = target.kind === 'existing' ? target.id : saved.get(savedKey('households', target.row))
-  if (household_id === undefined) return null
-  return { action: 'create', resource: 'individuals', fields: { ...fields, household_id } }
+function take(ready: Iterable<Ready>): Ready[] {
+  const taken: Ready[] = []
+  for (const one of ready) {
+    taken.push(one)
+    if (taken.length === chunk) break
+  }
+  return taken
+}
+
+function* readyHouseholds({ judged, saved }: HeldImport): Generator<Ready> {
+  for (const { row, fields } of judged?.households ?? []) {
+    const key = savedKey('households', row)
+    if (fields !== null && !saved.has(key)) yield { key, write: { action: 'create', resource: 'households', fields } }
+  }
+}
+
+function* readyIndividuals({ judged, saved }: HeldImport): Generator<Ready> {
+  for (const one of judged?.individuals ?? []) {
+    const key = savedKey('individuals', one.row)
+    if (one.fields === null || saved.has(key)) continue
+    const household_id = householdOf(one, saved)
+    if (household_id === undefined) continue
+    yield { key, write: { action: 'create', resource: 'individuals', fields: { ...one.fields, household_id } } }
+  }
+}
+
+function householdOf({ target }: JudgedIndividual, saved: ReadonlyMap<string, string>): string | undefined {
+  if (target?.kind === 'existing') return target.id
+  return target?.kind === 'new' ? saved.get(savedKey('households', target.row)) : undefined
 }

@@ -17,6 +17,7 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
   writer.batch.write(() => {
     const now = writer.now()
     const store = writer.records[resource]
+    if (judged.kind === 'good' && writer.answers.isOutrun({ resource, id: judged.id }, judged.updatedAt)) return
     if (judged.kind === 'bad') {
       writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, judged }, now)
       return

@@ -1,5 +1,6 @@
 import type { PageCounts } from './connection-store.ts'
 import { keepValuation } from './keep-valuation.ts'
+import { updatedAtOf } from './mirror/record-table.ts'
 import { loseValuation } from './overlay/receive.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
@@ -30,6 +31,8 @@ export function entitiesToValue(writer: Writer, options: { limit: number; notChe
 export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {
   const counts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
   const body = bytes === null ? null : parseBody(bytes)
+  const updatedAt = body === null ? null : updatedAtOf(body.value)
+  if (writer.answers.isOutrun({ resource: 'valuations', id: entityId }, updatedAt)) return { ...counts, unchanged: 1 }
   writer.batch.write(() => {
     if (body === null) counts[forgetValuation(writer, entityId) ? 'written' : 'unchanged']++
     else counts[keepValuation(writer, entityId, body)]++

@@ -6,6 +6,7 @@ import { createSetAside, type SetAside } from './mirror/set-aside.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import { createObservations, type Observations } from './observations.ts'
 import type { Db } from './open-database.ts'
+import { type Answers, createAnswers } from './overlay/answers.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
@@ -23,6 +24,7 @@ export type Writer = {
   valuations: ValuationStore
   observations: Observations
   overlay: Overlay
+  answers: Answers
   /** Whether the mirror shows what the ledger says of writes made here; see `overlay/follow-ledger.ts`. */
   follows: { ledger: boolean }
   onTrouble: (problem: unknown) => void
@@ -68,6 +70,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     valuations,
     observations: createObservations(ledger),
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
+    answers: createAnswers(now),
     follows,
     onTrouble,
     records,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import { isOpen, needsAttention, type Operation } from '../../shared/domain/operation.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../service/clock.ts'
 import { planDecision } from './decide.ts'
@@ -11,9 +11,10 @@ import { createLoop } from './loop.ts'
 import { createOperationBook, type OperationBook } from './operation-book.ts'
 import type { Outbox, OutboxOptions } from './outbox.ts'
 import { planSave } from './plan-save.ts'
+import { newerThanKnown, refresh } from './refresh.ts'
 import { resolveWrite } from './resolve-write.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
-import { inTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** How long answers under way are waited for when the outbox closes, ms; what does not come is looked for next time. */
 const closingMs = 3_000
@@ -25,7 +26,6 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const book = createOperationBook(loaded.operations)
   const holds = createHolds(clock)
   const listeners = new Set<(counts: OutboxCounts) => void>()
-  const turn = inTurns()
   const abort = new AbortController()
   const state = { allPaused: loaded.allPaused, nextSeq: loaded.nextSeq, isClosing: false }
 
@@ -41,6 +41,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const operation of step.operations) book.put(operation)
     tell()
   }
+  const turns = createTurns(book, keepNow)
   const at = () => new Date(clock.now()).toISOString()
   const parts: EngineParts = {
     book,
@@ -50,21 +51,14 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     signal: abort.signal,
     event: (event, note) => ({ at: at(), event, note }),
     maySend: () => !state.isClosing && !state.allPaused && !isReadOnly(),
-    change: (id, plan) =>
-      turn(async () => {
-        const operation = book.get(id)
-        const step = operation ? plan(operation) : null
-        if (step === null) return null
-        await keepNow(step)
-        return step.operations.findLast((changed) => changed.id === id) ?? null
-      }),
-    keep: (step) => turn(() => keepNow(step)),
+    change: turns.change,
+    keep: (step) => turns.alone(() => keepNow(step)),
   }
   const loop = createLoop({ parts, concurrency: options.concurrency ?? 6 })
 
   const saveAll = async (writes: readonly Write[]) => {
     refuseReadOnly(isReadOnly())
-    const saved = await turn(async () => {
+    const saved = await turns.alone(async () => {
       // In the same turn: a record that is local now may be at the service after the next step.
       const resolved = await Promise.all(writes.map((write) => resolveWrite(write, { records, book })))
       const draft = book.draft()
@@ -82,8 +76,14 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     return saved
   }
   const changed = async (id: string, plan: (operation: Operation) => Step) => {
-    const operation = await parts.change(id, plan)
-    if (operation === null) throw notThere()
+    // Alone: what a person says can hang on other writes.
+    const operation = await turns.alone(async () => {
+      const open = book.get(id)
+      if (open === undefined) throw notThere()
+      const step = plan(open)
+      await keepNow(step)
+      return step.operations.findLast((one) => one.id === id) ?? open
+    })
     loop.wake()
     return operation
   }
@@ -101,12 +101,15 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     saveAll,
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
-      await changed(id, (operation) => {
-        const step = planDecision(operation, answer, { book, at: at(), newId, nextSeq: () => state.nextSeq++ })
+      const isNewer = await newerThanKnown(records, book.get(id), answer)
+      const decided = await changed(id, (operation) => {
+        const ids = { newId, nextSeq: () => state.nextSeq++ }
+        const step = planDecision(operation, answer, { book, at: at(), isNewer, ...ids })
         holds.forget(id)
         if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
         return step
       })
+      if (!isOpen(decided)) void loop.outside(id, () => refresh(parts, decided))
     },
     async setPaused(id, paused) {
       await changed(id, (operation) =>
@@ -114,7 +117,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       )
     },
     async setAllPaused(allPaused) {
-      await turn(() => store.setAllPaused(allPaused))
+      await turns.alone(() => store.setAllPaused(allPaused))
       state.allPaused = allPaused
       tell()
       loop.wake()
@@ -139,7 +142,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       state.isClosing = true
       await loop.close(() => abort.abort(), closingMs)
       // A step that is being kept is waited for.
-      await turn(async () => {})
+      await turns.alone(async () => {})
     },
   }
 }

@@ -25,7 +25,10 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   refused: ['edit', 'retry'],
 }
 
-export type DecideParts = Omit<PlanParts, 'known'>
+export type DecideParts = Omit<PlanParts, 'known'> & {
+  /** Whether a copy of the record, from when the person was asked, is newer than what the mirror shows. */
+  isNewer: (record: JsonFields) => boolean
+}
 
 /**
  * What a person's answer changes.
@@ -44,7 +47,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
   const decided = (note: string) => ({ at, event: 'decided' as const, note })
   switch (answer.decision) {
     case 'adopt':
-      return adopt(operation, question, { id: answer.id, at, book })
+      return adopt(operation, question, { ...parts, id: answer.id })
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
@@ -57,7 +60,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
       return stepOf(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
     }
     case 'merge':
-      return merge(operation, question, { chosen: answer.fields, at, book })
+      return merge(operation, question, { ...parts, chosen: answer.fields })
     case 'create-copy':
       return planCopy(operation, parts)
     case 'edit': {
@@ -83,7 +86,7 @@ function planTakeBack(operation: Operation, book: OperationBook, at: string): St
 function adopt(
   operation: Operation,
   question: OperationQuestion,
-  { id, at, book }: { id: string; at: string; book: OperationBook },
+  { id, isNewer, at, book }: DecideParts & { id: string },
 ): Step {
   const record = question.candidates.find((candidate) => candidate.id === id)
   if (record === undefined) {
@@ -96,14 +99,14 @@ function adopt(
     book,
     event,
     remark: 'It was there already.',
-    isCurrent: true,
+    isNewest: isNewer(record),
   })
 }
 
 function merge(
   operation: Operation,
   { theirs, fields: conflicts }: OperationQuestion,
-  { chosen, at, book }: { chosen: JsonFields; at: string; book: OperationBook },
+  { chosen, isNewer, at, book }: DecideParts & { chosen: JsonFields },
 ): Step {
   const missing = conflicts.filter(({ field }) => own(chosen, field) === undefined)
   const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
@@ -117,10 +120,16 @@ function merge(
   const { fields: unasked } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
   const fields = changedFields({ ...unasked, ...chosen }, theirs)
   if (Object.keys(fields).length === 0) {
+    const note = 'The record was left as the service has it.'
+    // Some of the edit may be there: sent before, or made by the colleague too.
+    const isPartlyThere = Object.keys(operation.fields).length > conflicts.length
+    const done = { state: 'done', question: null, problem: null } as const
     const { resource } = operation
-    const records = resource === 'valuations' ? [] : [{ resource, bytes: bytesOf(theirs) }]
-    const step = planDiscard(operation, book, at, 'The record was left as the service has it.')
-    return joinSteps([step, { operations: [], events: [], records }])
+    const isShown = resource === 'valuations' || !isNewer(theirs)
+    const step = isPartlyThere
+      ? stepOf(operation, done, { at, event: 'done', note })
+      : planDiscard(operation, book, at, note)
+    return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
   }
   const note = `Decided: ${Object.keys(chosen).join(', ')}.`
   const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }

@@ -11,8 +11,15 @@ export function problemOfError({ code, message, nextStep, detail }: AppError): O
 /** Why an answer is none that was wanted; the service's own words go into `detail`. */
 export function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
   const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
-  const said = [errorTextOf(bytes), fieldErrorsOf(bytes).join('; ')].filter((text) => text !== null && text !== '')
-  return { code, message, nextStep, status, detail: said.join(' ') || null }
+  return { code, message, nextStep, status, detail: detailOf(bytes) }
+}
+
+/** What the service said, and of which fields; not twice where it says the same of both. */
+function detailOf(bytes: Uint8Array): string | null {
+  const whole = errorTextOf(bytes)
+  const fields = fieldErrorsOf(bytes)
+  if (whole === null || fields.some((line) => line.endsWith(`: ${whole}`))) return fields.join('; ') || null
+  return [whole, fields.join('; ')].join(' ').trim()
 }
 
 type Sentence = { code: AppErrorCode; matches: (status: number) => boolean; message: string; nextStep: string }

@@ -47,13 +47,12 @@ export function readyOperations(state: ReadyState): Operation[] {
   for (const operation of book.all()) {
     if (ready.length >= room) break
     if (active.has(operation.id)) continue
+    // Asked first: of thousands of new records that wait for each other, all but one end here.
+    const key = operation.action === 'create' && operation.state === 'queued' ? siblingsKey(operation) : null
+    if (key !== null && busy.has(key)) continue
     const due = dueAt(operation, state)
     if (due === null || due > state.now) continue
-    if (operation.action === 'create' && operation.state === 'queued') {
-      const key = siblingsKey(operation)
-      if (busy.has(key)) continue
-      busy.add(key)
-    }
+    if (key !== null) busy.add(key)
     ready.push(operation)
   }
   return ready
@@ -63,7 +62,8 @@ export function readyOperations(state: ReadyState): Operation[] {
 export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
   let next: number | null = null
   for (const operation of state.book.all()) {
-    if (state.active.has(operation.id)) continue
+    const mayWait = operation.not_before !== null || state.holds.has(operation.id) || state.everythingUntil > state.now
+    if (!mayWait || state.active.has(operation.id)) continue
     const due = dueAt(operation, state)
     if (due !== null && due > state.now && (next === null || due < next)) next = due
   }

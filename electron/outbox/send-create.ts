@@ -35,11 +35,12 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
   }
   const { record, bytes } = verdict
   const latest = String(sweep.records[0]?.effective_date ?? '')
-  const isCurrent = String(marked.fields.effective_date) >= latest
+  // Of valuations the mirror keeps the one that the service calls current.
+  const isNewest = !isValuation || String(marked.fields.effective_date) >= latest
   const event = parts.event('done', `The service has it as ${String(record.id)}.`)
   parts.holds.forget(marked.id)
   const done = await parts.change(marked.id, (current) =>
-    doneCreate(current, { record, bytes, book: parts.book, event, remark: null, isCurrent }),
+    doneCreate(current, { record, bytes, book: parts.book, event, remark: null, isNewest }),
   )
   if (done && isValuation) await readValuationBack(parts, done)
 }
@@ -60,7 +61,7 @@ export async function findOutCreate(parts: EngineParts, operation: Operation): P
     parts.holds.forget(operation.id)
     await parts.change(operation.id, (current) =>
       current.state === 'uncertain'
-        ? doneCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isCurrent: true })
+        ? doneCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
         : null,
     )
   }

@@ -11,8 +11,8 @@ export type Created = {
   book: OperationBook
   event: OperationEvent
   remark: string | null
-  /** Of a valuation: whether the service can be expected to call it current. */
-  isCurrent: boolean
+  /** Whether `record` is the newest that is known of it, so that the mirror should show it. */
+  isNewest: boolean
 }
 
 /**
@@ -76,13 +76,11 @@ function primaryIds(operation: Operation, record: JsonFields): [string, string][
   })
 }
 
-/** What the mirror can take from the answer; of a valuation only one that the service can be expected to call current. */
-function serverRecords(operation: Operation, { record, bytes, isCurrent }: Created): ServerRecord[] {
+/** What the mirror can take from the answer. */
+function serverRecords(operation: Operation, { record, bytes, isNewest }: Created): ServerRecord[] {
+  if (!isNewest) return []
   const { resource } = operation
-  if (resource === 'valuations') {
-    const entityId = operation.parent_id ?? ''
-    return isCurrent ? [{ resource, entityId, bytes }] : []
-  }
+  if (resource === 'valuations') return [{ resource, entityId: operation.parent_id ?? '', bytes }]
   const people = resource === 'households' ? record.primary_individuals : undefined
   const individuals = Array.isArray(people) ? people.filter(isFields) : []
   return [{ resource, bytes }, ...individuals.map((one) => ({ resource: 'individuals' as const, bytes: bytesOf(one) }))]

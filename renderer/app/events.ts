@@ -15,6 +15,8 @@ type Options = {
 
 /** Between two rounds of refetching: a first sync reports changes many times a second. */
 const restMs = 400
+/** The same, for the outbox, whose screen is heavy to draw while hundreds of writes go out. */
+const outboxRestMs = 1_000
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -29,7 +31,7 @@ const pause = (ms: number, signal: AbortSignal) =>
  * Refetches when asked, one round at a time: a new round begins only when the last has ended, so that a slow read is never
  * cancelled for ever by the next change.
  */
-function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal): () => void {
+function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal, rest = restMs): () => void {
   let asked = false
   let running = false
   const run = async () => {
@@ -37,7 +39,7 @@ function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal): () => v
     while (asked && !signal.aborted) {
       asked = false
       await refetch()
-      await pause(restMs, signal)
+      await pause(rest, signal)
     }
     running = false
   }
@@ -59,6 +61,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.setAside.key(),
       api.rollUps.key(),
       api.places.key(),
+      api.assetClasses.key(),
     ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }, signal)
@@ -72,7 +75,11 @@ function createRefresher({ api, queries, signal }: Options) {
 /** Refetches what is shown of the outbox. Many writes that are sent at once say so many times a second. */
 function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   const keys = [api.outbox.key(), api.connections.list.key()]
-  return inRounds(() => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))), signal)
+  return inRounds(
+    () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    signal,
+    outboxRestMs,
+  )
 }
 
 function handlerOf(options: Options): (event: AppEvent) => void {

@@ -28,6 +28,20 @@ const dark: MantineColorsTuple = [
   '#0f1112',
 ]
 
+/** Mantine’s red, but for the shade of buttons in the dark, on which white has to be read. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#fa5252',
+  '#d42f2f',
+  '#d42f2f',
+  '#c92a2a',
+]
+
 /** Mantine’s own colours by ours: its error red and its dimmed grey miss 4.5:1 on a light ground. */
 const ours = {
   '--mantine-color-text': 'var(--ink)',
@@ -47,7 +61,7 @@ export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light:
 const raised = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)' }
 
 export const theme = createTheme({
-  colors: { harbour, dark },
+  colors: { harbour, dark, red },
   primaryColor: 'harbour',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,

@@ -5,10 +5,13 @@ import { pendingWords } from './pending-words.ts'
 
 const icons = { created: IconCirclePlus, changed: IconPencil, deleted: IconTrash }
 
+/** What stands for such a write beside its words. */
+export const pendingIcon = (mark: Mark, attention: boolean) => (attention ? IconAlertCircle : icons[mark])
+
 /** Beside a record's name: what a write that was not sent yet makes of it. Nothing where there is none. */
 export function PendingMark({ mark, attention = false }: { mark: Mark | null | undefined; attention?: boolean }) {
   if (!mark) return null
-  const Icon = attention ? IconAlertCircle : icons[mark]
+  const Icon = pendingIcon(mark, attention)
   const words = pendingWords(mark, attention)
   return (
     <span className={classes.mark} data-attention={attention || undefined} title={words}>

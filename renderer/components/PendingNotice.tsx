@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { PendingWork } from '../../shared/ipc/records.ts'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
+import { pendingIcon } from './PendingMark.tsx'
 import classes from './pending.module.css'
 import { pendingWords } from './pending-words.ts'
 
@@ -26,8 +27,10 @@ export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   const { id: connectionId } = useConnection()
   if (!pending) return null
   const last = pending.operations.at(-1)
+  const Icon = pendingIcon(pending.mark, pending.attention)
   return (
     <output className={classes.notice}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" />
       <span>{pendingWords(pending.mark, pending.attention)}</span>
       {pending.mark === 'deleted' && last ? <UndoDeletion operation={last} /> : null}
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>

@@ -33,7 +33,11 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
     return { problems: ['This is not valid JSON. Take the whole file as your colleague’s Steward wrote it.'] }
   }
   const judged = assetClassFile.safeParse(parsed)
-  if (!judged.success) return { problems: judged.error.issues.slice(0, maxProblems).map(asProblem) }
+  if (!judged.success) {
+    // What is no such file at all is not taken to pieces.
+    const foreign = judged.error.issues.find(({ path }) => path[0] === 'format' || path.length === 0)
+    return { problems: (foreign ? [foreign] : judged.error.issues.slice(0, maxProblems)).map(asProblem) }
+  }
   const { service, classes } = judged.data
   const byId = new Map<string, GivenAssetClass>()
   for (const given of classes) {

@@ -68,7 +68,7 @@ export function sayWait(operation: ListedOperation, { online, allPaused, waitsFo
       : `It waits until “${waitsForTitle}” is there.`
   }
   if (!online) return 'The service cannot be reached; it is sent as soon as it can be.'
-  return operation.problem?.message ?? null
+  return operation.problem ? `${operation.problem.message} It is tried again by itself.` : null
 }
 
 /** One field of a write: what was there, what will be. */
@@ -101,7 +101,9 @@ export const eventWords: Record<ActivityEntry['event'], string> = {
   discarded: 'Discarded',
 }
 
-const inWords = (note: string) => note.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (word) => fieldName(word)).trim()
+/** A text with the fields that it names called as people call them. */
+export const inWords = (text: string): string =>
+  text.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (word) => fieldName(word)).trim()
 
 /** What is to be added to an event's words; null where its note only says the same. */
 export function sayNote({ event, note }: Pick<ActivityEntry, 'event' | 'note'>): string | null {

@@ -134,7 +134,6 @@ export const operationEvent = z.strictObject({
 })
 
 export type WritableResource = (typeof writableResources)[number]
-export type OperationResource = (typeof operationResources)[number]
 export type OperationAction = (typeof operationActions)[number]
 export type OperationState = (typeof operationStates)[number]
 export type JsonFields = z.infer<typeof jsonFields>

@@ -103,7 +103,7 @@ export const importsContract = {
     .output(importShape),
   /** Holds every row against the description and the offline copy; nothing is saved. The mapping is remembered. */
   judge: procedure.input(byImport.extend({ plan: importPlan })).output(eventIterator(importProgress)),
-  /** Judged rows, in the file's order. */
+  /** Judged rows, in the file's order; `saved` of the whole file, those that are being saved right now included. */
   rows: procedure
     .input(
       byImport.extend({
@@ -113,7 +113,7 @@ export const importsContract = {
         limit: count.min(1).max(maxImportWindow),
       }),
     )
-    .output(z.strictObject({ rows: z.array(importedRow), total: count })),
+    .output(z.strictObject({ rows: z.array(importedRow), total: count, saved: count })),
   /**
    * Saves the good rows to the outbox, households before the people in them, in chunks. Leaving the iterator stops after
    * the chunk under way; what was saved stays saved, and is not saved again by applying again. Throws `import/changed`

@@ -347,7 +347,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         yield { done: 0, total: 1, summary: null }
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
-      rows: (input) => asked('imports.rows', input, { rows: [], total: 0 }),
+      rows: (input) => asked('imports.rows', input, { rows: [], total: 0, saved: 0 }),
       async *apply(input, signal) {
         watched(signal)
         await asked('imports.apply', input, undefined)

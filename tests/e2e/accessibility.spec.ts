@@ -3,10 +3,16 @@ import type { Page } from '@playwright/test'
 import { connect } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { visitBulkScreens } from './support/bulk-screens.ts'
 import { expect, test } from './support/fixtures.ts'
+import { visitFormScreens } from './support/form-screens.ts'
+import { fillOutbox } from './support/outbox-scene.ts'
+import { atService, openTenant } from './support/tenant.ts'
+import { visitValuationScreens } from './support/valuation-screens.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const lists = ['Households', 'Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']
@@ -87,16 +93,52 @@ test('no other screen has a serious accessibility finding, in either theme', asy
   expect(found).toEqual([])
 })
 
+test('no screen of the outbox has a serious accessibility finding, in either theme', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(480_000)
+  const found: string[] = []
+  await openTenant({ page, computer, launch, tenant })
+  await outbox(page).link.click()
+  await page.getByText('Nothing is waiting').waitFor()
+  found.push(...(await judge(page, 'empty outbox')))
+  const service = atService(tenant)
+  await fillOutbox(
+    page,
+    tenant,
+    (await service.list('/households?limit=4')).map(({ id }) => id),
+  )
+  found.push(...(await judge(page, 'outbox')), ...(await tooSmall(page, 'outbox')))
+  await outbox(page).decide.first().click()
+  await outbox(page).about.side('Notes', 'Both, put together').check()
+  await outbox(page).about.side('External id', 'Something else').check()
+  found.push(...(await judge(page, 'conflict')), ...(await tooSmall(page, 'conflict')))
+  await outbox(page).link.click()
+  await outbox(page).decide.last().click()
+  await outbox(page).about.text('External id').waitFor()
+  found.push(...(await judge(page, 'refused')), ...(await tooSmall(page, 'refused')))
+  await outbox(page).activity.click()
+  await page.getByRole('listitem').filter({ hasText: 'Refused by the service' }).first().waitFor()
+  found.push(...(await judge(page, 'activity')), ...(await tooSmall(page, 'activity')))
+  expect(found).toEqual([])
+  await service.close()
+})
+
 /** Controls smaller than 24 by 24 pixels that are too near another one; links within a line of text are let pass. */
 async function tooSmall(page: Page, screen: string): Promise<string[]> {
   const least = 24
   const found = await page.evaluate((least) => {
-    const controls = [
-      ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]'),
-    ]
+    // A dialog has the window to itself: nothing behind it can be clicked.
+    const within = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
+    const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]')]
     const boxes = controls
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility())
+      .filter(
+        ({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
+      )
     const middle = ({ left, top, width, height }: DOMRect) => ({ x: left + width / 2, y: top + height / 2 })
     return boxes
       .filter(({ element, box }) => {
@@ -135,5 +177,50 @@ test('what is clicked is large enough, or far enough from anything else', async 
   found.push(...(await tooSmall(page, 'whole book')))
   await palette(page).open()
   found.push(...(await tooSmall(page, 'palette')))
+  expect(found).toEqual([])
+})
+
+test('bulk edits and imports have no serious accessibility finding, and nothing too small to be clicked', async ({
+  page,
+  launch,
+}) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitBulkScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('logging a valuation and its history have no serious accessibility finding, and nothing too small', async ({
+  page,
+  launch,
+}) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitValuationScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('forms and what was not sent have no serious accessibility finding, and nothing too small', async ({
+  page,
+  launch,
+}) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitFormScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
   expect(found).toEqual([])
 })

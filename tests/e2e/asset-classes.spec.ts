@@ -90,6 +90,7 @@ test('a valuation finds a class by name or id, its own first, and takes one by i
   await classOption(/asset_class_cash$/).click()
   await expect(chosen).toHaveValue('Cash')
   await chosen.fill('municipal')
+  await expect(classOption(/^Municipal/)).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(chosen).toHaveValue('Municipal Bonds')
 

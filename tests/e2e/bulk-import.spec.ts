@@ -6,6 +6,7 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { imports } from './pages/imports.ts'
 import { list } from './pages/list.ts'
+import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -196,4 +197,36 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   await imports(page).choose('households', shape)
   await expect(page.getByText('As last time for a file with these headers.')).toBeVisible()
   await expect(imports(page).columnIs('Kennung')).toHaveValue('external_id')
+})
+
+test('a large file that is dropped is imported as far as it is let, and then the rest', async ({ page, launch }) => {
+  const rows = 10_000
+  const { url } = await launch(['--demo'])
+  await openList(page, url, 'Households')
+  await outbox(page).link.click()
+  await outbox(page).holdAll.click()
+  await expect(outbox(page).held).toBeVisible()
+  await palette(page).open()
+  await palette(page).field.fill('import from csv')
+  await page.keyboard.press('Enter')
+  const dropped = await page.evaluateHandle((count) => {
+    const lines = Array.from({ length: count }, (_, at) => `BULK-${at},Faith Hilpert`)
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([['External id,Owner', ...lines].join('\n')], 'large.csv'))
+    return transfer
+  }, rows)
+  await imports(page).slot('households').dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(imports(page).slot('households')).toContainText('10,000 rows')
+  await imports(page).check.click()
+  await imports(page).start.click()
+  await expect(page.getByText(/^Importing [1-9]/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText(/were not come to\./)).toBeVisible()
+  const rest = page.getByRole('button', { name: /^Import the other/ })
+  expect(Number((await rest.innerText()).replace(/\D/g, ''))).toBeLessThan(rows)
+  await rest.click()
+  await expect(page.getByText('10,000 rows are saved on this computer, to be sent from the outbox.')).toBeVisible({
+    timeout: 120_000,
+  })
+  await expect(outbox(page).link).toContainText('10,000')
 })

@@ -3,8 +3,10 @@ import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { outbox } from './pages/outbox.ts'
+import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
+import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
 
 const homeOf = (page: Page) => page.url().replace(/(\/c\/[0-9a-f]{32}).*/, '$1')
@@ -193,5 +195,74 @@ test('what the service refuses is mended where it is shown, and a record deleted
   await expect
     .poll(() => service.list('/households?limit=100'))
     .toContainEqual(expect.objectContaining({ notes: 'Kept by hand.' }))
+  await service.close()
+})
+
+test('the keyboard alone finds a conflict, decides it and sends it', async ({ page, computer, launch, tenant }) => {
+  test.setTimeout(180_000)
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const households = (await service.list('/households?limit=4')).map(({ id }) => id)
+  await fillOutbox(page, tenant, households)
+  await frame(page).link('Activity').click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(frame(page).heading).toHaveText('Outbox')
+  const line = (at: number) => outbox(page).waiting.nth(at).locator('[data-line]')
+  await line(3).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(line(2)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(line(0)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const { about } = outbox(page)
+  await about.side('External id', 'Theirs').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(about.side('External id', 'Mine')).toBeChecked()
+  await about.side('Notes', 'Theirs').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('main')).toContainText('Everything is being held back.')
+  await palette(page).open()
+  await page.keyboard.type('send waiting')
+  await expect(palette(page).chosen).toContainText('Send waiting changes now')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => service.get(`/households/${households[0]}`))
+    .toMatchObject({ external_id: 'CRM-2044', notes: expect.stringContaining('July') })
+  await service.close()
+})
+
+test('a person who is there already is shown before a second one is made, and taken for the new one', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const household = String((await service.list('/households?limit=5'))[1]?.id)
+  const people = () => service.list(`/individuals?household_id=${household}&limit=100`)
+  const before = await people()
+  const [known] = before
+  await page.goto(`${homeOf(page)}/households/${household}`)
+  await editing(page).newIndividual.click()
+  const person = form(page, 'New individual')
+  await person.text('First name').fill(String(known?.first_name))
+  await person.text('Last name').fill(String(known?.last_name))
+  await person.save.click()
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting.first()).toContainText('May exist already')
+  await outbox(page).decide.click()
+  const found = page.getByRole('list', { name: 'Records in the service' }).getByRole('listitem')
+  await expect(found.first()).toContainText(String(known?.first_name))
+  await found
+    .filter({ hasText: String(known?.id) })
+    .getByRole('button', { name: /^This is it/ })
+    .click()
+  await expect(outbox(page).about.history).toContainText('Found in the service and taken for this one')
+  expect((await people()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await expect(page).toHaveURL(new RegExp(`/individuals/${String(known?.id)}$`))
   await service.close()
 })

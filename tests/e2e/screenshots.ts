@@ -4,12 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
+import { createSandboxClient } from '../integration/support/sandbox-client.ts'
+import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { visitBulkScreens } from './support/bulk-screens.ts'
+import { visitFormScreens } from './support/form-screens.ts'
+import { fillOutbox } from './support/outbox-scene.ts'
+import { visitValuationScreens } from './support/valuation-screens.ts'
 
 /**
  * Takes a picture of every screen of the demo firm, in both themes and two sizes:
@@ -142,6 +149,56 @@ async function shootConnecting(page: Page) {
   await shoot(page, 'start-known')
 }
 
+/** The outbox needs a colleague, whom the demo firm does not have: a tenant with a control port stands in. */
+async function shootOutbox(page: Page) {
+  const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
+  const client = createSandboxClient(tenant)
+  try {
+    await frame(page).connectionSwitcher.click()
+    await page.getByRole('menuitem', { name: 'All connections' }).click()
+    await start(page).connectTenant.click()
+    const form = connect(page)
+    await form.field('Name').fill('Larch & Partners')
+    await form.field('Service address').fill(tenant.baseUrl)
+    await form.field('Sign-in address').fill(tenant.authUrl)
+    await form.field('Client id').fill(tenant.clientId)
+    await form.field('Client secret').fill(tenant.clientSecret)
+    await form.certificate.setInputFiles(tenant.caPath)
+    await form.organization.check()
+    await form.save.click()
+    await signIn(page).beginOrganization.click()
+    await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
+    await outbox(page).link.click()
+    await page.getByText('Nothing is waiting').waitFor()
+    await shoot(page, 'outbox-empty')
+    const { body } = await client.api('/households?limit=4')
+    const households = (body as { data: { id: string }[] }).data
+    await fillOutbox(
+      page,
+      tenant,
+      households.map(({ id }) => id),
+    )
+    await shoot(page, 'outbox')
+    await outbox(page).decide.first().click()
+    await outbox(page).about.saveAndSend.waitFor()
+    await shoot(page, 'conflict')
+    await outbox(page).about.side('Notes', 'Both, put together').check()
+    await outbox(page).about.side('External id', 'Something else').check()
+    await outbox(page).about.saveAndSend.scrollIntoViewIfNeeded()
+    await shoot(page, 'conflict-decided')
+    await outbox(page).link.click()
+    await outbox(page).decide.last().click()
+    await outbox(page).about.text('External id').waitFor()
+    await shoot(page, 'refused')
+    await outbox(page).activity.click()
+    await page.getByRole('listitem').filter({ hasText: 'Refused by the service' }).first().waitFor()
+    await shoot(page, 'activity')
+  } finally {
+    await client.close()
+    await tenant.stop()
+  }
+}
+
 async function shootEverything(page: Page) {
   await start(page).openDemo.waitFor()
   await shoot(page, 'start')
@@ -152,7 +209,11 @@ async function shootEverything(page: Page) {
   await shoot(page, 'first-sync')
   await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
   await shootLists(page)
+  await visitBulkScreens(page, (screen) => shoot(page, screen))
+  await visitFormScreens(page, (screen) => shoot(page, screen))
+  await visitValuationScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
+  await shootOutbox(page)
 }
 
 mkdirSync(options.into, { recursive: true })

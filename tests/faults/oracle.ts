@@ -1,5 +1,5 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import type { Acknowledged, Script } from './script.ts'
+import { type Acknowledged, markOf, type Script } from './script.ts'
 import type { World } from './world.ts'
 
 /** What is wrong, held against the service's own state; empty when nothing is. */
@@ -19,6 +19,8 @@ export function violations(world: World, script: Script): string[] {
     else if (acknowledged.write.action === 'delete') found.push(...judgeDelete(operation, served.individuals, script))
   }
   found.push(...judgeEdits(world, script, served.individuals))
+  found.push(...judgeClaims(world, script))
+  for (const id of script.told.givenUp) found.push(`${id} was refused for good`)
   for (const [id, country] of script.colleague.country) {
     const record = served.individuals.find((one) => one.id === id)
     if (record?.country !== country) found.push(`the colleague's change of ${id} was overwritten`)
@@ -28,18 +30,16 @@ export function violations(world: World, script: Script): string[] {
 
 type Served = Record<'households' | 'individuals' | 'valuations', JsonFields[]>
 
-const markOf = ({ resource, fields }: { resource: string; fields: JsonFields }) =>
-  resource === 'individuals' ? fields.first_name : resource === 'households' ? fields.notes : fields.description
-
 function judgeCreate(
   { write }: Acknowledged,
   operation: Operation,
   { script, served }: { script: Script; served: Served },
 ): string[] {
   if (write.action !== 'create') return []
-  const mark = markOf({ resource: write.resource, fields: JSON.parse(JSON.stringify(write.fields)) })
-  const there = served[write.resource].filter((fields) => markOf({ resource: write.resource, fields }) === mark)
-  const allowed = 1 + (script.told.sentAgain.get(operation.id) ?? 0)
+  const mark = markOf(write.resource, JSON.parse(JSON.stringify(write.fields)))
+  const there = served[write.resource].filter((fields) => markOf(write.resource, fields) === mark)
+  const clicks = script.attempted.filter((value) => value === mark).length
+  const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
   if (operation.state === 'done') {
@@ -51,6 +51,27 @@ function judgeCreate(
     problems.push(`${String(mark)} was discarded by nobody`)
   }
   return problems
+}
+
+/** How often a person said of any of these to send it again. */
+function sentAgain({ acknowledged, told }: Script, mark: unknown): number {
+  const same = acknowledged.filter(
+    ({ write }) =>
+      write.action === 'create' && markOf(write.resource, JSON.parse(JSON.stringify(write.fields))) === mark,
+  )
+  return same.reduce((sum, { operationId }) => sum + (told.sentAgain.get(operationId) ?? 0), 0)
+}
+
+/** Two writes are one record only where a person said so. */
+function judgeClaims({ ledger }: World, { told }: Script): string[] {
+  const owners = new Map<string, string>()
+  return [...ledger.operations.values()].flatMap(({ id, action, state, server_id }) => {
+    if (action !== 'create' || state !== 'done' || server_id === null) return []
+    const owner = owners.get(server_id)
+    owners.set(server_id, id)
+    const isTold = owner === undefined || told.decided.has(owner) || told.decided.has(id)
+    return isTold ? [] : [`${owner} and ${id} are both taken for ${server_id}`]
+  })
 }
 
 function judgeDelete(operation: Operation, individuals: JsonFields[], script: Script): string[] {
@@ -76,6 +97,7 @@ function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script
   return [...last.values()].flatMap(({ value, operation, recordId, field }) => {
     const record = individuals.find(({ id }) => id === recordId)
     if (record?.deleted === true || field === 'postal_code') return []
+    if (record?.[field] === value) return []
     if (operation.state === 'discarded') {
       const isReplaced = [...ledger.operations.values()].some(
         (other) => other.action === 'delete' && other.record_id === recordId,
@@ -84,14 +106,16 @@ function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script
         const given = ledger.operations.get(id)
         return given !== undefined && (given.id === operation.id || given.record_id === operation.record_id)
       })
-      return isReplaced || isGivenUp ? [] : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
+      // Two new records that a person said are one: edits of the one are news to the other, and a person decides.
+      const owners = [...ledger.operations.values()].filter(({ server_id }) => server_id === recordId)
+      return isReplaced || isGivenUp || owners.length > 1
+        ? []
+        : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
     }
     if (operation.state !== 'done') return [`${recordId}.${field} is ${operation.state}`]
     // A copy of a deleted record, or a new record that was adopted as another one, is judged by its own creation.
     if (record === undefined || told.decided.has(operation.id)) return []
     const isLater = attempted.indexOf(record[field]) > attempted.indexOf(value)
-    return record[field] === value || isLater
-      ? []
-      : [`${recordId}.${field} is ${String(record[field])}, saved was ${String(value)}`]
+    return isLater ? [] : [`${recordId}.${field} is ${String(record[field])}, saved was ${String(value)}`]
   })
 }

@@ -4,9 +4,19 @@ import type { Decision } from '../../shared/ipc/outbox.ts'
 import type { Random } from './random.ts'
 
 /** What a person told the outbox, by operation: the oracle allows what was asked for, and nothing else. */
-export type Told = { sentAgain: Map<string, number>; discarded: Set<string>; decided: Set<string> }
+export type Told = {
+  sentAgain: Map<string, number>
+  discarded: Set<string>
+  decided: Set<string>
+  givenUp: Set<string>
+}
 
-export const createTold = (): Told => ({ sentAgain: new Map(), discarded: new Set(), decided: new Set() })
+export const createTold = (): Told => ({
+  sentAgain: new Map(),
+  discarded: new Set(),
+  decided: new Set(),
+  givenUp: new Set(),
+})
 
 /** Answers what an operation asks. At the end everything gets an answer that ends it. */
 export async function answer(
@@ -18,6 +28,7 @@ export async function answer(
   const { id } = operation
   // Noted before: a crash can keep the answer and lose the word of it.
   told.decided.add(id)
+  if (operation.question?.kind === 'refused' && decision.decision === 'discard') told.givenUp.add(id)
   if (decision.decision === 'send-again') told.sentAgain.set(id, (told.sentAgain.get(id) ?? 0) + 1)
   if (decision.decision === 'discard' || decision.decision === 'create-copy') told.discarded.add(id)
   await outbox.decide(id, decision)

@@ -10,8 +10,8 @@ export type Acknowledged = { write: Write; operationId: string; recordId: string
 export type Colleague = { country: Map<string, string>; deleted: Set<string> }
 
 const actions = {
-  wait: 40,
-  person: 14,
+  wait: 60,
+  person: 18,
   household: 6,
   valuation: 5,
   edit: 18,
@@ -20,10 +20,10 @@ const actions = {
   decide: 10,
   colleague: 8,
   pause: 4,
-  pauseAll: 2,
+  pauseAll: 1,
   sendNow: 3,
   crash: 3,
-  network: 3,
+  network: 2,
   sync: 3,
 } as const
 
@@ -35,6 +35,7 @@ export function createScript(world: World) {
   const told = createTold()
   const colleague: Colleague = { country: new Map(), deleted: new Set() }
   const state = { marks: 0, offline: false }
+  const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
   const households = world.all('households').map(({ id }) => String(id))
   const originals = world.all('individuals').map(({ id }) => String(id))
@@ -56,6 +57,7 @@ export function createScript(world: World) {
   const save = async (write: Write) => {
     const outbox = await world.engine()
     if (write.action === 'update') attempted.push(...Object.values(write.fields))
+    if (write.action === 'create') attempted.push(markOf(write.resource, JSON.parse(JSON.stringify(write.fields))))
     void outbox.save(write).then(
       ({ operation_id, record_id }) => acknowledged.push({ write, operationId: operation_id, recordId: record_id }),
       () => {},
@@ -82,12 +84,21 @@ export function createScript(world: World) {
   }
 
   const perform: Record<keyof typeof actions, () => unknown> = {
-    wait: () => clock.advance(),
+    async wait() {
+      for (let moments = 1 + random.below(12); moments > 0; moments -= 1) {
+        clock.advance()
+        await world.settle()
+        await world.engine()
+      }
+    },
     person() {
       const local = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'households')
       const parents = [...households.slice(0, 2), ...local.map(({ recordId }) => recordId)]
       const fields = { first_name: mark('Person'), last_name: 'Faults', household_id: random.pick(parents) }
-      return save({ action: 'create', resource: 'individuals', fields })
+      // Now and then a person clicks twice, and means two of them or does not.
+      const twin = random.chance(0.2) ? last.person : null
+      last.person = twin ?? fields
+      return save({ action: 'create', resource: 'individuals', fields: last.person })
     },
     household() {
       const people = [{ first_name: mark('Primary'), last_name: 'Faults', state: 'NY' }]
@@ -135,7 +146,7 @@ export function createScript(world: World) {
       const { id, paused } = random.pick(waiting)
       void (await world.engine()).setPaused(id, !paused).catch(() => {})
     },
-    pauseAll: async () => void (await world.engine()).setAllPaused(random.chance(0.4)),
+    pauseAll: async () => void (await world.engine()).setAllPaused(random.chance(0.3)),
     sendNow: async () => (await world.engine()).sendNow(),
     crash: () => world.crash(),
     network() {
@@ -207,3 +218,7 @@ function assetClasses(world: World): string[] {
     )
   return [...new Set(found)].slice(0, 3)
 }
+
+/** By what a new record is told from every other: two of one mark are the same click twice. */
+export const markOf = (resource: string, fields: JsonFields): unknown =>
+  resource === 'individuals' ? fields.first_name : resource === 'households' ? fields.notes : fields.description

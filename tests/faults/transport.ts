@@ -4,13 +4,13 @@ import type { Random } from './random.ts'
 import type { Life, VirtualClock } from './virtual-clock.ts'
 
 const faults = {
-  none: 60,
+  none: 50,
   refused: 4,
   drop: 4,
-  'done-then-drop': 6,
-  late: 3,
+  'done-then-drop': 8,
+  late: 6,
   'status-before': 8,
-  'status-after': 3,
+  'status-after': 5,
   'rate-limited': 3,
   unauthorized: 3,
   garbled: 3,
@@ -125,8 +125,6 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     isBusy: () => state.busy > 0,
   }
 }
-
-export type Transport = ReturnType<typeof createTransport>
 
 function plain(status: number, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ error: { code: `injected_${status}`, message: 'So it was told.' } }))

@@ -9,6 +9,7 @@ const needed = [
   { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
   { name: 'libsecret-1-dev', shows: '/usr/include/libsecret-1/libsecret/secret.h' },
   { name: 'xvfb', shows: '/usr/bin/xvfb-run' },
+  { name: 'strace', shows: '/usr/bin/strace' },
   { name: 'fonts-noto-core', shows: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf' },
   { name: 'fonts-noto-color-emoji', shows: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
 ]

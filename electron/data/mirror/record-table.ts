@@ -5,7 +5,7 @@ export type SqlValue = string | number | null
 
 /** What became of a received record under its schema. */
 export type Judged =
-  | { kind: 'good'; id: string; values: SqlValue[]; title: string; body: string }
+  | { kind: 'good'; id: string; updatedAt: string; values: SqlValue[]; title: string; body: string }
   | { kind: 'deleted'; id: string }
   | { kind: 'bad'; id: string | null; field: string; problem: string }
 
@@ -46,7 +46,8 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
     const title = definition.title(record)
     const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
     for (const read of readers) values.push(read(record))
-    return { kind: 'good', id: record.id, values, title, body: joined(definition.body(record), passageBreak) }
+    const { id, updated_at: updatedAt } = record
+    return { kind: 'good', id, updatedAt, values, title, body: joined(definition.body(record), passageBreak) }
   }
   return {
     resource: definition.resource,
@@ -80,6 +81,12 @@ export const passageBreak = '\u001f'
 export function idOf(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || !('id' in raw)) return null
   return typeof raw.id === 'string' && raw.id !== '' ? raw.id : null
+}
+
+/** When a record says it changed last, if it says so. */
+export function updatedAtOf(raw: unknown): string | null {
+  if (typeof raw !== 'object' || raw === null || !('updated_at' in raw)) return null
+  return typeof raw.updated_at === 'string' ? raw.updated_at : null
 }
 
 /** Where a record first departs from its schema, and how. */

@@ -21,12 +21,15 @@ export type KeptStep = {
 export function settleMirror(writer: Writer): void {
   const { overlay, ledger } = writer
   overlay.open.load(openOperations(ledger))
-  const known = overlay.rows.resultsTo()
+  const last = lastResult(ledger)
+  const noted = overlay.rows.resultsTo()
+  // A ledger that was begun anew, or put back from a copy, counts from where it is.
+  const known = noted === null ? null : Math.min(noted, last)
   // A new mirror fetches everything anyway.
   const results = known === null ? [] : resultsAfter(ledger, known)
-  const resultsTo = results.at(-1)?.seq ?? known ?? lastResult(ledger)
+  const resultsTo = results.at(-1)?.seq ?? known ?? last
   const keys = [...overlay.open.keys(), ...overlay.rows.keys()]
-  if (known === null || results.length + keys.length > 0) show(writer, { keys, results, resultsTo })
+  if (noted !== resultsTo || keys.length > 0) show(writer, { keys, results, resultsTo })
   writer.follows.ledger = true
   dropOldResults(ledger, resultsTo, writer.now())
 }

@@ -1,13 +1,11 @@
-import { isLocalId, type JsonFields, needsAttention, type Operation } from '../../../shared/domain/operation.ts'
-import type { PendingMark } from '../../../shared/ipc/rows.ts'
-import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
+import { isLocalId } from '../../../shared/domain/operation.ts'
+import { type ListedResource, type Resource, recordSchemas } from '../../../shared/service/resource.ts'
 import type { RecordStore } from '../mirror/record-store.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 import type { Db } from '../open-database.ts'
-import { type AssetClassNames, createAssetClassNames } from './asset-class-names.ts'
-import { effectiveRecord, type Person, withPeople } from './effective.ts'
-import { effectiveValuation } from './effective-valuation.ts'
-import { createOpenOperations, type Key, type OpenOperations, type Part, primariesOf } from './open-operations.ts'
+import { createAssetClassNames } from './asset-class-names.ts'
+import { createLook, type Look } from './look.ts'
+import { createOpenOperations, type Key, type OpenOperations } from './open-operations.ts'
 import { createOverlayRows, type OverlayRow, type OverlayRows } from './overlay-rows.ts'
 import { type Shelf, shelfOf } from './shelf.ts'
 
@@ -44,7 +42,7 @@ export function createOverlay(parts: Parts): Overlay {
   const open = createOpenOperations(resolve)
   const classes = createAssetClassNames(mirror, ledger)
   const shelf = (resource: Resource): Shelf => shelfOf(parts, resource)
-  const look = createLook({ open, resolve, classes, serverCopy })
+  const look = createLook({ open, resolve, className: classes.of, serverCopy })
 
   function serverCopy(key: Key): string | null {
     const row = rows.find(key)
@@ -53,28 +51,19 @@ export function createOverlay(parts: Parts): Overlay {
 
   function settle(key: Key, server: string | null): boolean {
     const before = rows.find(key)
-    const shown = shelf(key.resource)
-    const had = shown.jsonOf(key.id)
-    const parts = open.of(key)
-    if (parts.length === 0) rows.remove(key)
-    const { json, mark } = look(key, server)
-    const noted = { ...noteOf(parts), mark, server_json: server }
-    const isNew =
-      before === null || Object.entries(noted).some(([name, value]) => before[name as keyof OverlayRow] !== value)
-    if (parts.length > 0 && isNew) rows.put(key, noted)
-    if (json === null) shown.remove(key.id)
-    else if (json !== had) shown.show(json, JSON.parse(json), now())
-    if (had !== null && had !== json) forgetClasses(key, had)
-    return json !== had || before?.mark !== mark || before?.attention !== noted.attention || isOther(before, noted)
+    const after = look(key, server)
+    const had = shelf(key.resource).jsonOf(key.id)
+    const noted = open.of(key).length === 0 ? null : rowOf(after, server)
+    if (noted === null) rows.remove(key)
+    else if (!isSame(before, noted)) rows.put(key, noted)
+    if (after.json !== had) show(key, had, after.json)
+    return after.json !== had || !looksSame(before, noted)
   }
 
-  function forgetClasses({ resource }: Key, json: string): void {
-    const had: { id: string; directly_held_assets?: { asset_class: { id: string; display_name: string } }[] } =
-      resource === 'valuations' ? JSON.parse(json) : { id: '' }
-    const nameless = (had.directly_held_assets ?? []).filter(
-      ({ asset_class: { id, display_name } }) => id === display_name,
-    )
-    if (isLocalId(had.id)) classes.forget(nameless.map(({ asset_class }) => asset_class.id))
+  function show({ resource, id }: Key, had: string | null, json: string | null): void {
+    if (json === null) shelf(resource).remove(id)
+    else shelf(resource).show(json, JSON.parse(json), now())
+    if (resource === 'valuations' && had !== null) classes.forget(namelessIn(had))
   }
 
   return {
@@ -87,72 +76,27 @@ export function createOverlay(parts: Parts): Overlay {
   }
 }
 
-const isOther = (before: { operations: string } | null, after: { operations: string }) =>
-  (before?.operations ?? '[]') !== after.operations
+const rowOf = ({ mark, attention, operations }: Look, server: string | null): OverlayRow => ({
+  mark,
+  attention: attention ? 1 : 0,
+  operations: JSON.stringify(operations),
+  server_json: server,
+})
 
-function noteOf(parts: readonly Part[]): { attention: number; operations: string } {
-  const own = parts.filter(({ role }) => role !== 'person').map(({ operation }) => operation)
-  return {
-    attention: own.some(needsAttention) ? 1 : 0,
-    operations: JSON.stringify(own.map(({ id }) => id)),
-  }
+/** What a person sees of a record's pending work. */
+function looksSame(before: OverlayRow | null, after: OverlayRow | null): boolean {
+  return (
+    before?.mark === after?.mark && before?.attention === after?.attention && before?.operations === after?.operations
+  )
 }
 
-type LookOptions = {
-  open: OpenOperations
-  resolve: (id: string) => string
-  classes: AssetClassNames
-  serverCopy: (key: Key) => string | null
-}
+const isSame = (before: OverlayRow | null, after: OverlayRow) =>
+  before !== null && looksSame(before, after) && before.server_json === after.server_json
 
-/** What a record looks like over the service's copy: its JSON, null when nothing is known of it, and its mark. */
-function createLook({ open, resolve, classes, serverCopy }: LookOptions) {
-  const recordOf = (key: Key, server: string | null): JsonFields | null => {
-    const found = effectiveRecord(parsed(server), open.of(key), resolve)
-    return found && { ...found, id: key.id }
-  }
-  const peopleOf = (key: Key): Person[] => {
-    const people = open.of(key).flatMap(({ operation, role }) => personsOf(operation, role))
-    return people.flatMap(({ id, joins }) => {
-      const person: Key = { resource: 'individuals', id: resolve(id) }
-      const record = recordOf(person, serverCopy(person))
-      return record ? [{ record, joins }] : []
-    })
-  }
-  return (key: Key, server: string | null): { json: string | null; mark: PendingMark | null } => {
-    const parts = open.of(key)
-    if (parts.length === 0) return { json: server, mark: null }
-    if (key.resource === 'valuations') {
-      const { record, own } = effectiveValuation(parsed(server), { parts, className: classes.of })
-      return own ? { json: JSON.stringify(record), mark: 'created' } : { json: server, mark: null }
-    }
-    const record = recordOf(key, server)
-    if (record === null) return { json: null, mark: null }
-    const whole = key.resource === 'households' ? withPeople(record, peopleOf(key)) : record
-    return { json: sameText(whole, server), mark: markOf(parts) }
-  }
-}
-
-const parsed = (json: string | null): JsonFields | null => (json === null ? null : JSON.parse(json))
-
-/** The service's own words, where they say the same. */
-function sameText(record: JsonFields, server: string | null): string {
-  const json = JSON.stringify(record)
-  return server !== null && JSON.stringify(JSON.parse(server)) === json ? server : json
-}
-
-function markOf(parts: readonly Part[]): PendingMark | null {
-  const own = parts.filter(({ role }) => role !== 'person')
-  const actions = own.map(({ operation }) => operation.action)
-  if (own.length === 0) return null
-  if (own.some(({ operation, role }) => role === 'own' && operation.action === 'delete')) return 'deleted'
-  return actions.includes('create') ? 'created' : 'changed'
-}
-
-/** People of a household whom an operation is about, in its order. */
-function personsOf(operation: Operation, role: Part['role']): { id: string; joins: boolean }[] {
-  if (role === 'person') {
-    return [{ id: operation.record_id, joins: operation.action === 'create' || 'is_primary' in operation.fields }]
-  }
-  return primariesOf(operation).map((id) => ({ id, joins: true }))
+/** Asset classes that a valuation logged here names by their id alone. */
+function namelessIn(json: string): string[] {
+  const valuation = recordSchemas.valuations.safeParse(JSON.parse(json))
+  if (!valuation.success || !isLocalId(valuation.data.id)) return []
+  const classes = valuation.data.directly_held_assets.map(({ asset_class }) => asset_class)
+  return classes.filter(({ id, display_name }) => id === display_name).map(({ id }) => id)
 }

@@ -5,6 +5,7 @@ import { individual } from '../../../shared/service/individual.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { keepValuation } from '../keep-valuation.ts'
 import type { Result } from '../ledger/results.ts'
+import { updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
 import { loseRecord, loseValuation, receiveRecord } from './receive.ts'
@@ -30,7 +31,10 @@ export function bringResult(writer: Writer, { resource, id, json }: Result): Res
 }
 
 function answeredValuation(writer: Writer, entityId: string, json: string): boolean {
-  const outcome = keepValuation(writer, entityId, { json, value: JSON.parse(json) })
+  const value: unknown = JSON.parse(json)
+  const outcome = keepValuation(writer, entityId, { json, value })
+  const updatedAt = updatedAtOf(value)
+  if (updatedAt !== null) writer.answers.note({ resource: 'valuations', id: entityId }, updatedAt)
   writer.valuations.checked(entityId, writer.now(), outcome === 'setAside' ? 'set-aside' : 'valued')
   return outcome !== 'unchanged'
 }
@@ -39,6 +43,7 @@ function lose(writer: Writer, resource: ListedResource, id: string): Resource[] 
   const row = loseRecord(writer, resource, id)
   writer.pages.forget(resource, new Set(row > 0 ? [row] : []))
   writer.setAside.resolve(resource, id)
+  writer.answers.note({ resource, id }, null)
   return resource === 'entities' && loseValuation(writer, id) ? [resource, 'valuations'] : [resource]
 }
 
@@ -50,6 +55,7 @@ function put(writer: Writer, resource: ListedResource, json: string): void {
   const { row } = receiveRecord(writer, { resource, record, json }, at)
   store.confirm(row, at.checkedAt)
   writer.setAside.resolve(resource, record.id)
+  writer.answers.note({ resource, id: record.id }, record.updatedAt)
 }
 
 /** People who came into being with their household are there at once, not only after the next sweep. */

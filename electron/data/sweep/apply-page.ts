@@ -67,10 +67,14 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
     } else held.push(writeRecord(writer, { resource: work.resource, record, counts, removed, covered, at }))
   }
   writer.pages.forget(work.resource, removed)
-  writer.pages.put({ ...work, records: held })
+  const isWhole = held.every((record) => record.digest !== unknownDigest)
+  writer.pages.put({ ...work, digest: isWhole ? work.digest : Buffer.alloc(0), records: held })
   writer.sweeps.advance(work.sweepId, work.outcome)
   return counts
 }
+
+/** Of a record that was not taken: it is looked at again next time, and its page with it. */
+const unknownDigest = '\0'.repeat(16)
 
 type OneRecord = {
   resource: ListedResource
@@ -88,6 +92,11 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, covere
   const judged = recordTables[resource].judge(record.value)
   if (judged.kind === 'good') {
     const { json } = record
+    const key = { resource, id: judged.id }
+    if (writer.answers.isOutrun(key, judged.updatedAt)) {
+      counts.unchanged++
+      return { digest: unknownDigest, length, row: store.rowOf(judged.id), setAside: false }
+    }
     const isCovered = covered?.has(judged.id) ?? false
     const { row, written } = isCovered
       ? receiveRecord(writer, { resource, record: judged, json }, at)

@@ -1,5 +1,5 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Combobox, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { RecordText } from '../Values.tsx'
 import classes from './asset-classes.module.css'
@@ -15,15 +15,12 @@ type Props = {
   /** What stands in the field for a class that is not known. */
   text: string
   error: string | null
-  disabled?: boolean
   inputClass?: string | undefined
   onChoose: (chosen: Chosen) => void
   /** A person left the field with a text that names no class. */
   onText: (text: string) => void
   /** A person wants to add a class by its id. */
   onAdd: (typed: string) => void
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
-  fieldRef?: (element: HTMLInputElement | null) => void
 }
 
 /** The most classes that are offered at once. */
@@ -53,67 +50,107 @@ function Options({ title, offered }: { title: string; offered: readonly KnownAss
   )
 }
 
-/** Chooses an asset class by its name or id; what is not in the directory can be added by its id. */
-export function ClassField({ label, known, chosen, text, error, disabled, inputClass, ...on }: Props) {
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [typed, setTyped] = useState<string | null>(null)
-  // An option is taken and the field left in one go; what was typed must not be judged then.
-  const taken = useRef(false)
-  const shown = typed ?? chosen?.name ?? text
-  const found = matchingClasses(known, typed ?? '')
+/** What is offered for what was typed. Mounted only while it is open: a valuation may have thousands of such fields. */
+function ClassList({ known, typed }: { known: readonly KnownAssetClass[]; typed: string }) {
+  const found = matchingClasses(known, typed)
   const offered = found.slice(0, mostOffered)
+  return (
+    <Combobox.Options className={classes.list} aria-label="Asset classes">
+      <Options title="Of this entity" offered={offered.filter(({ own }) => own)} />
+      <Options title="Others" offered={offered.filter(({ own }) => !own)} />
+      {found.length > mostOffered ? (
+        <div className={classes.more}>{found.length - mostOffered} more: type to see them.</div>
+      ) : null}
+      <Combobox.Option value={addValue}>Add a class by its id…</Combobox.Option>
+    </Combobox.Options>
+  )
+}
+
+/** Chooses an asset class by its name or id; what is not in the directory can be added by its id. */
+export function ClassField({ label, known, chosen, text, error, inputClass, ...on }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
+  const { dropdownOpened: opened, selectFirstOption, openDropdown, closeDropdown } = store
+  useEffect(() => {
+    if (typed === null || !opened) return
+    // The list that fits what was typed is drawn with the next frame.
+    const frame = requestAnimationFrame(() => setActive(selectFirstOption()))
+    return () => cancelAnimationFrame(frame)
+  }, [typed, opened, selectFirstOption])
+  const shut = () => {
+    closeDropdown()
+    setActive(null)
+  }
   const take = (value: string) => {
-    const picked = known.find(({ id }) => id === value)
-    taken.current = true
+    const picked = known.find((each) => each.id === value)
+    const written = (typed ?? text).trim()
     setTyped(null)
-    combobox.closeDropdown()
-    if (value === addValue) on.onAdd(/^asset_class_\S+$/.test((typed ?? text).trim()) ? (typed ?? text).trim() : '')
+    shut()
+    if (value === addValue) on.onAdd(/^asset_class_\S+$/.test(written) ? written : '')
     else if (picked) on.onChoose({ id: picked.id, name: picked.name })
   }
   const leave = () => {
-    combobox.closeDropdown()
-    if (typed === null || taken.current) return
+    shut()
+    if (typed === null) return
     const named = exactly(known, typed)
     setTyped(null)
     if (named) on.onChoose({ id: named.id, name: named.name })
     else on.onText(typed)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey } = event
+    if (altKey) return
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      if (!opened) openDropdown()
+      else setActive(key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption())
+    } else if (opened && (key === 'Enter' || key === 'Escape')) {
+      event.preventDefault()
+      if (key === 'Enter') store.clickSelectedOption()
+      else shut()
+    }
+  }
   return (
-    <Combobox store={combobox} onOptionSubmit={take} width={420} position="bottom-start" shadow="md">
-      <Combobox.Target withExpandedAttribute>
-        <TextInput
-          role="combobox"
-          size="xs"
-          ref={on.fieldRef ?? null}
-          aria-label={label}
-          value={shown}
-          disabled={disabled ?? false}
-          error={error}
-          placeholder="Name or id"
-          autoComplete="off"
-          spellCheck={false}
-          classNames={inputClass === undefined ? {} : { input: inputClass }}
-          onChange={(event) => {
-            taken.current = false
-            setTyped(event.currentTarget.value)
-            combobox.openDropdown()
-            combobox.selectFirstOption()
-          }}
-          onClick={() => combobox.openDropdown()}
-          onBlur={leave}
-          {...(on.onKeyDown ? { onKeyDown: on.onKeyDown } : {})}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options className={classes.list} aria-label="Asset classes">
-          <Options title="Of this entity" offered={offered.filter(({ own }) => own)} />
-          <Options title="Others" offered={offered.filter(({ own }) => !own)} />
-          {found.length > mostOffered ? (
-            <div className={classes.more}>{found.length - mostOffered} more: type to see them.</div>
-          ) : null}
-          <Combobox.Option value={addValue}>Add a class by its id…</Combobox.Option>
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <div className={classes.field}>
+      <input
+        role="combobox"
+        className={inputClass}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={opened}
+        aria-controls={opened ? (store.listId ?? undefined) : undefined}
+        aria-activedescendant={opened ? (active ?? undefined) : undefined}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : id}
+        value={typed ?? chosen?.name ?? text}
+        placeholder="Name or id"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          openDropdown()
+        }}
+        onClick={() => openDropdown()}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+      />
+      {error === null ? null : (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
+      {opened ? (
+        <Combobox store={store} onOptionSubmit={take} width={420} position="bottom-start" shadow="md">
+          <Combobox.DropdownTarget>
+            <span className={classes.anchor} />
+          </Combobox.DropdownTarget>
+          <Combobox.Dropdown>
+            <ClassList known={known} typed={typed ?? ''} />
+          </Combobox.Dropdown>
+        </Combobox>
+      ) : null}
+    </div>
   )
 }

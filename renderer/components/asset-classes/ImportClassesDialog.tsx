@@ -19,11 +19,13 @@ function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string>
   const { base_url: service } = useConnection()
   if ('problems' in judged) {
     return (
-      <ul className={classes.problems} role="alert">
-        {judged.problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <div role="alert">
+        <ul className={classes.problems}>
+          {judged.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </div>
     )
   }
   const added = judged.classes.filter(({ id }) => !known.has(id)).length

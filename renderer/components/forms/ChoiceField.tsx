@@ -39,7 +39,8 @@ export function ChoiceField({ name, label, names, required = false }: Props) {
         searchable={known.length > 8}
         allowDeselect={false}
         openOnFocus={false}
-        maxDropdownHeight={280}
+        withScrollArea={false}
+        classNames={{ options: classes.options ?? '' }}
         nothingFoundMessage="Nothing is called so."
       />
     </FieldRow>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { FieldRow } from './FieldRow.tsx'
+import classes from './forms.module.css'
 import { useField } from './use-field.ts'
 
 const searchMs = 120
@@ -81,7 +82,8 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         placeholder="Type a part of the name"
         allowDeselect={false}
         openOnFocus={false}
-        maxDropdownHeight={280}
+        withScrollArea={false}
+        classNames={{ options: classes.options ?? '' }}
         nothingFoundMessage="Nothing is called so."
         selectFirstOptionOnChange
       />

@@ -18,6 +18,8 @@ type Props<Body> = RecordFormOptions<Body> & {
   saveLabel?: string
   /** What the bar says of the changes. */
   said: (changed: number) => string
+  /** Whether the record was changed in the service since the edit began. */
+  overtaken?: boolean
   /** Ends editing without saving. */
   onClose: () => void
   children: ReactNode
@@ -101,6 +103,12 @@ export function RecordForm<Body>(props: Props<Body>) {
           if (readOnly === null) void submit()
         }}
       >
+        {props.overtaken ? (
+          <output className={classes.overtaken}>
+            This record changed in the service since you began. Your changes are put together with that when they are
+            sent.
+          </output>
+        ) : null}
         {children}
         {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
         <div className={classes.bar}>

@@ -30,6 +30,8 @@ export type Editing = {
   draft: string
   /** The whole record as it was when the edit began; null while nobody edits. */
   base: JsonFields | null
+  /** Whether the service has sent the record anew since the edit began. */
+  overtaken: boolean
   begin: () => void
   end: () => void
 }
@@ -43,6 +45,7 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
     () => ({
       draft,
       base,
+      overtaken: base !== null && base.updated_at !== record.updated_at,
       // What came over the wire is JSON through and through.
       begin: () => store.begin(draft, structuredClone(record) as JsonFields),
       end: () => store.end(draft),

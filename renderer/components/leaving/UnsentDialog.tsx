@@ -52,6 +52,11 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
             Written to <RecordText>{file.name}</RecordText>.
           </output>
         ) : null}
+        {send.isSuccess ? (
+          <output className={classes.done}>
+            Sending whatever can be sent. This question changes when nothing is left; without the service it stays.
+          </output>
+        ) : null}
         {problem ? <ErrorState error={presentError(problem)} /> : null}
         <div className={classes.answers}>
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -38,6 +38,9 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
   const query = useQuery({
     ...api.bulk.preview.queryOptions({ input }),
     enabled: changes !== null,
+    // What was previewed once may be done by now.
+    staleTime: 0,
+    gcTime: 0,
     placeholderData: keepPreviousData,
   })
   const applying = useBulkApply()

@@ -29,7 +29,10 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
       <Section title="Outcome" count={outcomes.length}>
         <p role="status">
           {formatCount(saved)} {saved === 1 ? one : many} saved on this computer, to be sent from the outbox.
-          {left > 0 ? ` ${formatCount(left)} were not come to${stopped ? ', since you stopped' : ''}.` : ''}
+          {left > 0 && !stopped ? ` ${formatCount(left)} were not come to.` : ''}
+          {left > 0 && stopped
+            ? ` You stopped before the other ${formatCount(left)}; those on their way may be saved too, and the outbox says which.`
+            : ''}
         </p>
         <div className={classes.actions}>
           <Link to="/c/$connectionId/outbox" params={{ connectionId }}>

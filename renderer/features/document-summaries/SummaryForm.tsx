@@ -51,6 +51,7 @@ export function SummaryForm({ detail, editing, base }: Props) {
           editing.end()
         }}
         said={countText}
+        overtaken={editing.overtaken}
         onClose={editing.end}
       >
         <Fields>

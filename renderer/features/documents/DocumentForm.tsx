@@ -37,6 +37,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
         editing.end()
       }}
       said={countText}
+      overtaken={editing.overtaken}
       onClose={editing.end}
     >
       <Fields>

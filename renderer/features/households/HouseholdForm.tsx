@@ -36,6 +36,7 @@ export function HouseholdForm({ detail, editing, base }: Props) {
         editing.end()
       }}
       said={countText}
+      overtaken={editing.overtaken}
       onClose={editing.end}
     >
       <Fields>

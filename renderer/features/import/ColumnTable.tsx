@@ -75,12 +75,14 @@ export function ColumnTable(props: Props) {
   return (
     <Section title={`Columns of the file of ${resourceNames[part].many.toLowerCase()}`} count={rows.length}>
       {file.shape.remembered ? <Quiet>As last time for a file with these headers.</Quiet> : null}
-      <RecordTable
-        label={`Columns, ${resourceNames[part].many.toLowerCase()}`}
-        columns={columns}
-        rows={rows}
-        keyOf={({ at }) => String(at)}
-      />
+      <div className={classes.columns}>
+        <RecordTable
+          label={`Columns, ${resourceNames[part].many.toLowerCase()}`}
+          columns={columns}
+          rows={rows}
+          keyOf={({ at }) => String(at)}
+        />
+      </div>
       <DateOrderChoice {...props} />
       {problems.length === 0 ? null : (
         <ul className={classes.problems} aria-label="Before the rows can be checked">

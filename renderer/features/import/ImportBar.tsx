@@ -5,7 +5,7 @@ import type { ImportSummary } from '../../../shared/ipc/imports.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './import.module.css'
-import type { ImportRun } from './use-import-run.ts'
+import { goodIn, type ImportRun } from './use-import-run.ts'
 
 type Props = {
   run: ImportRun
@@ -15,8 +15,6 @@ type Props = {
   onSave: () => void
   onStop: () => void
 }
-
-const goodIn = ({ households, individuals }: ImportSummary) => (households?.good ?? 0) + (individuals?.good ?? 0)
 
 /** What the import comes to, in words. */
 function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {

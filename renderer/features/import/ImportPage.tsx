@@ -18,6 +18,7 @@ import { JudgedRows } from './JudgedRows.tsx'
 import { SaveRefused } from './SaveRefused.tsx'
 import { type ImportFiles, useImportFiles } from './use-import-files.ts'
 import { useImportRun } from './use-import-run.ts'
+import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 function planOf({ files }: ImportFiles, default_owner_id: string | null): ImportPlan {
   const of = (part: ImportPart) => {
@@ -67,6 +68,7 @@ function DefaultOwner({
 }
 
 function Import() {
+  useNoStrayDrops()
   const api = useApi()
   const connectionId = useConnection().id
   const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data?.user_id ?? null
@@ -114,7 +116,7 @@ function Import() {
         ? importParts.map((part) => {
             const counts = judged.summary[part]
             if (!counts) return null
-            const round = `${judged.version} ${judged.step} ${'done' in judged ? judged.done : 0}`
+            const round = `${judged.version} ${judged.step}`
             return (
               <div key={part}>
                 <JudgedRows part={part} importId={judged.importId} counts={counts} round={round} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { importParts } from '../../../shared/domain/import/import-fields.ts'
 import type { ImportPlan, ImportSummary } from '../../../shared/ipc/imports.ts'
 import { useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
@@ -12,6 +13,10 @@ export type ImportRun =
   | ({ step: 'judged'; error: PresentedError | null } & Judged)
   | ({ step: 'saving'; done: number; total: number } & Judged)
   | ({ step: 'ended'; done: number; total: number } & Judged)
+
+/** Rows that can be imported. */
+export const goodIn = ({ households, individuals }: ImportSummary): number =>
+  (households?.good ?? 0) + (individuals?.good ?? 0)
 
 const idle: ImportRun = { step: 'idle', error: null }
 
@@ -44,22 +49,31 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
       setState({ step: 'idle', error: stopping.signal.aborted ? null : presentError(thrown) })
     }
   }
-  const save = async (judged: Judged) => {
+  /** Of rows that were on their way when it was stopped the page heard nothing: it asks. */
+  const countSaved = async () => {
+    const held = await hold()
+    const counts = importParts.map(async (part) =>
+      client.imports.rows({ ...held, part, show: 'all', offset: 0, limit: 1 }).then(({ saved }) => saved),
+    )
+    return (await Promise.all(counts)).reduce((sum, saved) => sum + saved, 0)
+  }
+  const save = async ({ summary, version: judgedVersion, importId }: Judged) => {
     const stopping = begin()
-    const { summary, importId } = judged
-    const facts = { summary, version: judged.version, importId }
-    let last = { done: 0, total: 0 }
-    setState({ step: 'saving', ...last, ...facts })
+    const facts = { summary, version: judgedVersion, importId }
+    const total = goodIn(summary)
+    setState({ step: 'saving', done: 0, total, ...facts })
     try {
-      for await (const progress of await client.imports.apply(await hold(), { signal: stopping.signal })) {
-        last = progress
-        setState({ step: 'saving', ...last, ...facts })
+      for await (const { done } of await client.imports.apply(await hold(), { signal: stopping.signal })) {
         if (stopping.signal.aborted) break
+        setState({ step: 'saving', done, total, ...facts })
       }
-      setState({ step: 'ended', ...last, ...facts })
+      setState({ step: 'ended', done: await countSaved(), total, ...facts })
     } catch (thrown) {
-      if (stopping.signal.aborted) setState({ step: 'ended', ...last, ...facts })
-      else setState({ step: 'judged', ...facts, error: presentError(thrown) })
+      const error = presentError(thrown)
+      if (stopping.signal.aborted) setState({ step: 'ended', done: await countSaved().catch(() => 0), total, ...facts })
+      // The rows are to be looked at again before anything is saved.
+      else if (error.code === 'import/changed') setState({ step: 'idle', error })
+      else setState({ step: 'judged', ...facts, error })
     }
   }
   return {

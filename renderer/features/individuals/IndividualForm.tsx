@@ -40,6 +40,7 @@ export function IndividualForm({ id, household, editing, base }: Props) {
         editing.end()
       }}
       said={countText}
+      overtaken={editing.overtaken}
       onClose={editing.end}
     >
       <Fields>

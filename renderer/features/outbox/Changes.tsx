@@ -16,7 +16,7 @@ export function ChangeList({
   const more = changes.length - shown.length
   if (changes.length === 0) return null
   return (
-    <dl className={classes.changes}>
+    <dl className={classes.changes} data-brief={Number.isFinite(most) || undefined}>
       {shown.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{fieldName(field)}</dt>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago } from '../../components/Dates.tsx'
@@ -29,7 +30,7 @@ export function OperationLink({ operation }: { operation: ListedOperation }) {
 type Props = { operation: ListedOperation; allPaused: boolean; waitsForTitle: string | null }
 
 /** One write that the service does not have yet. */
-export function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
+export const OperationItem = memo(function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -47,7 +48,7 @@ export function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
       {operation.problem && operation.state !== 'queued' ? <Problem problem={operation.problem} /> : null}
     </li>
   )
-}
+})
 
 /** One write that came to its end. */
 export function ClosedItem({ operation }: { operation: ListedOperation }) {

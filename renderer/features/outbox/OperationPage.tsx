@@ -18,7 +18,7 @@ import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
 import { Problem } from './Problem.tsx'
 import { Question } from './Question.tsx'
-import { useAllPaused } from './use-outbox.ts'
+import { useAllPaused, useWaitsForTitle } from './use-outbox.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** Where the record of a write is shown: itself, or for a valuation the entity that it is of. */
@@ -80,6 +80,7 @@ function useFocusOnceAnswered(isAsked: boolean): void {
 function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
   const connectionId = useConnection().id
   const allPaused = useAllPaused()
+  const waitsForTitle = useWaitsForTitle(operation)
   const { navigate, history: visited } = useRouter()
   const toOutbox = () => void navigate({ to: '/c/$connectionId/outbox', params: { connectionId } })
   useCommand('record.close', () => (visited.canGoBack() ? visited.back() : toOutbox()))
@@ -102,13 +103,15 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       }
     >
       <About operation={operation} />
-      <Waiting operation={operation} allPaused={allPaused} waitsForTitle={null} />
+      <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
       {operation.remark ? (
         <p className={classes.remarked}>
           <RecordText>{operation.remark}</RecordText>
         </p>
       ) : null}
-      {operation.problem && isOpen(operation) && !isAsked ? <Problem problem={operation.problem} /> : null}
+      {operation.problem && operation.state === 'uncertain' && !isAsked ? (
+        <Problem problem={operation.problem} />
+      ) : null}
       {isAsked ? <Question operation={operation} /> : null}
       {changes.length > 0 && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
         <Section title={operation.action === 'create' ? 'What it holds' : 'What it changes'}>

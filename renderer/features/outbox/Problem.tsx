@@ -1,4 +1,5 @@
 import type { OperationProblem } from '../../../shared/domain/operation.ts'
+import { inWords } from '../../../shared/domain/operation-words.ts'
 import { RecordText } from '../../components/Values.tsx'
 import classes from './question.module.css'
 
@@ -13,7 +14,7 @@ export function Problem({ problem }: { problem: OperationProblem }) {
         <p className={classes.detail}>
           The service said{problem.status === null ? '' : ` (${problem.status})`}:{' '}
           <q>
-            <RecordText>{problem.detail}</RecordText>
+            <RecordText>{inWords(problem.detail)}</RecordText>
           </q>
         </p>
       ) : null}

@@ -15,13 +15,15 @@ const sendAgain = (label: string): Answer => ({ label, decision: { decision: 'se
 
 const oneOf = ({ resource }: About) => resourceNames[resource].one.toLowerCase()
 
+const anOne = (about: About) => (/^[aeiou]/.test(oneOf(about)) ? `an ${oneOf(about)}` : `a ${oneOf(about)}`)
+
 /** Resources of which a new record can be made from the outbox. */
 const canBeMade = ({ resource }: About) => resource === 'households' || resource === 'individuals'
 
 const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
   'already-exists': (about) => ({
     title: 'Is it there already?',
-    text: `Before sending it, Steward found ${about.candidates === 1 ? `a ${oneOf(about)}` : `${about.candidates} records`} in the service like this one. Choose “This is it” if it is the same; then nothing new is created.`,
+    text: `Before sending it, Steward found ${about.candidates === 1 ? anOne(about) : `${about.candidates} records`} in the service like this one. Choose “This is it” if it is the same; then nothing new is created.`,
     answers: [{ ...sendAgain(`It is another: create the ${oneOf(about)}`), primary: true }],
   }),
   'several-matches': (about) => ({

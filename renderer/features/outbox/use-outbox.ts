@@ -3,7 +3,7 @@ import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ip
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-const pageSize = 100
+const pageSize = 50
 
 /** Open writes, oldest first, page by page. */
 export function useOpenOperations() {
@@ -16,6 +16,13 @@ export function useOpenOperations() {
         operations.length > 0 && offset + operations.length < total ? offset + operations.length : undefined,
     }),
   )
+}
+
+/** What people call the record of the write that another waits for; null while that is not known. */
+export function useWaitsForTitle({ waits_for: id }: Pick<ListedOperation, 'waits_for'>): string | null {
+  const input = { connectionId: useConnection().id, id: id ?? '' }
+  const query = useQuery({ ...useApi().outbox.get.queryOptions({ input }), enabled: id !== null })
+  return id === null ? null : (query.data?.operation.title ?? null)
 }
 
 /** The writes that came to an end last, newest first. */

@@ -219,7 +219,7 @@ describe('an import', () => {
     })
   })
 
-  it('can be stopped and gone on with: nothing is saved twice', async () => {
+  it('can be stopped and gone on with, even twice at once: nothing is saved twice', async () => {
     const begun = await beginImport()
     const { core, held, user } = begun
     const lines = Array.from({ length: 450 }, (_, at) => `BULK-${at},${user.email}`)
@@ -228,7 +228,8 @@ describe('an import', () => {
     const leaving = new AbortController()
     for await (const { done } of core.imports.apply(held, leaving.signal)) if (done > 0) leaving.abort()
     expect(await core.outbox.counts(held)).toEqual({ open: 200, attention: 0 })
-    expect((await applied(begun)).at(-1)).toEqual({ done: 450, total: 450 })
+    const both = await Promise.all([applied(begun), applied(begun)])
+    expect(both.map((steps) => steps.at(-1))).toEqual(Array(2).fill({ done: 450, total: 450 }))
     expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })
     expect((await applied(begun)).at(-1)).toEqual({ done: 450, total: 450 })
     expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commitStep } from '../../../electron/data/commit-step.ts'
+import { keepStep } from '../../../electron/data/ledger/operations.ts'
 import { openStoresInMemory, type Stores } from '../../../electron/data/open-stores.ts'
 import { ensureSettled, settleMirror } from '../../../electron/data/overlay/follow-ledger.ts'
 import { applyRecord } from '../../../electron/data/records.ts'
@@ -67,6 +68,17 @@ test('when a commit of the mirror takes the overlay back, it is made anew', () =
   commitStep(writer, step(second))
   expect(stores.mirror.prepare('SELECT city, state FROM individuals').all()).toEqual([{ city: 'Lyon', state: 'NY' }])
   expect(troubles).toHaveLength(1)
+})
+
+test('a ledger put back from a copy is followed from where it is', () => {
+  stores.mirror.exec('UPDATE outbox_state SET results_to = 99')
+  settleMirror(writer)
+  // The ledger's half of a step, and then the end.
+  const json = JSON.stringify(anIndividual(1, { city: 'Turin' }))
+  const results = [{ resource: 'individuals', id: 'client_profile_1', json }] as const
+  keepStep(stores.ledger, { operations: [], events: [], results, adoptions: [] }, 0)
+  settleMirror(writer)
+  expect(city()).toBe('Turin')
 })
 
 test('a step that changes nothing that is shown tells nobody', () => {

@@ -183,6 +183,19 @@ describe('a create that was not done and whose answer was lost', () => {
   })
 })
 
+it('never takes for its own what another write made, though they are alike', async () => {
+  const write = newPerson()
+  drop()
+  const lost = await saved(write)
+  expect(world.operation(lost).question?.kind).toBe('not-found')
+  const other = await saved(write)
+  expect(world.operation(other).state).toBe('done')
+  await world.outbox.decide(lost, { decision: 'check-again' })
+  await world.outbox.idle()
+  expect(world.operation(lost)).toMatchObject({ state: 'uncertain', question: { kind: 'not-found' } })
+  await world.outbox.decide(lost, { decision: 'discard' })
+})
+
 describe('before the first sending', () => {
   it('asks when the service has the same record already', async () => {
     const write = newPerson()

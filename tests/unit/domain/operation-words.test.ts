@@ -91,6 +91,12 @@ describe('a write', () => {
   const context = { online: true, allPaused: false, waitsForTitle: null }
   it.each([
     ['nothing holds it up', {}, context, null],
+    [
+      'the last attempt came to nothing',
+      { problem: { code: 'service/failed', message: 'The service failed.', nextStep: '', status: 503, detail: null } },
+      context,
+      'The service failed. It is tried again by itself.',
+    ],
     ['offline', {}, { ...context, online: false }, 'The service cannot be reached; it is sent as soon as it can be.'],
     ['held back', { paused: true }, { ...context, allPaused: true }, 'You are holding it back.'],
     ['all held back', { waits_for: 'op_0' }, { ...context, allPaused: true }, 'Everything is being held back.'],

@@ -43,6 +43,9 @@ describe('a refusal', () => {
       status: 422,
       detail: 'The body is not valid. email: Is taken',
     })
+    const same = { error: { message: 'Taken.', fields: [{ field: 'external_id', message: 'Taken.' }] } }
+    expect(problemOfAnswer(409, bytes(same)).detail).toBe('external_id: Taken.')
+    expect(problemOfAnswer(400, bytes({ message: 'No.' })).detail).toBe('No.')
     expect(problemOfAnswer(400, bytes({ fields: [{ field: 'email', message: 'x' }] })).detail).toBe('email: x')
     expect(problemOfAnswer(400, bytes('')).detail).toBeNull()
   })

@@ -1,6 +1,5 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react'
 import { amountText, parseAmount } from '../../../../shared/domain/amounts.ts'
 import type { Figures } from '../../../../shared/domain/valuation-difference.ts'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
@@ -25,32 +24,61 @@ type Props = {
   onAddClass: (key: string, typed: string) => void
 }
 
-const plain = { autoComplete: 'off', spellCheck: false, size: 'xs' } as const
-
 function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon size={24} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <button type="button" className={classes.action} title={label} aria-label={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+type CellProps = {
+  label: string
+  value: string
+  problem: string | undefined
+  amount?: boolean
+  onChange: (value: string) => void
+  onFocus?: () => void
+  onBlur?: () => void
+}
+
+/** An input as plain as can be: a valuation may have thousands of them. */
+function Cell({ label, value, problem, amount = false, onChange, ...on }: CellProps) {
+  const id = useId()
+  return (
+    <>
+      <input
+        className={amount ? `${classes.input} ${classes.amount}` : classes.input}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+        inputMode={amount ? 'decimal' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...on}
+      />
+      {problem === undefined ? null : (
+        <p id={id} className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </>
   )
 }
 
 function ValueField({ row, number, strict, actions }: Pick<Props, 'row' | 'number' | 'strict' | 'actions'>) {
   const [typing, setTyping] = useState(false)
   const problem = problemsOf(row).value
-  const shown = strict || (row.value.trim() !== '' && !typing) ? problem : undefined
   return (
-    <TextInput
-      {...plain}
-      aria-label={`Value, row ${number}`}
-      inputMode="decimal"
-      classNames={{ input: classes.amount ?? '' }}
+    <Cell
+      amount
+      label={`Value, row ${number}`}
       value={row.value}
-      error={shown}
+      problem={strict || (row.value.trim() !== '' && !typing) ? problem : undefined}
       onFocus={() => setTyping(true)}
-      onChange={(event) => actions.change(row.key, { value: event.currentTarget.value })}
+      onChange={(value) => actions.change(row.key, { value })}
       onBlur={() => {
         setTyping(false)
         const { value } = parseAmount(row.value)
@@ -64,12 +92,11 @@ function fieldCells({ row, number, strict, known, actions, onAddClass }: Props) 
   const problems = problemsOf(row)
   const cell = (field: RowField, children: ReactNode) => <td data-field={field}>{children}</td>
   const text = (field: 'name' | 'external_id', label: string) => (
-    <TextInput
-      {...plain}
-      aria-label={`${label}, row ${number}`}
+    <Cell
+      label={`${label}, row ${number}`}
       value={row[field]}
-      error={strict ? problems[field] : undefined}
-      onChange={(event) => actions.change(row.key, { [field]: event.currentTarget.value })}
+      problem={strict ? problems[field] : undefined}
+      onChange={(value) => actions.change(row.key, { [field]: value })}
     />
   )
   return {
@@ -82,6 +109,7 @@ function fieldCells({ row, number, strict, known, actions, onAddClass }: Props) 
         chosen={row.class}
         text={row.class_text}
         error={strict || row.class_text !== '' ? (problems.class ?? null) : null}
+        inputClass={classes.input}
         onChoose={(chosen) => actions.change(row.key, { class: chosen, class_text: '' })}
         onText={(typed) => actions.change(row.key, { class: null, class_text: typed })}
         onAdd={(typed) => onAddClass(row.key, typed)}
@@ -98,6 +126,18 @@ const crossedOut = (row: Row) => ({
   external_id: <td className={classes.gone}>{row.external_id}</td>,
   value: <td className={classes.out}>Left out</td>,
 })
+
+const sameFigures = (one: Figures | undefined, other: Figures | undefined) =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    one.before === other.before &&
+    one.after === other.after &&
+    one.difference === other.difference)
+
+/** Whether a row is drawn as before: while one is typed into, hundreds of others are not. */
+const sameRow = ({ figures, ...one }: Props, { figures: others, ...other }: Props) =>
+  sameFigures(figures, others) && (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
 /** One asset of the valuation: its fields, what it was worth before, and what can be done with it. */
 export const AssetRow = memo(function AssetRow(props: Props) {
@@ -146,4 +186,4 @@ export const AssetRow = memo(function AssetRow(props: Props) {
       </td>
     </tr>
   )
-})
+}, sameRow)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
 import { Money } from '../../../components/Money.tsx'
 import { MoneyChange } from '../../../components/MoneyChange.tsx'
@@ -29,13 +29,16 @@ const isOpenList = (target: EventTarget) =>
 function useRowFocus() {
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<{ key: string; field: RowField } | null>(null)
-  const focus = ({ key, field }: { key: string; field: RowField }) => {
+  const focus = useCallback(({ key, field }: { key: string; field: RowField }) => {
     const row = table.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)
     const input = row?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)
     input?.focus()
     input?.scrollIntoView({ block: 'nearest' })
     return input !== undefined && input !== null
-  }
+  }, [])
+  const later = useCallback((place: { key: string; field: RowField }) => {
+    wanted.current = place
+  }, [])
   // Most valuations are new values for what is there.
   useEffect(() => {
     const first = table.current?.querySelector('[data-row]')
@@ -47,7 +50,7 @@ function useRowFocus() {
   useEffect(() => {
     if (wanted.current && focus(wanted.current)) wanted.current = null
   })
-  return { table, focus, later: (place: { key: string; field: RowField }) => (wanted.current = place) }
+  return { table, focus, later }
 }
 
 function Totals({ differences: { beyond, total, unread } }: { differences: RowDifferences }) {

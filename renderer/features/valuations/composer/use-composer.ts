@@ -30,6 +30,19 @@ function begin(draft: string, last: Valuation | null): Begun {
   return { last, typed: beginning(last?.directly_held_assets ?? [], localToday()) }
 }
 
+/** What a valuation says, whatever its ids: one that was logged here gets new ones when it has been sent. */
+const said = (valuation: Valuation | null) =>
+  valuation &&
+  JSON.stringify([
+    valuation.effective_date,
+    valuation.directly_held_assets.map(({ asset_class, display_name, value, external_id }) => [
+      asset_class.id,
+      display_name,
+      value,
+      external_id ?? null,
+    ]),
+  ])
+
 const sameAs = (one: TypedValuation, other: TypedValuation) => JSON.stringify(one) === JSON.stringify(other)
 
 function actionsOn(update: (next: (rows: Row[]) => Row[]) => void, last: Valuation | null): RowActions {
@@ -71,7 +84,7 @@ export function useComposer(entityId: string, latest: Valuation | null) {
     /** The valuation that this one is compared with: the latest when it was begun. */
     last,
     /** Whether a newer one came since. */
-    outdated: latest?.id !== last?.id,
+    outdated: said(latest) !== said(last),
     typed,
     dirty,
     rows,

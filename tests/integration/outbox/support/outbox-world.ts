@@ -18,6 +18,13 @@ export async function startOutboxWorld() {
   const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000 })
   const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs: 400 } })
   const tokens = { current: await tokenOf(sandbox), renewals: 0 }
+  let renewing: Promise<string> | null = null
+  const renew = async () => {
+    tokens.renewals += 1
+    tokens.current = await tokenOf(sandbox)
+    renewing = null
+    return tokens.current
+  }
   const makeService = () =>
     createServiceClient({
       baseUrl: sandbox.baseUrl,
@@ -27,11 +34,10 @@ export async function startOutboxWorld() {
       tokens: {
         current: async () => tokens.current,
         async replace(rejected) {
-          if (rejected === tokens.current) {
-            tokens.renewals += 1
-            tokens.current = await tokenOf(sandbox)
-          }
-          return tokens.current
+          if (rejected !== tokens.current) return tokens.current
+          // Shared, as the session's own source of tokens shares it.
+          renewing ??= renew()
+          return renewing
         },
       },
     })

@@ -1,0 +1,94 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { needsAttention } from '../../../shared/domain/operation.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { QueryView } from '../../components/QueryView.tsx'
+import { EmptyState } from '../../components/States.tsx'
+import { moveByLine } from './line-keys.ts'
+import { OperationItem } from './OperationItem.tsx'
+import classes from './outbox.module.css'
+import { sameWhereUnchanged } from './same-where-unchanged.ts'
+import { useAllPaused, useOpenOperations, useOutboxCounts } from './use-outbox.ts'
+
+function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
+  const allPaused = useAllPaused()
+  const titles = new Map(operations.map(({ id, title }) => [id, title]))
+  return (
+    <ul className={classes.list} aria-label="Waiting changes" onKeyDown={moveByLine}>
+      {operations.map((operation) => (
+        <OperationItem
+          key={operation.id}
+          operation={operation}
+          allPaused={allPaused}
+          waitsForTitle={titles.get(operation.waits_for ?? '') ?? null}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Every write once, and as the same object as before while nothing about it changed: its line is then not drawn again. */
+function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
+  const before = useRef<ReadonlyMap<string, ListedOperation>>(new Map())
+  const stable = sameWhereUnchanged(before.current, operations)
+  useEffect(() => {
+    before.current = stable
+  })
+  return [...stable.values()]
+}
+
+const empty = {
+  title: 'Nothing is waiting',
+  hint: 'What you save is sent by itself. When the service cannot be reached, or when you hold changes back, they wait here.',
+}
+
+/** Reads on until everything that waits for a person was found. */
+function useFindAll(enabled: boolean, query: ReturnType<typeof useOpenOperations>): void {
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (enabled && hasNextPage && !isFetching) void fetchNextPage()
+  }, [enabled, hasNextPage, isFetching, fetchNextPage])
+}
+
+/** Everything that the service does not have yet, in the order it was made; or only what waits for a person. */
+export function OpenOperations() {
+  const query = useOpenOperations()
+  const { open, attention } = useOutboxCounts()
+  const [onlyAsking, setOnlyAsking] = useState(false)
+  const narrowed = onlyAsking && attention > 0
+  const all = useStable(query.data?.pages.flatMap((page) => page.operations) ?? [])
+  const shown = narrowed ? all.filter(needsAttention) : all
+  useFindAll(narrowed && shown.length < attention, query)
+  return (
+    <QueryView query={query} label="waiting changes">
+      {({ pages }) =>
+        all.length === 0 ? (
+          <EmptyState {...empty} />
+        ) : (
+          <>
+            {attention > 0 && attention < open ? (
+              <Checkbox
+                size="xs"
+                pb={8}
+                label="Only what needs my decision"
+                checked={onlyAsking}
+                onChange={(event) => setOnlyAsking(event.currentTarget.checked)}
+              />
+            ) : null}
+            <OpenList operations={shown} />
+            {query.hasNextPage && !narrowed ? (
+              <Button
+                variant="default"
+                mt={12}
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show more ({((pages.at(-1)?.total ?? 0) - all.length).toLocaleString('en-US')} left)
+              </Button>
+            ) : null}
+          </>
+        )
+      }
+    </QueryView>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { formatCents } from '../../../../shared/domain/money.ts'
+import { KeyCaps } from '../../../components/KeyCaps.tsx'
+import classes from './composer.module.css'
+import { isChanged, type RowDifferences, sentRows } from './rows.ts'
+import type { Composer } from './use-composer.ts'
+
+type Props = {
+  composer: Composer
+  differences: RowDifferences
+  wrong: boolean
+  saving: boolean
+  disabled: boolean
+  onCancel: () => void
+}
+
+/** What will be logged, in one line. */
+function summary({ typed, last }: Composer, { total }: RowDifferences): string {
+  const sent = sentRows(typed.rows).length
+  const assets =
+    sent === 0
+      ? 'No assets: nothing is held directly'
+      : `${sent.toLocaleString('en-US')} ${sent === 1 ? 'asset' : 'assets'}`
+  const changed = typed.rows.some((row) => isChanged(row, last?.directly_held_assets ?? []))
+  const same = last !== null && !changed ? ' Nothing differs from the last valuation but the date.' : ''
+  return `${assets}, ${formatCents(total.after)}.${same}`
+}
+
+/** Log or cancel, and what would be logged. */
+export function ComposerBar({ composer, differences, wrong, saving, disabled, onCancel }: Props) {
+  return (
+    <div className={classes.bar}>
+      <Button type="submit" loading={saving} disabled={disabled}>
+        Log valuation
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <output className={classes.said} data-wrong={wrong || undefined}>
+        {wrong ? 'Not logged: some fields need another look.' : summary(composer, differences)}
+      </output>
+      <span className={classes.keys} aria-hidden="true">
+        <KeyCaps keys="Mod+S" />
+      </span>
+    </div>
+  )
+}

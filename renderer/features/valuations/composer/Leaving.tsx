@@ -1,0 +1,27 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useDrafts } from '../../../components/forms/drafts.ts'
+import { LeaveDialog } from '../../../components/forms/LeaveDialog.tsx'
+
+/** Asks on the way out of the page; what was typed may stay for later. */
+export function Leaving({ draft }: { draft: string }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && useDrafts.getState().drafts[draft]?.dirty === true,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <LeaveDialog
+      title="Leave without logging the valuation?"
+      onStay={blocker.reset}
+      onKeep={blocker.proceed}
+      onDiscard={() => {
+        useDrafts.getState().end(draft)
+        blocker.proceed()
+      }}
+    >
+      A draft stays on this computer and is there when you come back. Nothing of it is sent.
+    </LeaveDialog>
+  )
+}

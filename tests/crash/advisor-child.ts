@@ -1,0 +1,41 @@
+import { editOf, finish, type Ground, saveAloud, say, workOn } from './advisor.ts'
+import { type Home, openSteward } from './steward.ts'
+
+/** What one life of Steward is for. */
+export type Task =
+  /** Signs in and fetches everything. */
+  | { kind: 'prepare' }
+  /** Works until it is killed. */
+  | { kind: 'work'; life: string; seed: number; lanes: Ground[] }
+  /** One edit, from saved to done. */
+  | { kind: 'one-edit'; n: string; id: string; city: string }
+  /** Sends everything that is left, with a person who answers. */
+  | { kind: 'finish' }
+
+const { home, task } = JSON.parse(process.argv[2] ?? '') as { home: Home; task: Task }
+const steward = await openSteward(home)
+say({ kind: 'ready', open: steward.outbox.counts().open })
+
+switch (task.kind) {
+  case 'prepare':
+    steward.sync.start()
+    await steward.sync.idle()
+    break
+  case 'work':
+    steward.sync.start()
+    await Promise.all(
+      task.lanes.map((ground, lane) =>
+        workOn(steward, { ground, life: `${task.life}${'abcdef'[lane]}`, seed: task.seed * 7 + lane }),
+      ),
+    )
+    break
+  case 'one-edit': {
+    const write = await editOf(steward, task.id, { city: task.city })
+    if (write !== null) await saveAloud(steward, task.n, write)
+    await finish(steward)
+    break
+  }
+  case 'finish':
+    await finish(steward)
+}
+await steward.close()

@@ -1,0 +1,140 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { Decision, Write } from '../../shared/ipc/outbox.ts'
+import { createRandom } from '../faults/random.ts'
+import type { Line } from './diary.ts'
+import type { Steward } from './steward.ts'
+
+/** Records that an advisor works on; no other lane, and nobody else, touches them. */
+export type Ground = {
+  editable: string[]
+  /** To be deleted. */
+  victims: string[]
+  households: string[]
+  entities: string[]
+  assetClass: string
+  owner: string
+}
+
+/** The longest pause between two writes of one lane, ms. */
+const longestPauseMs = 25
+/** More than these are not left waiting: then an advisor reads for a while. */
+const mostOpen = 120
+
+/** Straight into the pipe: what was said is out, whatever comes next. */
+export const say = (line: Line): void => void writeSync(1, `${JSON.stringify(line)}\n`)
+
+/** Saves, and says so before and after. */
+export async function saveAloud({ outbox }: Steward, n: string, write: Write): Promise<string | null> {
+  say({ kind: 'try', n, write })
+  try {
+    const { operation_id: operationId, record_id: recordId } = await outbox.save(write)
+    say({ kind: 'ack', n, operationId, recordId })
+    return recordId
+  } catch (thrown) {
+    say({ kind: 'failed', n, message: thrown instanceof Error ? thrown.message : String(thrown) })
+    return null
+  }
+}
+
+/** An edit of a person, from what the screen shows of them. */
+export async function editOf({ store }: Steward, id: string, fields: { city: string }): Promise<Write | null> {
+  const { records } = await store.read('records.byIds', { resource: 'individuals', ids: [id] })
+  const base = records[0]?.record
+  if (!base) return null
+  return { action: 'update', resource: 'individuals', record_id: id, base: base as JsonFields, fields }
+}
+
+/** One advisor's lane: a write after the other until the process ends. */
+export async function workOn(
+  steward: Steward,
+  options: { ground: Ground; life: string; seed: number },
+): Promise<never> {
+  const { ground, life, seed } = options
+  const random = createRandom(seed)
+  const made: string[] = []
+  const victims = [...ground.victims]
+  const today = new Date().toISOString().slice(0, 10)
+  const actions: Record<string, (mark: string) => Write | null | Promise<Write | null>> = {
+    edit: (mark) => editOf(steward, random.pick(ground.editable), { city: mark }),
+    again: (mark) => (made.length === 0 ? null : editOf(steward, random.pick(made), { city: mark })),
+    person: (mark) => ({
+      action: 'create',
+      resource: 'individuals',
+      fields: { first_name: mark, last_name: 'Crash', household_id: random.pick(ground.households) },
+    }),
+    household: (mark) => ({
+      action: 'create',
+      resource: 'households',
+      fields: {
+        primary_relationship_owner_id: ground.owner,
+        notes: mark,
+        ...(random.chance(0.5) ? { external_id: mark } : {}),
+      },
+    }),
+    valuation: (mark) => ({
+      action: 'create',
+      resource: 'valuations',
+      parent_id: random.pick(ground.entities),
+      fields: {
+        description: mark,
+        effective_date: today,
+        directly_held_assets: [{ asset_class_id: ground.assetClass, display_name: 'Cash', value: random.below(1000) }],
+      },
+    }),
+    remove: () => {
+      const record_id = random.chance(0.3) ? victims.pop() : undefined
+      return record_id ? { action: 'delete', resource: 'individuals', record_id } : null
+    },
+  }
+  for (let count = 0; ; count += 1) {
+    const n = `${life}-${count}`
+    const action = random.weighted({ edit: 40, again: 12, person: 25, household: 6, valuation: 6, remove: 3 })
+    const write = steward.outbox.counts().open > mostOpen ? null : await actions[action]?.(`mark ${n}`)
+    const recordId = write ? await saveAloud(steward, n, write) : null
+    if (recordId !== null && action === 'person') made.push(recordId)
+    await wait(random.next() * longestPauseMs)
+  }
+}
+
+/** Sends and answers until nothing is open; says how much was left. */
+export async function finish({ outbox, store }: Steward): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    outbox.sendNow()
+    await outbox.idle()
+    const { operations } = await store.read('outbox.list', { show: 'open', offset: 0, limit: 500 })
+    if (operations.length === 0) break
+    for (const operation of operations) {
+      if (operation.question === null) continue
+      const decision = decisionFor(operation)
+      say({
+        kind: 'answer',
+        operationId: operation.id,
+        question: operation.question.kind,
+        decision: decision.decision,
+      })
+      await outbox.decide(operation.id, decision)
+    }
+  }
+  say({ kind: 'idle', left: outbox.counts().open })
+}
+
+function decisionFor({ question }: Pick<Operation, 'question'>): Decision {
+  const [candidate] = question?.candidates ?? []
+  switch (question?.kind) {
+    case 'already-exists':
+    case 'several-matches':
+      return candidate ? { decision: 'adopt', id: String(candidate.id) } : { decision: 'send-again' }
+    case 'not-found':
+    case 'cannot-tell':
+      return { decision: 'send-again' }
+    case 'fields':
+      return {
+        decision: 'merge',
+        fields: Object.fromEntries(question.fields.map(({ field, mine }) => [field, mine])),
+      }
+    default:
+      return { decision: 'discard' }
+  }
+}

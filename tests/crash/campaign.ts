@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom } from '../faults/random.ts'
+import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
+import type { Ground } from './advisor.ts'
+import { acknowledgedOf, createDiary } from './diary.ts'
+import { inspect } from './inspect.ts'
+import { countDuplicates, judge } from './judge.ts'
+import { liveWell, startLife } from './life.ts'
+import { readServed, type Served } from './served.ts'
+import type { Home } from './steward.ts'
+
+const lanes = 3
+/** The longest that a life goes on after it opened, ms. */
+const longestLifeMs = 1_500
+/** As often a life ends while it still opens. */
+const duringOpening = 0.25
+
+/** A Steward with everything fetched, and the service beside it, which outlives every kill. */
+export async function settleIn(households: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-crash-'))
+  const data = join(folder, 'service.db')
+  const { child, stop, ...sandbox } = await startSandboxProcess(['--households', String(households), '--data', data])
+  const home: Home = { userDataDir: join(folder, 'home'), sandbox }
+  mkdirSync(home.userDataDir)
+  await liveWell(home, { kind: 'prepare' }, createDiary())
+  return {
+    folder,
+    home,
+    served: () => readServed(data),
+    async leave() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Kills a Steward at work with SIGKILL at random moments, opening included, and looks at what it left each time; at the
+ * end everything is sent, and held against the service.
+ */
+export async function runKills(options: { seed: number; runs: number; onKill?: (count: number) => void }) {
+  const { seed, runs, onKill = () => {} } = options
+  const random = createRandom(seed)
+  const diary = createDiary()
+  const place = await settleIn(24)
+  const { home } = place
+  const problems = new Set<string>()
+  const opened = { lives: 0, ms: 2_000 }
+  try {
+    const grounds = groundsOf(place.served())
+    for (let kill = 0; kill < runs; kill += 1) {
+      const began = performance.now()
+      const life = startLife(
+        home,
+        { kind: 'work', life: `${seed}.${kill}`, seed: seed + kill, lanes: grounds },
+        { diary },
+      )
+      if (random.chance(duringOpening)) {
+        await wait(random.next() * opened.ms)
+      } else {
+        await life.ready
+        opened.lives += 1
+        opened.ms = performance.now() - began
+        await wait(random.next() * longestLifeMs)
+      }
+      life.child.kill('SIGKILL')
+      const { signal, code, complaint } = await life.ended
+      if (signal !== 'SIGKILL') problems.add(`Steward ended by itself with ${code}: ${complaint.slice(0, 2000)}`)
+      for (const problem of (await inspect(home, diary)).problems) problems.add(`after kill ${kill + 1}: ${problem}`)
+      onKill(kill + 1)
+    }
+    await liveWell(home, { kind: 'finish' }, diary).catch((error: Error) => problems.add(error.message))
+    const inspection = await inspect(home, diary)
+    const served = place.served()
+    for (const problem of [...inspection.problems, ...judge(diary, inspection, served)]) problems.add(problem)
+    return {
+      problems: [...problems],
+      figures: {
+        kills: runs,
+        kills_after_opening: opened.lives,
+        tried: diary.tries.size,
+        acknowledged: acknowledgedOf(diary).length,
+        operations: inspection.operations.size,
+        sent_again_by_a_person: diary.answers.filter(({ decision }) => decision === 'send-again').length,
+        duplicates_after_that: countDuplicates(diary, served),
+        other_questions: diary.answers.filter(({ decision }) => decision !== 'send-again').length,
+      },
+    }
+  } finally {
+    await place.leave()
+  }
+}
+
+/** Each lane has records of its own. */
+function groundsOf({ individuals, households, entities, users, valuations }: Served): Ground[] {
+  const share = <One>(all: readonly One[], lane: number) => all.filter((_, at) => at % lanes === lane)
+  const ids = (all: readonly { id: string }[], lane: number) => share(all, lane).map(({ id }) => id)
+  const held = valuations.flatMap(({ directly_held_assets: assets }) => (Array.isArray(assets) ? assets : []))
+  const [asset] = held as { asset_class: { id: string } }[]
+  return Array.from({ length: lanes }, (_, lane) => ({
+    editable: ids(individuals.slice(0, 30), lane),
+    victims: ids(individuals.slice(30), lane),
+    households: ids(households, lane),
+    entities: ids(entities, lane),
+    assetClass: asset?.asset_class.id ?? '',
+    owner: users[0]?.id ?? '',
+  }))
+}

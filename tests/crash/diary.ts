@@ -1,0 +1,46 @@
+import type { Write } from '../../shared/ipc/outbox.ts'
+
+/** What a Steward says of itself, one line of JSON each, written before anything else can happen. */
+export type Line =
+  | { kind: 'ready'; open: number }
+  /** About to save: the disk may keep it though its word never comes. */
+  | { kind: 'try'; n: string; write: Write }
+  /** The promise of the save resolved: from here on it may never be lost. */
+  | { kind: 'ack'; n: string; operationId: string; recordId: string }
+  /** About to answer a question as a person would. */
+  | { kind: 'answer'; operationId: string; question: string; decision: string }
+  | { kind: 'failed'; n: string; message: string }
+  | { kind: 'idle'; left: number }
+
+export type Try = { write: Write; operationId: string | null; recordId: string | null }
+
+/** Everything that all lives of one Steward said. */
+export type Diary = {
+  /** In the order they were made. */
+  tries: Map<string, Try>
+  answers: Extract<Line, { kind: 'answer' }>[]
+  failures: string[]
+}
+
+export const createDiary = (): Diary => ({ tries: new Map(), answers: [], failures: [] })
+
+export function note(diary: Diary, line: Line): void {
+  if (line.kind === 'try') diary.tries.set(line.n, { write: line.write, operationId: null, recordId: null })
+  if (line.kind === 'answer') diary.answers.push(line)
+  if (line.kind === 'failed') diary.failures.push(`${line.n}: ${line.message}`)
+  if (line.kind !== 'ack') return
+  const tried = diary.tries.get(line.n)
+  if (tried === undefined) throw new Error(`${line.n} was acknowledged and never tried.`)
+  tried.operationId = line.operationId
+  tried.recordId = line.recordId
+}
+
+export const acknowledgedOf = ({ tries }: Diary) =>
+  [...tries.values()].filter(({ operationId }) => operationId !== null)
+
+/** By what a new record is told from every other one; null for what is no new record. */
+export function markOf(write: Write): string | null {
+  if (write.action !== 'create') return null
+  if (write.resource === 'individuals') return write.fields.first_name
+  return (write.resource === 'households' ? write.fields.notes : write.fields.description) ?? null
+}

@@ -1,0 +1,76 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '../../electron/data/open-database.ts'
+import { openStores } from '../../electron/data/open-stores.ts'
+import { settleMirror } from '../../electron/data/overlay/follow-ledger.ts'
+import { createWriter } from '../../electron/data/writer.ts'
+import { keychainAccount } from '../../electron/keychain/accounts.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import { acknowledgedOf, type Diary } from './diary.ts'
+import { overlayProblems } from './overlay-problems.ts'
+import { type Home, placesOf } from './steward.ts'
+
+/** What a look at the stores found: what is wrong, and the ledger's operations. */
+export type Inspection = { problems: string[]; operations: Map<string, Operation>; adopted: Map<string, string> }
+
+/**
+ * Opens a copy of the stores as the next start would find them, and holds them against the diary: nothing damaged, no
+ * acknowledged write missing, and what is pending shown as the ledger has it.
+ */
+export async function inspect(home: Home, diary: Diary): Promise<Inspection> {
+  const { connection, keychain, paths } = placesOf(home)
+  const copy = join(home.userDataDir, 'copy')
+  rmSync(copy, { recursive: true, force: true })
+  mkdirSync(copy)
+  for (const name of ['mirror', 'ledger']) {
+    for (const suffix of ['.db', '.db-wal']) {
+      const file = join(paths.folder, name + suffix)
+      if (existsSync(file)) copyFileSync(file, join(copy, name + suffix))
+    }
+  }
+  const keyOf = async (name: 'mirror-key' | 'ledger-key') => {
+    const key = await keychain.get(keychainAccount(connection.id, name))
+    if (key === null) throw new Error(`The ${name} is gone.`)
+    return { key, created: false }
+  }
+  const { mirror, ledger, mirrorRebuilt } = openStores({
+    folder: copy,
+    mirror: await keyOf('mirror-key'),
+    ledger: await keyOf('ledger-key'),
+  })
+  try {
+    const problems = [...integrityProblems({ mirror, ledger })]
+    if (mirrorRebuilt) problems.push('the mirror was found damaged')
+    settleMirror(createWriter({ mirror, ledger, now: Date.now, onChanged: () => {} }))
+    const operations = readOperations(ledger)
+    const adopted = readAdopted(ledger)
+    for (const { operationId } of acknowledgedOf(diary)) {
+      if (operationId !== null && !operations.has(operationId)) {
+        problems.push(`${operationId} was acknowledged and is not in the ledger`)
+      }
+    }
+    problems.push(...overlayProblems(mirror, { operations: [...operations.values()], adopted }))
+    problems.push(...integrityProblems({ mirror, ledger }))
+    return { problems, operations, adopted }
+  } finally {
+    mirror.close()
+    ledger.close()
+  }
+}
+
+export function integrityProblems(stores: Readonly<Record<string, Db>>): string[] {
+  return Object.entries(stores).flatMap(([name, db]) => {
+    const said = String(db.pragma('integrity_check', { simple: true }))
+    return said === 'ok' ? [] : [`${name}: ${said}`]
+  })
+}
+
+function readOperations(ledger: Db): Map<string, Operation> {
+  const rows = ledger.prepare<[], string>('SELECT json FROM operation ORDER BY seq').pluck().all()
+  return new Map(rows.map((json) => JSON.parse(json) as Operation).map((operation) => [operation.id, operation]))
+}
+
+function readAdopted(ledger: Db): Map<string, string> {
+  const rows = ledger.prepare<[], { local_id: string; server_id: string }>('SELECT local_id, server_id FROM adopted')
+  return new Map(rows.all().map(({ local_id, server_id }) => [local_id, server_id]))
+}

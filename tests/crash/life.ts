@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Task } from './advisor-child.ts'
+import { type Diary, type Line, note } from './diary.ts'
+import type { Home } from './steward.ts'
+
+const script = fileURLToPath(new URL('./advisor-child.ts', import.meta.url))
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; complaint: string; left: number | null }
+
+/**
+ * Starts one life of Steward; its words go into the diary as they come.
+ * @param under - a program and its arguments to run it under
+ */
+export function startLife(home: Home, task: Task, { diary, under = [] }: { diary: Diary; under?: readonly string[] }) {
+  const words = [...under, process.execPath, script, JSON.stringify({ home, task })]
+  const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ready = Promise.withResolvers<void>()
+  const ended = listen(child, diary, ready.resolve)
+  // One that ends before is not waited for.
+  void ended.then(() => ready.resolve())
+  return { child, ready: ready.promise, ended }
+}
+
+async function listen(child: ChildProcess, diary: Diary, onReady: () => void): Promise<Ended> {
+  let complaint = ''
+  let left: number | null = null
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString()
+  })
+  if (!child.stdout) throw new Error('A child without a voice.')
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (text) => {
+    const line = JSON.parse(text) as Line
+    note(diary, line)
+    if (line.kind === 'ready') onReady()
+    if (line.kind === 'idle') left = line.left
+  })
+  const spoken = once(lines, 'close')
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  await spoken
+  return { code, signal, complaint, left }
+}
+
+/** A life that has to end well. */
+export async function liveWell(home: Home, task: Task, diary: Diary): Promise<void> {
+  const { code, signal, complaint, left } = await startLife(home, task, { diary }).ended
+  if (code !== 0) throw new Error(`Steward ended with ${code ?? signal} while it should ${task.kind}: ${complaint}`)
+  if (left !== null && left > 0) throw new Error(`${left} writes did not come to an end.`)
+}

@@ -1,0 +1,28 @@
+import Database from 'better-sqlite3'
+import type { JsonFields } from '../../shared/domain/operation.ts'
+
+export type ServedRecord = JsonFields & { id: string; deleted: boolean }
+export type Served = Record<'households' | 'individuals' | 'valuations' | 'entities' | 'users', ServedRecord[]>
+
+/** Every record that the service has or had, straight from its file. */
+export function readServed(file: string): Served {
+  const db = new Database(file, { readonly: true })
+  try {
+    const all = (table: keyof Served): ServedRecord[] =>
+      db
+        .prepare<[], { id: string; json: string; deleted_at: string | null }>(
+          `SELECT id, json, deleted_at FROM ${table} ORDER BY seq`,
+        )
+        .all()
+        .map(({ id, json, deleted_at }) => ({ ...(JSON.parse(json) as JsonFields), id, deleted: deleted_at !== null }))
+    return {
+      households: all('households'),
+      individuals: all('individuals'),
+      valuations: all('valuations'),
+      entities: all('entities'),
+      users: all('users'),
+    }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { createSession } from '../../electron/auth/session.ts'
+import { createDemoConnection } from '../../electron/connection/connection.ts'
+import { connectionFolder } from '../../electron/core/connection-folder.ts'
+import { openOutbox } from '../../electron/core/open-outbox.ts'
+import { openConnectionStore } from '../../electron/data/open-connection-store.ts'
+import { keychainAccount } from '../../electron/keychain/accounts.ts'
+import { createDemoFileKeychain } from '../../electron/keychain/demo-file-keychain.ts'
+import { openStoreKey } from '../../electron/keychain/store-keys.ts'
+import { type Clock, systemClock } from '../../electron/service/clock.ts'
+import { createServiceClient } from '../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../electron/service/https-agent.ts'
+import { createSyncEngine } from '../../electron/sync/sync-engine.ts'
+import type { SandboxAddress } from '../integration/support/sandbox-client.ts'
+
+/** Where one Steward lives, and the service that it speaks to. */
+export type Home = { userDataDir: string; sandbox: SandboxAddress }
+
+/** Waits for a lost answer take up to a minute: time passes this many times as fast. */
+const haste = 8
+
+function hastyClock(): Clock {
+  const start = Date.now()
+  return {
+    now: () => start + (Date.now() - start) * haste,
+    sleep: (ms, signal) => systemClock.sleep(ms / haste, signal),
+    random: Math.random,
+  }
+}
+
+/** What the demo firm's connection to this service is called, and where its stores lie. */
+export function placesOf({ userDataDir, sandbox }: Home) {
+  const connection = createDemoConnection({
+    base_url: sandbox.baseUrl,
+    auth_url: sandbox.authUrl,
+    client_id: sandbox.clientId,
+    ca_certificate: sandbox.caPem,
+    read_only: false,
+  })
+  const keychain = createDemoFileKeychain(userDataDir)
+  return { connection, keychain, paths: connectionFolder(userDataDir, connection.id) }
+}
+
+/** One connection as the core opens it: keys, both encrypted stores, session, service client, sync and outbox. */
+export async function openSteward(home: Home) {
+  const { connection, keychain, paths } = placesOf(home)
+  await keychain.set(keychainAccount(connection.id, 'client-secret'), home.sandbox.clientSecret)
+  const keyOf = (name: 'mirror' | 'ledger') =>
+    openStoreKey({
+      keychain,
+      account: keychainAccount(connection.id, `${name}-key`),
+      markerPath: paths[`${name}Marker`],
+      databasePath: paths[name],
+    })
+  const workerUrl = new URL('../../electron/data/worker.ts', import.meta.url)
+  const { folder } = paths
+  const [mirror, ledger] = [await keyOf('mirror'), await keyOf('ledger')]
+  const store = await openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger })
+  const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
+  const session = createSession({ connection, keychain, dispatcher, openInBrowser: async () => {} })
+  const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
+  const sync = createSyncEngine({ connectionId: connection.id, store, service, periodic: false })
+  const outbox = await openOutbox({
+    connectionId: connection.id,
+    store,
+    service,
+    isReadOnly: () => false,
+    publish: () => {},
+    clock: hastyClock(),
+  })
+  return {
+    store,
+    sync,
+    outbox,
+    async close() {
+      await sync.close()
+      await outbox.close()
+      await service.close()
+      await store.close()
+      await dispatcher.destroy()
+    },
+  }
+}
+
+export type Steward = Awaited<ReturnType<typeof openSteward>>

@@ -1,0 +1,24 @@
+import { openConnectionStore } from '../../electron/data/open-connection-store.ts'
+import { anEdit, step } from '../integration/data/support/operations.ts'
+import { anIndividual, bodyOf } from '../integration/data/support/records.ts'
+
+// Makes edits and has them done until it is killed, and says of each step that it is kept once it is:
+// node tests/doubles/outbox-child.ts FOLDER MIRROR-KEY LEDGER-KEY
+
+const [folder = '', mirrorKey = '', ledgerKey = ''] = process.argv.slice(2)
+const workerUrl = new URL('../../electron/data/worker.ts', import.meta.url)
+const keys = { mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
+const store = await openConnectionStore({ workerUrl, memory: false, folder, ...keys })
+const { nextSeq } = await store.outbox.load()
+
+for (let seq = nextSeq; ; seq += 1) {
+  const person = anIndividual((seq % 20) + 1)
+  const edit = anEdit(seq, 'individuals', person, { city: `City ${seq}` })
+  await store.outbox.commit(step(edit))
+  process.stdout.write(`${seq} queued\n`)
+  if (seq % 3 !== 0) continue
+  const bytes = bodyOf({ ...person, city: `City ${seq}`, updated_at: '2025-01-01T00:00:00Z' })
+  const records = [{ resource: 'individuals', bytes }] as const
+  await store.outbox.commit({ ...step({ ...edit, state: 'done' }), records })
+  process.stdout.write(`${seq} done\n`)
+}

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright'
+import { bulk } from '../pages/bulk.ts'
+import { frame } from '../pages/frame.ts'
+import { grid } from '../pages/grid.ts'
+import { imports } from '../pages/imports.ts'
+
+const families = 'Ref;Family;Advisor\nNEW-001;Müller;\nNEW-001;Müller again;\nNEW-002;Baker;nobody@example.com\n'
+const people =
+  'Household,First name,Last name,DOB,E-mail\nMüller,Jo,Müller,3/4/1961,jo\nMüller,Jo,Müller,,\nBaker,Bo,Baker,,\n'
+
+/** Goes through the screens of bulk edits and imports of the demo firm, without saving anything, and shows each. */
+export async function visitBulkScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
+  await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
+  const list = grid(page, 'Individuals')
+  await list.waitForRows()
+  await list.cell(0, 1).click()
+  for (const key of ['Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  await show('list-selected')
+  await page.getByRole('button', { name: 'Edit 3 selected…' }).click()
+  await bulk(page).field('Address line 1').fill('2 New Street')
+  await bulk(page).flag('Trustee', 'Yes').click()
+  await bulk(page).counts.waitFor()
+  await show('bulk')
+  await frame(page).navigation.getByRole('link', { name: 'Households', exact: true }).click()
+  await imports(page).open.click()
+  await imports(page).slot('households').waitFor()
+  await show('import-empty')
+  await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from(families) })
+  await imports(page).choose('individuals', { name: 'people.csv', buffer: Buffer.from(people) })
+  await imports(page).columns('households').waitFor()
+  await imports(page).columns('individuals').waitFor()
+  await show('import-columns')
+  await imports(page).check.click()
+  await imports(page).rows('individuals').waitFor()
+  await show('import-checked')
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { editing, form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { close, control, expect, test } from './support/fixtures.ts'
+import { atService, openTenant } from './support/tenant.ts'
+
+const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+test('an edit made offline, and a draft, outlive a restart; the edit lands when the service is back', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  const first = await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const households = grid(page, 'Households')
+  await households.rowAt(2).getByRole('link').first().click()
+  await expect(frame(page).crumbs).toContainText('Households')
+  const id = idIn(page.url())
+  const name = await record(page).title.innerText()
+  await control(tenant, 'offline')
+
+  const edited = form(page, 'Household')
+  await page.keyboard.press('e')
+  await edited.text('External id').fill('MADE-OFFLINE')
+  await edited.save.click()
+  await expect(edited.root).toBeHidden()
+  await expect(editing(page).pending).toContainText('Changed on this computer, not sent yet')
+  await expect(editing(page).pending.getByRole('link', { name: 'See in outbox' })).toBeVisible()
+
+  // Seen in the list and in the search, too.
+  await frame(page).link('Households').click()
+  await expect(households.rowWith('MADE-OFFLINE')).toContainText('Changed on this computer, not sent yet')
+  await palette(page).open()
+  await palette(page).field.fill('MADE-OFFLINE')
+  await expect(palette(page).line(/not sent yet/)).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  // A draft: left on purpose, and there again after the restart.
+  await expect(record(page).title).toHaveText(name)
+  await page.keyboard.press('e')
+  await edited.text('Notes').fill('only typed')
+  await frame(page).link('Users').click()
+  await editing(page).button('Keep as a draft').click()
+  await grid(page, 'Users').waitForRows()
+  const noted = join(computer.userDataDir, 'last-screen.json')
+  await expect.poll(() => readFileSync(noted, 'utf8')).toContain('/users')
+  await close(first)
+
+  const again = await launch()
+  await page.goto(again.url)
+  await grid(page, 'Users').waitForRows()
+  await frame(page).link('Households').click()
+  await households.rowWith('MADE-OFFLINE').getByRole('link').first().click()
+  await expect(edited.text('Notes')).toHaveValue('only typed')
+  await expect(edited.said).toHaveText('1 field changed')
+  await expect(editing(page).pending).toBeVisible()
+  await edited.undo('Notes').click()
+  await edited.cancel.click()
+  await expect(record(page).field('External id')).toHaveText('MADE-OFFLINE')
+
+  await control(tenant, 'online')
+  await frame(page).syncNow.click()
+  await expect
+    .poll(async () => (await service.get(`/households/${id}`))?.external_id, { timeout: 60_000 })
+    .toBe('MADE-OFFLINE')
+  await expect(editing(page).pending).toBeHidden()
+  await service.close()
+})
+
+test('a household and a person in it, both made offline, get their addresses when they are sent', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  await control(tenant, 'offline')
+  await editing(page).newHousehold.click()
+  const household = form(page, 'New household')
+  await household.choice('Relationship owner').click()
+  await page.getByRole('option').first().click()
+  await household.text('External id').fill('OFFLINE-1')
+  await household.save.click()
+  await expect(editing(page).pending).toContainText('Made on this computer, not sent yet')
+  await editing(page).newIndividual.click()
+  const person = form(page, 'New individual')
+  await person.text('First name').fill('Ada')
+  await person.text('Last name').fill('Offline')
+  await person.save.click()
+  await expect(record(page).title).toHaveText('Ada Offline')
+  await expect(editing(page).pending).toContainText('Made on this computer, not sent yet')
+  expect(idIn(page.url())).toMatch(/_local_/)
+
+  await control(tenant, 'online')
+  await frame(page).syncNow.click()
+  await expect.poll(() => idIn(page.url()), { timeout: 90_000 }).not.toMatch(/_local_/)
+  await expect(record(page).title).toHaveText('Ada Offline')
+  const sent = await service.get(`/individuals/${idIn(page.url())}`)
+  const [home] = await service.list('/households?external_id=OFFLINE-1')
+  expect(sent).toMatchObject({ first_name: 'Ada', household_id: home?.id })
+  await record(page).field('Household').getByRole('link').click()
+  await expect.poll(() => idIn(page.url())).toBe(home?.id)
+  await service.close()
+})
+
+test('a deletion that was not sent is struck through, and taken back', async ({ page, computer, launch, tenant }) => {
+  await openTenant({ page, computer, launch, tenant })
+  await control(tenant, 'offline')
+  const households = grid(page, 'Households')
+  await households.rowAt(1).getByRole('link').first().click()
+  await expect(frame(page).crumbs).toContainText('Households')
+  const name = await record(page).title.innerText()
+  await editing(page).remove.click()
+  await expect(editing(page).dialog('Delete this household?')).toContainText('can be undone there until it is sent')
+  await editing(page).button('Delete').click()
+  await expect(editing(page).pending).toContainText('Deleted on this computer, not sent yet')
+  await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'true')
+  await frame(page).link('Households').click()
+  const row = households.rowWith(name).first()
+  await expect(row).toContainText('Deleted on this computer, not sent yet')
+  await expect(row.getByRole('gridcell').first()).toHaveCSS('text-decoration-line', 'line-through')
+  await row.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Undo the deletion' }).click()
+  await expect(editing(page).pending).toBeHidden()
+  await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'false')
+})
+
+test('a read-only connection says why nothing can be changed, until it is switched back', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  await grid(page, 'Households').rowAt(0).getByRole('link').first().click()
+  await expect(frame(page).crumbs).toContainText('Households')
+  const choose = async (name: string) => {
+    await frame(page).connectionSwitcher.click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Make read-only')
+  await expect(editing(page).edit).toHaveAccessibleName(/This connection is read-only/)
+  await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'true')
+  await expect(editing(page).newIndividual).toHaveAttribute('aria-disabled', 'true')
+  await editing(page).edit.click({ force: true })
+  await page.keyboard.press('e')
+  await expect(form(page, 'Household').root).toBeHidden()
+  await choose('Allow changes again')
+  await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'false')
+  await editing(page).edit.click()
+  await expect(form(page, 'Household').root).toBeVisible()
+})
+
+test('signing out minds what was not sent, and what was kept is sent after the next sign-in', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  await grid(page, 'Households').rowAt(0).getByRole('link').first().click()
+  await expect(frame(page).crumbs).toContainText('Households')
+  const id = idIn(page.url())
+  await control(tenant, 'offline')
+  await page.keyboard.press('e')
+  await form(page, 'Household').text('External id').fill('KEPT')
+  await form(page, 'Household').save.click()
+  await expect(editing(page).pending).toBeVisible()
+
+  const signOut = async () => {
+    await frame(page).connectionSwitcher.click()
+    await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+  }
+  await signOut()
+  const asking = editing(page).dialog('Some changes were not sent')
+  await expect(asking).toContainText('1 change was not sent yet.')
+  await editing(page).button('Cancel').click()
+  await expect(asking).toBeHidden()
+  await signOut()
+  await editing(page).button('Export…').click()
+  await expect(asking).toContainText(/Written to .+\.json/)
+  await editing(page).button('Sign out and keep them on this computer').click()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Larch' })).toContainText('Signed out')
+
+  await control(tenant, 'online')
+  await page.getByRole('main').getByRole('link', { name: 'Larch & Partners' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id, { timeout: 90_000 }).toBe('KEPT')
+  await service.close()
+})

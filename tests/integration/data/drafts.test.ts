@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import { makeFolder, openStore, removeFolder } from './support/open-store.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+test('a draft outlives the end of the worker in the next instant, and other settings are none', async () => {
+  await store.keep('places.setMe', { user_id: 'user_1' })
+  await store.keep('drafts.keep', { name: 'household_1', json: '{"values":1}' })
+  await store.keep('drafts.keep', { name: 'household_1', json: '{"values":2}' })
+  await store.keep('drafts.keep', { name: 'new:households', json: '{}' })
+  await store.terminate()
+  store = await openStore(folder)
+  expect(await store.read('drafts.list', {})).toEqual([
+    { name: 'household_1', json: '{"values":2}' },
+    { name: 'new:households', json: '{}' },
+  ])
+})
+
+test('a draft that was saved or discarded is forgotten', async () => {
+  await store.keep('drafts.keep', { name: 'household_1', json: '{}' })
+  await store.keep('drafts.keep', { name: 'household_1', json: null })
+  await store.keep('drafts.keep', { name: 'household_2', json: null })
+  expect(await store.read('drafts.list', {})).toEqual([])
+})

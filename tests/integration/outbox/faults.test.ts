@@ -1,0 +1,25 @@
+import { afterAll, expect, it } from 'vitest'
+import { runFaults } from '../../faults/run.ts'
+import { createGround } from '../../faults/world.ts'
+
+const ground = createGround()
+afterAll(() => ground.remove())
+
+it('loses nothing, doubles nothing and comes to an end, whatever happens: 40 bad days', async () => {
+  const first = 20_261_121
+  const failed: string[] = []
+  let writes = 0
+  for (let seed = first; seed < first + 40; seed += 1) {
+    const { problems, writes: written } = await runFaults(ground, seed)
+    writes += written
+    failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
+  }
+  expect(failed).toEqual([])
+  expect(writes).toBeGreaterThan(400)
+}, 240_000)
+
+it('has the same day for the same seed', async () => {
+  const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]
+  expect(other.trace).toBe(one.trace)
+  expect(one.trace.length).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
+import type { Outbox } from '../../../electron/outbox/outbox.ts'
+import type { WriteOutcome, WriteRequest, WriteService } from '../../../electron/outbox/write-service.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { isOpen, type JsonFields, needsAttention } from '../../../shared/domain/operation.ts'
+import type { Write } from '../../../shared/ipc/outbox.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { createOutboxStoreDouble } from '../../doubles/outbox-store.ts'
+import { bytes } from './operations.ts'
+
+/** What becomes of one request: whether it is done, and what the client hears of it. */
+const fates = ['well', 'well', 'well', 'not-sent', 'lost', 'lost-done', 'failed', 'failed-done', 'limited'] as const
+type Fate = (typeof fates)[number]
+
+const offline = new AppError('service/offline', { message: 'Offline.', nextStep: 'Wait.' })
+
+/** The service as a table of people of one household; each write meets the next fate. */
+function createScriptedService(now: () => number) {
+  const people = new Map<string, JsonFields>([
+    ['client_profile_a', { id: 'client_profile_a', city: 'Bern', updated_at: '2026-01-01T00:00:00Z' }],
+    ['client_profile_b', { id: 'client_profile_b', city: 'Bern', updated_at: '2026-01-01T00:00:00Z' }],
+  ])
+  const fate = { next: [] as Fate[] }
+  let made = 0
+  const act = ({ method, path, body }: WriteRequest): JsonFields | null => {
+    const stamp = new Date(now()).toISOString()
+    const fields: JsonFields = JSON.parse(JSON.stringify(body ?? {}))
+    if (method === 'POST') {
+      made += 1
+      const id = `client_profile_${made}`
+      const record = { ...fields, id, created_at: stamp, updated_at: stamp }
+      people.set(id, record)
+      return record
+    }
+    const id = decodeURIComponent(path.split('/')[1] ?? '')
+    const found = people.get(id)
+    if (!found || found.deleted_at) return null
+    const changed = method === 'PUT' ? { ...found, ...fields, updated_at: stamp } : { ...found, deleted_at: stamp }
+    people.set(id, changed)
+    return changed
+  }
+  const answered = (status: number, body: unknown): WriteOutcome => ({
+    kind: 'answered',
+    status,
+    bytes: bytes(body),
+    retryAfterMs: status === 429 ? 1000 : null,
+    serverTime: now(),
+  })
+  const service: WriteService = {
+    async send(request) {
+      const met = fate.next.shift() ?? 'well'
+      if (met === 'not-sent') return { kind: 'not-sent', error: offline }
+      if (met === 'lost') return { kind: 'lost', error: offline }
+      if (met === 'failed') return answered(503, '')
+      if (met === 'limited') return answered(429, '')
+      const record = act(request)
+      if (met === 'lost-done') return { kind: 'lost', error: offline }
+      if (met === 'failed-done') return answered(500, '')
+      return record === null ? answered(404, '') : answered(200, record)
+    },
+    async getRecord({ id }) {
+      const record = people.get(id)
+      return record ? { bytes: bytes(record), serverTime: now() } : null
+    },
+    getValuation: async () => null,
+    listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),
+    onReachability: () => () => {},
+  }
+  return { service, people, fate }
+}
+
+/** The simple truth that the outbox is held against: what was acknowledged, and what a person said. */
+type Model = {
+  created: Map<string, string>
+  city: Map<string, string>
+  deleted: Set<string>
+  sentAgain: Map<string, number>
+  discarded: Set<string>
+}
+type Real = {
+  outbox: Outbox
+  world: ReturnType<typeof createScriptedService>
+  store: ReturnType<typeof createOutboxStoreDouble>
+  reopen(): Promise<Outbox>
+}
+type Command = fc.AsyncCommand<Model, Real>
+
+const anyone = fc.constantFrom('client_profile_a', 'client_profile_b')
+let marks = 0
+function mark(what: string): string {
+  marks += 1
+  return `${what} ${marks}`
+}
+
+const command = (name: string, run: (model: Model, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  run,
+  toString: () => name,
+})
+
+const create = command('create', async (model, { outbox }) => {
+  const first_name = mark('Person')
+  const fields = { first_name, last_name: 'Model', household_id: 'household_1' }
+  const saved = await outbox.save({ action: 'create', resource: 'individuals', fields })
+  model.created.set(saved.operation_id, first_name)
+})
+
+const edit = (id: string): Command =>
+  command(`edit ${id}`, async (model, { outbox, world, store }) => {
+    const served = world.people.get(id) ?? {}
+    const pending = [...store.operations.values()].filter((one) => isOpen(one) && one.record_id === id)
+    const base = Object.assign({}, served, ...pending.map(({ fields }) => fields))
+    const city = mark('City')
+    const write = { action: 'update', resource: 'individuals', record_id: id, base, fields: { city } } as Write
+    await outbox.save(write).then(
+      () => void model.city.set(id, city),
+      (thrown) => expect(thrown).toMatchObject({ code: 'outbox/not-allowed' }),
+    )
+  })
+
+const remove = (id: string): Command =>
+  command(`delete ${id}`, async (model, { outbox }) => {
+    await outbox.save({ action: 'delete', resource: 'individuals', record_id: id })
+    model.deleted.add(id)
+  })
+
+const restart = command('restart', async (_, real) => {
+  await real.outbox.close()
+  real.outbox = await real.reopen()
+})
+
+const meet = (fate: readonly Fate[]): Command =>
+  command(`meet ${fate.join(', ')}`, async (_, { world }) => void world.fate.next.push(...fate))
+
+const rest = command('rest', async (_, { outbox }) => outbox.idle())
+
+const decide = (again: boolean): Command =>
+  command(again ? 'send again' : 'discard', async (model, { outbox, store }) => {
+    await outbox.idle()
+    const asking = [...store.operations.values()].find(needsAttention)
+    if (!asking) return
+    const isAboutLoss = asking.question?.kind === 'not-found' || asking.question?.kind === 'already-exists'
+    if (again && isAboutLoss) model.sentAgain.set(asking.id, (model.sentAgain.get(asking.id) ?? 0) + 1)
+    else model.discarded.add(asking.id)
+    await outbox.decide(asking.id, { decision: again && isAboutLoss ? 'send-again' : 'discard' })
+  })
+
+const commands = fc.commands(
+  [
+    fc.constant(create),
+    anyone.map(edit),
+    anyone.map(edit),
+    anyone.map(remove),
+    fc.constant(restart),
+    fc.constant(rest),
+    fc.boolean().map(decide),
+    fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 4 }).map(meet),
+  ],
+  { size: 'medium' },
+)
+
+async function open(): Promise<Real> {
+  const time = createInstantClock()
+  const store = createOutboxStoreDouble()
+  const world = createScriptedService(() => time.now)
+  const records = {
+    titleOf: async () => null,
+    recordOf: async () => null,
+    serverIdOf: async (localId: string) => store.serverIdOf(localId),
+  }
+  const reopen = () =>
+    createOutbox({ store, service: world.service, records, isReadOnly: () => false, clock: time.clock })
+  return { outbox: await reopen(), world, store, reopen }
+}
+
+/** After all faults: everything is answered, and what is at the service is what was acknowledged. */
+async function judge(model: Model, { outbox, world, store }: Real): Promise<void> {
+  world.fate.next.length = 0
+  for (let round = 0; round < 50; round += 1) {
+    await outbox.idle()
+    const asking = [...store.operations.values()].find((one) => isOpen(one))
+    if (!asking) break
+    model.discarded.add(asking.id)
+    await outbox.decide(asking.id, { decision: 'discard' })
+  }
+  expect(outbox.counts()).toEqual({ open: 0, attention: 0 })
+  for (const [id, name] of model.created) {
+    const there = [...world.people.values()].filter(({ first_name }) => first_name === name).length
+    expect(there).toBeLessThanOrEqual(1 + (model.sentAgain.get(id) ?? 0))
+    if (!model.discarded.has(id))
+      expect([name, store.operations.get(id)?.state, there > 0]).toEqual([name, 'done', true])
+  }
+  for (const [id, city] of model.city) {
+    const record = world.people.get(id)
+    if (model.deleted.has(id)) expect(record).toHaveProperty('deleted_at')
+    else expect(record?.city).toBe(city)
+  }
+}
+
+it('keeps every acknowledged write, doubles none without a word, and comes to an end', async () => {
+  await fc.assert(
+    fc.asyncProperty(commands, async (run) => {
+      const real = await open()
+      const model: Model = {
+        created: new Map(),
+        city: new Map(),
+        deleted: new Set(),
+        sentAgain: new Map(),
+        discarded: new Set(),
+      }
+      await fc.asyncModelRun(() => ({ model, real }), run)
+      await judge(model, real)
+      await real.outbox.close()
+    }),
+    { numRuns: 400 },
+  )
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { unsentWords } from '../../../../renderer/components/leaving/unsent-words.ts'
+import { pendingWords } from '../../../../renderer/components/pending-words.ts'
+
+it.each([
+  [1, 0, '1 change was not sent yet.'],
+  [1200, 0, '1,200 changes were not sent yet.'],
+  [3, 1, '3 changes were not sent yet; 1 of them waits for your decision.'],
+  [3, 2, '3 changes were not sent yet; 2 of them wait for your decision.'],
+  [0, 0, 'There are changes that were not sent yet.'],
+])('%i unsent, %i for a person: %s', (open, attention, said) => {
+  expect(unsentWords(open, attention)).toBe(said)
+})
+
+it('a mark says what becomes of its record, and whether a person is waited for', () => {
+  expect(pendingWords('created', false)).toBe('Made on this computer, not sent yet')
+  expect(pendingWords('deleted', true)).toBe('Deleted on this computer, not sent yet: waits for your decision')
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { canBeEdited, canBePaused, canBeRetried } from '../../../renderer/features/outbox/can-be.ts'
+import { candidateFields, candidateTitle } from '../../../renderer/features/outbox/candidate.ts'
+import { wordsOf } from '../../../renderer/features/outbox/question-words.ts'
+import { sameWhereUnchanged } from '../../../renderer/features/outbox/same-where-unchanged.ts'
+import { summary } from '../../../renderer/features/outbox/summary.ts'
+import { changedThere, restOf } from '../../../renderer/features/outbox/what-changed.ts'
+import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
+import { operationWith } from '../../doubles/operations.ts'
+
+const asked = (kind: OperationQuestion['kind'], more: Partial<OperationQuestion> = {}): OperationQuestion => ({
+  kind,
+  candidates: [],
+  fields: [],
+  theirs: null,
+  ...more,
+})
+
+describe('what can be done with a write', () => {
+  it.each([
+    ['waits to be sent', {}, { pause: true, edit: true, retry: false }],
+    ['is held back', { paused: true }, { pause: true, edit: true, retry: false }],
+    ['is a deletion', { action: 'delete', fields: {} }, { pause: true, edit: false, retry: false }],
+    ['is a valuation', { action: 'create', resource: 'valuations' }, { pause: true, edit: false, retry: false }],
+    ['is asked about', { question: asked('already-exists') }, { pause: true, edit: false, retry: false }],
+    ['is on its way', { state: 'sending' }, { pause: false, edit: false, retry: false }],
+    ['may have arrived', { state: 'uncertain' }, { pause: false, edit: false, retry: false }],
+    ['was refused', { state: 'failed', question: asked('refused') }, { pause: false, edit: false, retry: true }],
+    ['is in conflict', { state: 'conflict', question: asked('fields') }, { pause: false, edit: false, retry: false }],
+    ['is done', { state: 'done' }, { pause: false, edit: false, retry: false }],
+  ] as const)('that %s', (_what, more, { pause, edit, retry }) => {
+    const operation = operationWith(structuredClone(more) as Partial<Operation>)
+    expect({
+      pause: canBePaused(operation),
+      edit: canBeEdited(operation),
+      retry: canBeRetried(operation),
+    }).toEqual({ pause, edit, retry })
+  })
+})
+
+describe('a question', () => {
+  const labels = (kind: Parameters<typeof wordsOf>[0], resource: Operation['resource']) =>
+    wordsOf(kind, { resource, action: 'create', candidates: 1 }).answers.map(({ decision }) => decision.decision)
+
+  it.each([
+    ['already-exists', 'households', ['send-again']],
+    ['several-matches', 'individuals', ['check-again', 'send-again']],
+    ['not-found', 'individuals', ['check-again', 'send-again']],
+    ['cannot-tell', 'valuations', ['check-again', 'send-again']],
+    ['deleted-elsewhere', 'households', ['create-copy']],
+    ['deleted-elsewhere', 'documents', []],
+  ] as const)('“%s” about one of the %s is answered by %j', (kind, resource, decisions) => {
+    expect(labels(kind, resource)).toEqual(decisions)
+  })
+
+  it('says of a valuation why nobody can tell', () => {
+    const { text } = wordsOf('cannot-tell', { resource: 'valuations', action: 'create', candidates: 0 })
+    expect(text).toContain('only the latest valuation')
+  })
+
+  it('counts what was found', () => {
+    const said = (candidates: number) =>
+      wordsOf('already-exists', { resource: 'individuals', action: 'create', candidates }).text
+    expect(said(1)).toContain('found an individual')
+    expect(said(3)).toContain('found 3 records')
+  })
+})
+
+describe('a record that could be the one', () => {
+  it('is called by its names', () => {
+    expect(candidateTitle({ name: 'Ray household' })).toBe('Ray household')
+    expect(candidateTitle({ first_name: 'Ann', middle_name: '', last_name: 'Ray' })).toBe('Ann Ray')
+    expect(candidateTitle({ name: null, display_name: 'Ray Trust' })).toBe('Ray Trust')
+    expect(candidateTitle({ id: 'x' })).toBe('')
+  })
+
+  it('is told by what was sent, and by what tells its kind apart', () => {
+    const operation = operationWith({ resource: 'individuals', fields: { first_name: 'Ann', notes: 'x' } })
+    const record = { first_name: 'Anne', notes: '', email: 'a@b.example', suffix: 'Jr.', city: null }
+    expect(candidateFields(operation, record)).toEqual([
+      { field: 'first_name', value: 'Anne' },
+      { field: 'email', value: 'a@b.example' },
+    ])
+  })
+})
+
+describe('a conflict', () => {
+  const conflict = { field: 'notes', base: 'a', theirs: 'b', mine: 'c', kind: 'overlap' } as const
+  const operation = operationWith({
+    fields: { notes: 'c', external_id: 'A-1' },
+    base: { notes: 'a', name: 'Ray', external_id: null, updated_at: '2026-11-20T09:00:00Z' },
+    question: asked('fields', {
+      fields: [conflict],
+      theirs: { notes: 'b', name: 'Ray & Day', external_id: '', updated_at: '2026-11-21T09:00:00Z' },
+    }),
+  })
+
+  it('says when the service’s copy was changed, and what else was changed there', () => {
+    expect(changedThere(operation)).toEqual({ at: '2026-11-21T09:00:00Z', others: ['name'] })
+    expect(changedThere({ ...operation, question: asked('fields') })).toEqual({ at: null, others: [] })
+  })
+
+  it('leaves the rest of the edit alone', () => {
+    expect(restOf(operation)).toEqual(['external_id'])
+  })
+})
+
+describe('the outbox in a sentence', () => {
+  it.each([
+    [{ open: 1, attention: 0 }, '1 change is safe on this computer and not in the service yet.'],
+    [
+      { open: 1200, attention: 1 },
+      '1,200 changes are safe on this computer and not in the service yet; 1 needs your decision.',
+    ],
+    [
+      { open: 2, attention: 2 },
+      '2 changes are safe on this computer and not in the service yet; 2 need your decision.',
+    ],
+  ])('%j', (counts, said) => {
+    expect(summary(counts)).toBe(said)
+  })
+})
+
+it('a write that did not change is the same object when it is read again', () => {
+  const [one, other] = [operationWith({ id: 'op_1' }), operationWith({ id: 'op_2' })]
+  const before = sameWhereUnchanged(new Map(), [one, other])
+  const read = [structuredClone(other), { ...other, id: 'op_3' }, { ...one, state: 'sending' as const }]
+  const now = sameWhereUnchanged(before, read)
+  expect([...now.keys()]).toEqual(['op_2', 'op_3', 'op_1'])
+  expect(now.get('op_2')).toBe(other)
+  expect(now.get('op_1')).toBe(read[2])
+})
