@@ -99,6 +99,11 @@ test('a household and a person in it, both made offline, get their addresses whe
   await expect(record(page).title).toHaveText('Ada Offline')
   await expect(editing(page).pending).toContainText('Made on this computer, not sent yet')
   expect(idIn(page.url())).toMatch(/_local_/)
+  // Changed before it was ever sent: it is made as it is now.
+  await editing(page).edit.click()
+  await form(page, 'Individual').text('E-mail').fill('ada@example.com')
+  await form(page, 'Individual').save.click()
+  await expect(record(page).field('E-mail')).toHaveText('ada@example.com')
 
   await control(tenant, 'online')
   await frame(page).syncNow.click()
@@ -106,7 +111,7 @@ test('a household and a person in it, both made offline, get their addresses whe
   await expect(record(page).title).toHaveText('Ada Offline')
   const sent = await service.get(`/individuals/${idIn(page.url())}`)
   const [home] = await service.list('/households?external_id=OFFLINE-1')
-  expect(sent).toMatchObject({ first_name: 'Ada', household_id: home?.id })
+  expect(sent).toMatchObject({ first_name: 'Ada', email: 'ada@example.com', household_id: home?.id })
   await record(page).field('Household').getByRole('link').click()
   await expect.poll(() => idIn(page.url())).toBe(home?.id)
   await service.close()
