@@ -13,6 +13,7 @@ import type { Outbox, OutboxOptions } from './outbox.ts'
 import { planSave } from './plan-save.ts'
 import { newerThanKnown, refresh } from './refresh.ts'
 import { resolveWrite } from './resolve-write.ts'
+import { withSlots } from './slots.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
 import { createTurns } from './turns.ts'
 
@@ -21,7 +22,7 @@ const closingMs = 3_000
 
 /** Opens the outbox of a connection and begins to send. See {@link Outbox}. */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { store, service, records, isReadOnly, clock = systemClock, newId = randomUUID } = options
+  const { store, records, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
   const loaded = await store.load()
   const book = createOperationBook(loaded.operations)
   const holds = createHolds(clock)
@@ -45,7 +46,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const at = () => new Date(clock.now()).toISOString()
   const parts: EngineParts = {
     book,
-    service,
+    service: withSlots(options.service, concurrency),
     clock,
     holds,
     signal: abort.signal,
@@ -54,7 +55,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     change: turns.change,
     keep: (step) => turns.alone(() => keepNow(step)),
   }
-  const loop = createLoop({ parts, concurrency: options.concurrency ?? 6 })
+  const loop = createLoop({ parts, concurrency })
 
   const saveAll = async (writes: readonly Write[]) => {
     refuseReadOnly(isReadOnly())

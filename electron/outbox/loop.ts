@@ -15,6 +15,13 @@ export type Loop = {
   close(abort: () => void, ms: number): Promise<void>
 }
 
+/**
+ * So many edits for each request that may be under way: while some wait for the disk, others are on the network. A
+ * creation that was noted as being sent, and was not, would be asked about after a crash: of these there are no more than
+ * requests.
+ */
+const editsPerRequest = 4
+
 /** {@link Loop} over the open operations. */
 export function createLoop({ parts, concurrency }: { parts: EngineParts; concurrency: number }): Loop {
   const { book, clock, holds, service } = parts
@@ -37,8 +44,11 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
     sleeping?.abort()
     sleeping = null
     // One that tries whether the service is back is enough.
-    const room = (holds.isUnreached() ? Math.min(1, concurrency) : concurrency) - active.size
-    for (const operation of readyOperations({ ...readyState(), room })) {
+    const most = holds.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
+    const isEdit = (id: string) => book.get(id)?.action === 'update'
+    for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
+      const others = [...active.keys()].filter((id) => !isEdit(id)).length
+      if (operation.action !== 'update' && others >= concurrency) continue
       const run = work(parts, operation).finally(() => {
         active.delete(operation.id)
         wake()

@@ -52,6 +52,6 @@ export type OutboxOptions = {
   clock?: Clock
   /** A UUID. */
   newId?: () => string
-  /** Operations under way at once. */
+  /** Requests under way at once. */
   concurrency?: number
 }

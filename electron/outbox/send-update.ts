@@ -25,7 +25,7 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   const { fields, conflicts } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
   if (conflicts.length > 0) {
     await parts.change(operation.id, (current) =>
-      current === operation ? asked(parts, current, { theirs, conflicts }) : null,
+      current === operation ? asked(parts, current, { fresh, conflicts }) : null,
     )
     return
   }
@@ -53,24 +53,44 @@ export async function findOutUpdate(parts: EngineParts, operation: Operation): P
   } else if (holdsFields(fresh.record, operation.fields)) {
     await finish(parts, operation, { fresh, note: 'The answer was lost; the service has it.', remark: null })
   } else {
-    await sendAgain(parts, operation, 'It did not arrive; to be sent again.')
+    await sendAgain(parts, operation, 'It did not arrive; to be sent again.', fresh)
   }
 }
 
-/** Back into the queue, after a rest. */
-export async function sendAgain(parts: EngineParts, { id, problem }: Operation, note: string): Promise<void> {
+/** Back into the queue, after a rest. `fresh` is the record as it was found. */
+export async function sendAgain(
+  parts: EngineParts,
+  { id, problem }: Operation,
+  note: string,
+  fresh: Fresh | null = null,
+): Promise<void> {
   parts.holds.failed(id)
-  await parts.change(id, (current) => stepOf(current, { ...startOver, problem }, parts.event('not-sent', note)))
+  await parts.change(id, (current) => {
+    const base = fresh && current.action === 'update' ? rebased(current, fresh.record) : current.base
+    const records = fresh ? [{ resource: listed(current), bytes: fresh.bytes }] : []
+    return stepOf(current, { ...startOver, base, problem }, parts.event('not-sent', note), { records })
+  })
 }
 
 function asked(
   parts: EngineParts,
   operation: Operation,
-  { theirs, conflicts }: { theirs: JsonFields; conflicts: ReturnType<typeof mergeRecord>['conflicts'] },
+  { fresh, conflicts }: { fresh: Fresh; conflicts: ReturnType<typeof mergeRecord>['conflicts'] },
 ): Step {
   const names = conflicts.map(({ field }) => field).join(', ')
-  const question = { kind: 'fields' as const, candidates: [], fields: conflicts, theirs }
-  return stepOf(operation, { state: 'conflict', question }, parts.event('asked', `Changed on both sides: ${names}.`))
+  const question = { kind: 'fields' as const, candidates: [], fields: conflicts, theirs: fresh.record }
+  const change = { state: 'conflict', question, base: rebased(operation, fresh.record) } as const
+  const records = [{ resource: listed(operation), bytes: fresh.bytes }]
+  return stepOf(operation, change, parts.event('asked', `Changed on both sides: ${names}.`), { records })
+}
+
+/**
+ * The base, but for what the service has as it was to be: that came from here, or might as well have, and a further edit of
+ * it is no conflict with it.
+ */
+function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
+  const there = Object.keys(fields).filter((field) => isSame(fields[field], own(theirs, field)))
+  return { ...base, ...Object.fromEntries(there.map((field) => [field, own(theirs, field) ?? null])) }
 }
 
 /** What a colleague changed meanwhile, if anything, is worth a line in the history. */
