@@ -134,8 +134,6 @@ export const operationEvent = z.strictObject({
 })
 
 export type WritableResource = (typeof writableResources)[number]
-export type OperationAction = (typeof operationActions)[number]
-export type OperationState = (typeof operationStates)[number]
 export type JsonFields = z.infer<typeof jsonFields>
 export type FieldConflict = z.infer<typeof fieldConflict>
 export type OperationQuestion = z.infer<typeof operationQuestion>
