@@ -16,6 +16,7 @@ async function main(): Promise<void> {
     auth_url: sandbox.authUrl,
     ca: sandbox.caPath,
     control_url: sandbox.controlUrl,
+    control_token: sandbox.controlToken,
     client_id: sandbox.clientId,
     client_secret: sandbox.clientSecret,
     openapi_url: sandbox.openApiUrl,
@@ -30,7 +31,8 @@ function describe(sandbox: Sandbox): void {
   console.error(`The sandbox service is ready at ${sandbox.baseUrl} (HTTPS only).`)
   console.error(`Its certificate authority: ${sandbox.caPath}`)
   console.error(`Its OpenAPI document: ${sandbox.openApiUrl}`)
-  if (sandbox.controlUrl) console.error(`Control port, without authentication: ${sandbox.controlUrl}`)
+  const guard = sandbox.controlToken === null ? 'without authentication' : 'for holders of its secret'
+  if (sandbox.controlUrl) console.error(`Control port, ${guard}: ${sandbox.controlUrl}`)
 }
 
 main().catch((error: unknown) => {

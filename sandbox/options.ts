@@ -10,6 +10,8 @@ export interface SandboxOptions {
   /** Opens the control port. */
   control?: boolean
   controlPort?: number
+  /** The control port takes only requests that carry a secret, made up at every start; see `Sandbox.controlToken`. */
+  controlGuarded?: boolean
   /** Where the CA and its key are kept; a private folder for the time it runs when absent. */
   certDir?: string
   redirectUris?: readonly string[]
@@ -31,6 +33,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --access-token-seconds N   life of an access token (300; 3600 for the organization)
   --control                  open the control port on 127.0.0.1
   --control-port N           its port (0)
+  --control-guarded          it takes requests with the secret of the ready line alone
   --help`
 
 /** Reads the command line; throws a plain sentence for anything it does not understand. */
@@ -44,6 +47,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       data: { type: 'string' },
       control: { type: 'boolean' },
       'control-port': { type: 'string' },
+      'control-guarded': { type: 'boolean' },
       'cert-dir': { type: 'string' },
       'redirect-uri': { type: 'string', multiple: true },
       'access-token-seconds': { type: 'string' },
@@ -57,6 +61,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
     port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),
     control: values.control ?? false,
     controlPort: wholeNumber('control-port', values['control-port'], { fallback: 0, max: 65_535 }),
+    controlGuarded: values['control-guarded'] ?? false,
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values['cert-dir'] === undefined ? {} : { certDir: values['cert-dir'] }),
     ...(values['redirect-uri'] === undefined ? {} : { redirectUris: values['redirect-uri'].map(redirectUri) }),

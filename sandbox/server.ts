@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,8 @@ export interface Sandbox {
   openApiUrl: string
   /** Null unless the control port was asked for. */
   controlUrl: string | null
+  /** What requests to the control port carry in `x-control-token`; null unless it is guarded. */
+  controlToken: string | null
   /** The same as the control port, in-process; always there. */
   control: Control
   close(): Promise<void>
@@ -64,9 +67,12 @@ async function startOn({ store, scratch, options, cleanUp }: Start): Promise<San
   const baseUrl = `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const authUrl = `${baseUrl}/auth`
   openApi.text = JSON.stringify(createOpenApiDocument({ routes, apiUrl: baseUrl + API_ROOT, authUrl }))
+  const controlToken = options.control && options.controlGuarded ? randomBytes(32).toString('base64url') : null
   let controlPort: ControlPort | undefined
   try {
-    controlPort = options.control ? await startControlPort(control, options.controlPort ?? 0) : undefined
+    controlPort = options.control
+      ? await startControlPort(control, { port: options.controlPort ?? 0, token: controlToken })
+      : undefined
   } catch (error) {
     await app.close()
     throw error
@@ -80,6 +86,7 @@ async function startOn({ store, scratch, options, cleanUp }: Start): Promise<San
     clientSecret: client.secret,
     openApiUrl: `${baseUrl}${API_ROOT}/openapi.json`,
     controlUrl: controlPort?.url ?? null,
+    controlToken,
     control,
     async close() {
       await Promise.all([app.close(), controlPort?.close()])

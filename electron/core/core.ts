@@ -1,3 +1,4 @@
+import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
@@ -36,6 +37,8 @@ export type Core = {
     setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
     openDemo(): Promise<ConnectionSummary>
     setDemoService(running: boolean): Promise<ConnectionSummary>
+    /** Has a colleague edit a record of the demo firm at its service; gives the names of the changed fields. */
+    demoColleague(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
   }
   sync: {
     start(connectionId: string): Promise<SyncStatus>

@@ -167,6 +167,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       events.publish({ type: 'connections-changed' })
       return summaryOf(connection.id)
     },
+    demoColleague: (id, record) => demo.colleagueEdits(id, record),
   }
 }
 

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
+import { isLocalId } from '../../shared/domain/operation.ts'
 import { type Connection, createDemoConnection } from '../connection/connection.ts'
 import type { SavedConnections } from '../connection/saved-connections.ts'
 import type { DemoService } from '../demo/demo-service.ts'
@@ -15,6 +18,12 @@ export type DemoFirm = {
   stop(): Promise<ConnectionRuntime>
   /** The connection of an earlier start, if there was one. */
   known(): Promise<Connection | null>
+  /**
+   * Has a colleague edit a record at the service; this computer's copy learns of it as of any other change.
+   * @returns the fields that changed
+   * @throws AppError `connection/not-found` for another connection, `record/not-found`, `service/offline`
+   */
+  colleagueEdits(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
 }
 
 type DemoFirmOptions = { service: DemoService; saved: SavedConnections; runtimes: Runtimes; keychain: Keychain }
@@ -59,6 +68,21 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
       await service.stop()
       const connection = await known()
       return runtimes.get(connection?.id ?? '')
+    },
+    async colleagueEdits(connectionId, { resource, id }) {
+      if ((await known())?.id !== connectionId) {
+        throw new AppError('connection/not-found', {
+          message: 'Only the demo firm has a colleague who edits records on request.',
+          nextStep: 'Open the demo firm and try it there.',
+        })
+      }
+      if (isLocalId(id)) {
+        throw new AppError('record/not-found', {
+          message: 'This record is on this computer only, so no colleague can see it yet.',
+          nextStep: 'Send it from the outbox first, or choose another record.',
+        })
+      }
+      return service.colleague.edit({ resource, id })
     },
   }
 }

@@ -4,12 +4,15 @@ import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { writePrivateFile } from '../files/private-file.ts'
 import type { ChildService, Shell } from '../shell/shell.ts'
+import { type ControlAddress, createDemoColleague, type DemoColleague } from './colleague.ts'
 
 /** How the made-up firm's service is reached; its first line of output says so. */
 const announcement = z.looseObject({
   base_url: z.url({ protocol: /^https$/ }),
   auth_url: z.url({ protocol: /^https$/ }),
   ca: z.string(),
+  control_url: z.url({ protocol: /^http$/ }),
+  control_token: z.string().min(32),
   client_id: z.string(),
   client_secret: z.string(),
 })
@@ -28,6 +31,8 @@ export type DemoService = {
   /** Starts it (or joins the one that runs) and says where it is. Throws `connection/demo-unavailable`. */
   start(): Promise<DemoAddress>
   stop(): Promise<void>
+  /** Who else edits the firm's records, while it runs. */
+  readonly colleague: DemoColleague
 }
 
 export type DemoServiceOptions = {
@@ -59,15 +64,19 @@ function unavailable(cause: unknown): AppError {
   })
 }
 
-async function addressOf(line: string): Promise<DemoAddress> {
+/** Where it is, and where it is steered: the latter stays in this folder. */
+type Whereabouts = { address: DemoAddress; control: ControlAddress }
+
+async function whereabouts(line: string): Promise<Whereabouts> {
   const said = announcement.parse(JSON.parse(line))
-  return {
+  const address = {
     baseUrl: said.base_url,
     authUrl: said.auth_url,
     caCertificate: await readFile(said.ca, 'utf8'),
     clientId: said.client_id,
     clientSecret: said.client_secret,
   }
+  return { address, control: { url: said.control_url, token: said.control_token } }
 }
 
 function launch(options: DemoServiceOptions, port: number): ChildService {
@@ -75,19 +84,22 @@ function launch(options: DemoServiceOptions, port: number): ChildService {
   const data = ['--data', join(folder, 'service.db'), '--cert-dir', join(folder, 'certificate')]
   return options.shell.startService(options.script, [
     ...['--households', '500', '--seed', '7', '--port', String(port)],
+    ...['--control', '--control-guarded'],
     ...data,
   ])
 }
 
+type Started = Whereabouts & { child: ChildService }
+
 /** Tries the remembered port first, then any. */
-async function launchSomewhere(options: DemoServiceOptions): Promise<{ child: ChildService; address: DemoAddress }> {
+async function launchSomewhere(options: DemoServiceOptions): Promise<Started> {
   const remembered = await rememberedPort(options.folder)
   const ports = remembered === 0 ? [0] : [remembered, 0]
   let failure: unknown
   for (const port of ports) {
     const child = launch(options, port)
     try {
-      return { child, address: await addressOf(await child.firstLine) }
+      return { child, ...(await whereabouts(await child.firstLine)) }
     } catch (error) {
       failure = error
       await child.stop()
@@ -98,7 +110,7 @@ async function launchSomewhere(options: DemoServiceOptions): Promise<{ child: Ch
 
 /** A {@link DemoService} that is not running yet. */
 export function createDemoService(options: DemoServiceOptions): DemoService {
-  let current: { child: ChildService; address: DemoAddress } | null = null
+  let current: Started | null = null
   let starting: Promise<DemoAddress> | null = null
 
   async function startOnce(): Promise<DemoAddress> {
@@ -115,6 +127,7 @@ export function createDemoService(options: DemoServiceOptions): DemoService {
   }
 
   return {
+    colleague: createDemoColleague(() => current?.control ?? null),
     running: () => current !== null,
     start() {
       if (current) return Promise.resolve(current.address)

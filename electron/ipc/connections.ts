@@ -22,5 +22,8 @@ export function implementConnections(os: Implementer['connections'], core: Core)
     setReadOnly: os.setReadOnly.handler(({ input }) => connections.setReadOnly(input.connectionId, input.read_only)),
     openDemo: os.openDemo.handler(() => connections.openDemo()),
     setDemoService: os.setDemoService.handler(({ input }) => connections.setDemoService(input.running)),
+    demoColleague: os.demoColleague.handler(async ({ input: { connectionId, ...record } }) => ({
+      changed: await connections.demoColleague(connectionId, record),
+    })),
   }
 }

@@ -9,6 +9,7 @@ import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
 import { copyText } from '../lib/copy-text.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
+import { useDemoColleague } from './use-demo-colleague.ts'
 
 type Props = { resource: Resource; id: string }
 
@@ -36,6 +37,7 @@ export function RecordActions({ resource, id }: Props) {
   const openWindow = useOpenWindow()
   const connectionId = useConnection().id
   useVisit({ resource, id })
+  useDemoColleague({ resource, id })
   useCommand('record.favourite', favourite ? null : () => set(true))
   useCommand('record.unfavourite', favourite ? () => set(false) : null)
   useCommand('record.copy-id', () => void copyText(id))

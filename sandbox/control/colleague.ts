@@ -8,6 +8,8 @@ import { TABLES, type TableName } from '../store/tables.ts'
 
 /** Somebody else in the firm, at work at the same time. Nothing they write is checked: tests may plant what they like. */
 export interface Colleague {
+  /** A record as the colleague sees it now. Throws for an unknown id. */
+  look(table: TableName, id: string): StoredRecord
   /** Merges fields into a record and bumps `updated_at`; null stays null, `removed` fields go. Throws for an unknown id. */
   edit(table: TableName, id: string, patch: Record<string, unknown>, removed?: readonly string[]): StoredRecord
   /** Adds a record; id and stamps are filled in where they are absent. */
@@ -30,6 +32,7 @@ export function createColleague(services: ColleagueServices): Colleague {
     return found.record
   }
   return {
+    look: existing,
     edit(table, id, patch, removed = []) {
       const record = existing(table, id)
       const changed = { ...record, updated_at: changedAt(clock, String(record.updated_at)), ...patch, id }

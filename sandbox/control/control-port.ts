@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -11,17 +12,16 @@ export interface ControlPort {
 }
 
 /**
- * The control object over plain HTTP: `POST /<operation>` with a JSON body, answered with JSON. It has no authentication, so it
- * is only opened when asked for, listens on 127.0.0.1 alone, and takes neither foreign host names nor a browser's forms.
+ * The control object over plain HTTP: `POST /<operation>` with a JSON body, answered with JSON. It is only opened when asked for,
+ * listens on 127.0.0.1 alone, and takes neither foreign host names nor a browser's forms. With a token every request carries it in
+ * `x-control-token`; without one there is no authentication.
  */
-export async function startControlPort(control: Control, port: number): Promise<ControlPort> {
+export async function startControlPort(control: Control, { port, token }: ControlPortOptions): Promise<ControlPort> {
   const operations = createOperations(control)
   const server = createServer((request, response) => {
     const local = /^(?:127\.0\.0\.1|localhost):\d+$/.test(request.headers.host ?? '')
-    const handled = local
-      ? answer(request, operations)
-      : Promise.resolve({ status: 403, body: { error: 'Wrong host.' } })
-    void handled.then(({ status, body }) => {
+    const refused = local ? refuseWithoutToken(request, token) : { status: 403, body: { error: 'Wrong host.' } }
+    void (refused ? Promise.resolve(refused) : answer(request, operations)).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
     })
   })
@@ -37,6 +37,24 @@ export async function startControlPort(control: Control, port: number): Promise<
         server.closeAllConnections()
       }),
   }
+}
+
+interface ControlPortOptions {
+  port: number
+  /** Null for none. */
+  token: string | null
+}
+
+function refuseWithoutToken(request: IncomingMessage, token: string | null): ControlAnswer | null {
+  if (token === null || isSame(String(request.headers['x-control-token'] ?? ''), token)) return null
+  return { status: 401, body: { error: 'The secret of the ready line is missing.' } }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Takes the same time wherever the two differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other))
 }
 
 interface ControlAnswer {

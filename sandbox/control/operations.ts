@@ -56,6 +56,7 @@ export function createOperations(control: Control): Record<string, Operation> {
     online: operation(z.strictObject({}), () => control.goOnline()),
     'expire-access-tokens': operation(z.strictObject({}), () => control.expireAccessTokens()),
     'revoke-refresh-tokens': operation(z.strictObject({}), () => control.revokeRefreshTokens()),
+    look: operation(z.strictObject({ resource, id: z.string() }), (body) => colleague.look(body.resource, body.id)),
     edit: operation(
       z.strictObject({ resource, id: z.string(), patch: fields.default({}), removed: z.array(z.string()).default([]) }),
       (body) => colleague.edit(body.resource, body.id, body.patch, body.removed),

@@ -44,6 +44,11 @@ export const commands = {
   'record.favourite': { title: 'Add to favourites', group: 'Record', keys: 'Mod+D', words: 'star pin bookmark' },
   'record.unfavourite': { title: 'Remove from favourites', group: 'Record', keys: 'Mod+D', words: 'star unpin' },
   'record.copy-id': { title: 'Copy the record’s id', group: 'Record' },
+  'demo.colleague': {
+    title: 'Demo: a colleague edits this record',
+    group: 'Record',
+    words: 'somebody else conflict change dana whitfield try',
+  },
   'household.new': { title: 'New household…', group: 'Record', keys: 'N H', words: 'create add client' },
   'individual.new': {
     title: 'New individual in this household…',

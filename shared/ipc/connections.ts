@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { connectionId, nothing, procedure } from './procedure.ts'
+import { demoColleagueResources } from '../domain/demo-colleague.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 export const flows = ['authorization_code', 'client_credentials'] as const
 
@@ -77,6 +78,10 @@ export const connectionsContract = {
   openDemo: procedure.input(nothing).output(connectionSummary),
   /** Stops or starts the demo firm's service, to see Steward offline. */
   setDemoService: procedure.input(z.strictObject({ running: z.boolean() })).output(connectionSummary),
+  /** Has a colleague edit a record of the demo firm at its service: the names of the changed fields. */
+  demoColleague: procedure
+    .input(byId.extend({ resource: z.enum(demoColleagueResources), id: idInput }))
+    .output(z.strictObject({ changed: z.array(z.string()) })),
 }
 
 export type ConnectionInput = z.infer<typeof connectionInput>

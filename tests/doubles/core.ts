@@ -256,6 +256,10 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         asked('connections.setReadOnly', { connectionId, read_only }, connectionDouble),
       openDemo: () => asked('connections.openDemo', {}, connectionDouble),
       setDemoService: (running) => asked('connections.setDemoService', { running }, connectionDouble),
+      demoColleague: (connectionId, record) =>
+        asked('connections.demoColleague', { connectionId, ...record }, { changed: ['notes'] }).then(
+          ({ changed }) => changed,
+        ),
     },
     sync: {
       start: (connectionId) => asked('sync.start', { connectionId }, syncStatus(connectionId)),

@@ -32,6 +32,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/connections/setReadOnly': { connectionId, read_only: true },
   '/connections/openDemo': {},
   '/connections/setDemoService': { running: false },
+  '/connections/demoColleague': { connectionId, resource: 'individuals', id: 'client_profile_1' },
   '/sync/start': { connectionId },
   '/sync/cancel': { connectionId },
   '/sync/status': { connectionId },

@@ -8,7 +8,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
-import { DemoServiceSwitch } from './DemoServiceSwitch.tsx'
+import { DemoControls } from './DemoControls.tsx'
 import { lastComplete } from './last-complete.ts'
 import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
@@ -92,7 +92,7 @@ export function SyncPanel() {
         </p>
       ) : null}
       <Problem status={status} />
-      {connection.kind === 'demo' ? <DemoServiceSwitch running={connection.demoServiceRunning === true} /> : null}
+      {connection.kind === 'demo' ? <DemoControls running={connection.demoServiceRunning === true} /> : null}
     </section>
   )
 }

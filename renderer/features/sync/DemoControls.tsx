@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
+import { runCommand } from '../../lib/commands/run-command.ts'
 
 /** Lets a person see what Steward does when the service is gone. */
-export function DemoServiceSwitch({ running }: { running: boolean }) {
+function ServiceSwitch({ running }: { running: boolean }) {
   const api = useApi()
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: api.connections.list.key() })
@@ -19,5 +20,17 @@ export function DemoServiceSwitch({ running }: { running: boolean }) {
     >
       {running ? 'Take the demo service offline' : 'Bring it back'}
     </Button>
+  )
+}
+
+/** What a person can do to the demo firm's service, to see how Steward takes it. */
+export function DemoControls({ running }: { running: boolean }) {
+  return (
+    <>
+      <ServiceSwitch running={running} />
+      <Button variant="default" size="compact-xs" fullWidth mt={4} onClick={() => runCommand('demo.colleague')}>
+        A colleague edits this record
+      </Button>
+    </>
   )
 }
