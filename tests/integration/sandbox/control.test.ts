@@ -312,6 +312,33 @@ describe('the control port', () => {
     expect((await sandbox.client.call(sandbox.openApiUrl)).status).toBe(200)
   })
 
+  test('takes nothing without the secret when it is guarded, and another secret at every start', async () => {
+    const guarded = await startTestSandbox({ households: 1, control: true, controlGuarded: true })
+    const other = await startTestSandbox({ households: 1, control: true, controlGuarded: true })
+    const status = async (path: string, method: string, token: string | null) => {
+      const headers = { 'content-type': 'application/json', ...(token !== null && { 'x-control-token': token }) }
+      return (await fetch(`${guarded.controlUrl}${path}`, { method, headers })).status
+    }
+    const secret = String(guarded.controlToken)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    for (const token of [null, '', 'null', `${secret}x`, secret.slice(1), other.controlToken]) {
+      expect(await status('/offline', 'POST', token)).toBe(401)
+      expect(await status('/stats', 'GET', token)).toBe(401)
+      expect(await status('/', 'GET', token)).toBe(401)
+    }
+    expect((await guarded.client.call(guarded.openApiUrl)).status).toBe(200)
+    expect(await status('/stats', 'GET', secret)).toBe(200)
+    expect(await status('/reset', 'POST', secret)).toBe(200)
+    await Promise.all([guarded.close(), other.close()])
+  })
+
+  test('shows a record as it is, and knows no other', async () => {
+    const made = await control('create', { resource: 'users', record: { first_name: 'Ada' } })
+    expect(made.body).toMatchObject({ first_name: 'Ada' })
+    expect(await control('look', { resource: 'users', id: made.body.id })).toEqual(made)
+    expect((await control('look', { resource: 'individuals', id: 'nobody' })).status).toBe(400)
+  })
+
   test('is closed unless it was asked for', async () => {
     const other = await startTestSandbox({ households: 1 })
     expect(other.controlUrl).toBeNull()
