@@ -71,7 +71,9 @@ export function createOutboxUseCases(
     },
     async exportActivity(input) {
       const entries = await wholeActivity(await storeOf(input.connectionId))
-      return save('Activity', input, await activityAsText(entries, input.format))
+      const { connection } = await runtimes.get(input.connectionId)
+      const by = connection.user ?? 'Organization access'
+      return save('Activity', input, await activityAsText(entries, { format: input.format, by }))
     },
   }
 }

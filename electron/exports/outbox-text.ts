@@ -20,15 +20,23 @@ export async function unsentAsText(operations: readonly Operation[], format: 'cs
   return asCsv([...headers.slice(0, 6), 'State', 'Problem', 'Field', 'Before', 'After'], rows)
 }
 
-/** What happened to writes, newest first. */
-export async function activityAsText(entries: readonly ActivityEntry[], format: 'csv' | 'json'): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(entries, null, 2)}\n`
+/**
+ * What happened to writes, newest first.
+ *
+ * @param by - who made them: a connection is one person's, or the organization's
+ */
+export async function activityAsText(
+  entries: readonly ActivityEntry[],
+  { format, by }: { format: 'csv' | 'json'; by: string },
+): Promise<string> {
+  if (format === 'json') return `${JSON.stringify({ by, entries }, null, 2)}\n`
   const rows = entries.map(({ at, event, note, action, resource, title, record_id, changes }) => [
     time(at),
+    textCell(by),
     ...[action, resource, title, record_id, event, note].map(textCell),
     textCell(changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n')),
   ])
-  return asCsv(['Time', 'Action', 'Kind', 'Record', 'Record id', 'Event', 'Note', 'Changes'], rows)
+  return asCsv(['Time', 'By', 'Action', 'Kind', 'Record', 'Record id', 'Event', 'Note', 'Changes'], rows)
 }
 
 const headers = ['Saved', 'Action', 'Kind', 'Record', 'Record id', 'Belongs to'] as const

@@ -26,6 +26,9 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
   const counts = useQuery({ ...api.outbox.counts.queryOptions({ input: { connectionId } }), enabled: open })
   const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
   const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
+  const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
+  // Without a keychain the ledger is in memory: nothing of it is there after the sign-out.
+  const fleeting = connection.kind === 'tenant' && keychain === 'session'
   useReturnFocus()
   const problem = error ?? send.error ?? write.error
   const file = write.data?.file ?? null
@@ -44,8 +47,9 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
           and nowhere else.
         </p>
         <p>
-          Send them now, or write them to a file. Kept on this computer, they are sent after the next sign-in of the
-          same connection.
+          {fleeting
+            ? 'Without a keychain nothing is kept here: once you leave they are gone. Send them now, or write them to a file.'
+            : 'Send them now, or write them to a file. Kept on this computer, they are sent after the next sign-in of the same connection.'}
         </p>
         {file ? (
           <output className={classes.done}>
@@ -72,9 +76,11 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
           <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
             Send now
           </Button>
-          <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
-            {verb} and keep them on this computer
-          </Button>
+          {fleeting && file === null ? null : (
+            <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
+              {fleeting ? `${verb}; they are in the file alone` : `${verb} and keep them on this computer`}
+            </Button>
+          )}
         </div>
       </div>
     </Modal>

@@ -97,6 +97,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 
 /** What was written from this computer: what, before and after, and what became of it; newest first. */
 export function ActivityPage() {
+  const { user } = useConnection()
   const query = useActivity()
   const empty = query.data?.pages[0]?.entries.length === 0
   return (
@@ -111,8 +112,15 @@ export function ActivityPage() {
           ) : (
             <>
               <p className={classes.intro}>
-                What was written from this computer, newest first. Changes made elsewhere are not in it: the service
-                does not say who made them.
+                What was written from this computer, newest first, all of it{' '}
+                {user === null ? (
+                  'with the organization’s access'
+                ) : (
+                  <>
+                    as <RecordText>{user}</RecordText>
+                  </>
+                )}
+                . Changes made elsewhere are not in it: the service does not say who made them.
               </p>
               <ol className={classes.list} onKeyDown={moveByLine}>
                 {pages
