@@ -12,6 +12,7 @@ export const frame = (page: Page) => ({
   cancelSync: page.getByRole('region', { name: 'Sync' }).getByRole('button', { name: 'Cancel' }),
   takeDemoOffline: page.getByRole('button', { name: 'Take the demo service offline' }),
   bringDemoBack: page.getByRole('button', { name: 'Bring it back' }),
+  demoColleague: page.getByRole('button', { name: 'A colleague edits this record' }),
   connectionSwitcher: page.getByRole('button', { name: /^Connection: / }),
   theme: (name: 'Follow the system' | 'Light' | 'Dark') => page.getByRole('radio', { name }),
   error: page.getByRole('alert'),
