@@ -24,6 +24,10 @@ export function useDemoColleague({ resource, id }: { resource: Resource; id: str
       },
     }),
   )
-  const offered = kind === 'demo' && isForDemoColleague(resource)
-  useCommand('demo.colleague', offered && !isPending ? () => mutate({ connectionId, resource, id }) : null)
+  const ask = isForDemoColleague(resource)
+    ? () => {
+        if (!isPending) mutate({ connectionId, resource, id })
+      }
+    : null
+  useCommand('demo.colleague', kind === 'demo' ? ask : null)
 }

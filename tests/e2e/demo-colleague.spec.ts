@@ -10,12 +10,12 @@ import { openTenant } from './support/tenant.ts'
 
 const command = 'Demo: a colleague edits this record'
 
-/** Changes the individual at this address on its own page. */
-async function edit(page: Page, address: string, label: 'Suffix' | 'Notes', value: string): Promise<void> {
+/** Changes the individual at this address on its own page, by a text that comes after what is there. */
+async function append(page: Page, address: string, label: 'Suffix' | 'Notes', value: string): Promise<void> {
   await page.goto(address)
   await editing(page).edit.click()
   const edited = form(page, 'Individual')
-  await edited.text(label).fill(value)
+  await edited.text(label).fill((await edited.text(label).inputValue()) + value)
   await edited.save.click()
   await expect(edited.root).toBeHidden()
 }
@@ -38,15 +38,26 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   await frame(page).demoColleague.click()
-  await expect(said(page, 'There is nothing to do it with on this screen.')).toBeVisible()
+  await expect(said(page, 'Open a household, an individual, a document or a summary first.')).toBeVisible()
   await grid(page, 'Households').rowWith('Abel Schulist').first().getByRole('link').click()
   await record(page).table('People').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/individuals\//)
   await expect(record(page).section('Notes')).toBeVisible()
   const person = page.url()
 
+  await frame(page).takeDemoOffline.click()
+  await expect(frame(page).bringDemoBack).toBeVisible()
+  await frame(page).demoColleague.click()
+  await expect(said(page, 'Bring it back, then try again.')).toBeVisible()
+  await append(page, person, 'Suffix', 'II')
+  await expect(editing(page).pending).toBeVisible()
+  await expect(record(page).field('Suffix')).toHaveText('II')
+  await frame(page).bringDemoBack.click()
+  await expect(editing(page).pending).toBeHidden()
+  await expect(frame(page).sync).toContainText('Up to date')
+
   await hold(page)
-  await edit(page, person, 'Suffix', 'III')
+  await append(page, person, 'Suffix', 'I')
   await frame(page).demoColleague.click()
   await expect(said(page, 'Dana Whitfield changed notes and city in the service.')).toContainText(
     'Your copy has not seen it yet.',
@@ -60,7 +71,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await expect(record(page).field('City')).toHaveText('Savannah')
 
   await hold(page)
-  await edit(page, person, 'Notes', 'Ours alone.')
+  await append(page, person, 'Notes', '\nOf ours.')
   await palette(page).open()
   await page.keyboard.type('colleague edits')
   await expect(palette(page).chosen).toContainText(command)
@@ -71,19 +82,16 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await outbox(page).decide.click()
   const { about } = outbox(page)
   await expect(about.field('Notes')).toContainText('Dana Whitfield (2)')
-  await expect(about.field('Notes')).toContainText('Ours alone.')
-  await about.side('Notes', 'Mine').check()
+  await expect(about.field('Notes')).toContainText('Of ours.')
+  await about.side('Notes', 'Both, put together').check()
   await about.saveAndSend.click()
   await expect(page.getByRole('main')).toContainText('Arrived')
   await page.goto(person)
   await expect(record(page).field('Address line 1')).toHaveText('102 Quarry Road')
-  await expect(record(page).section('Notes')).toContainText('Ours alone.')
+  for (const words of ['Dana Whitfield (1)', 'Dana Whitfield (2)', 'Of ours.']) {
+    await expect(record(page).section('Notes')).toContainText(words)
+  }
   await expect(editing(page).pending).toBeHidden()
-
-  await frame(page).takeDemoOffline.click()
-  await expect(frame(page).bringDemoBack).toBeVisible()
-  await frame(page).demoColleague.click()
-  await expect(said(page, 'Bring it back, then try again.')).toBeVisible()
 })
 
 test('a tenant is offered no such colleague', async ({ page, computer, launch, tenant }) => {

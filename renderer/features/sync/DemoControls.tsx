@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
-import { runCommand } from '../../lib/commands/run-command.ts'
+import { findCommand } from '../../lib/commands/offers.ts'
 
 /** Lets a person see what Steward does when the service is gone. */
 function ServiceSwitch({ running }: { running: boolean }) {
@@ -23,12 +24,20 @@ function ServiceSwitch({ running }: { running: boolean }) {
   )
 }
 
+/** The record on screen offers this; elsewhere there is none to edit. */
+function askColleague(): void {
+  const command = findCommand('demo.colleague')
+  if (command) command.run()
+  else
+    notifications.show({ message: 'Open a household, an individual, a document or a summary first.', autoClose: 4_000 })
+}
+
 /** What a person can do to the demo firm's service, to see how Steward takes it. */
 export function DemoControls({ running }: { running: boolean }) {
   return (
     <>
       <ServiceSwitch running={running} />
-      <Button variant="default" size="compact-xs" fullWidth mt={4} onClick={() => runCommand('demo.colleague')}>
+      <Button variant="default" size="compact-xs" fullWidth mt={4} onClick={askColleague}>
         A colleague edits this record
       </Button>
     </>
