@@ -44,14 +44,16 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
   const turns = createTurns(book, keepNow)
   const at = () => new Date(clock.now()).toISOString()
+  const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
+  const mayAsk = () => maySend() && clock.now() >= holds.everythingUntil()
   const parts: EngineParts = {
     book,
-    service: withSlots(options.service, concurrency),
+    service: withSlots(options.service, concurrency, mayAsk),
     clock,
     holds,
     signal: abort.signal,
     event: (event, note) => ({ at: at(), event, note }),
-    maySend: () => !state.isClosing && !state.allPaused && !isReadOnly(),
+    maySend,
     change: turns.change,
     keep: (step) => turns.alone(() => keepNow(step)),
   }

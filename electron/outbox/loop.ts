@@ -20,7 +20,7 @@ export type Loop = {
  * creation that was noted as being sent, and was not, would be asked about after a crash: of these there are no more than
  * requests.
  */
-const editsPerRequest = 4
+const editsPerRequest = 32
 
 /** {@link Loop} over the open operations. */
 export function createLoop({ parts, concurrency }: { parts: EngineParts; concurrency: number }): Loop {

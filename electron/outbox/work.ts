@@ -5,6 +5,7 @@ import { problemOfError } from './problems.ts'
 import { findOutCreate, sendCreate } from './send-create.ts'
 import { findOutDelete, sendDelete } from './send-delete.ts'
 import { findOutUpdate, sendUpdate } from './send-update.ts'
+import { withheld } from './slots.ts'
 import { stepOf } from './steps.ts'
 
 const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } as const
@@ -17,6 +18,7 @@ export async function work(parts: EngineParts, operation: Operation): Promise<vo
     else if (operation.state === 'uncertain') await finders[operation.action](parts, operation)
     else await senders[operation.action](parts, operation)
   } catch (thrown) {
+    if (thrown === withheld) return
     await rest(parts, operation, thrown).catch(() => parts.holds.unreached())
   }
 }
