@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { runKills } from '../../crash/campaign.ts'
+
+it('loses no acknowledged write, makes none twice and damages nothing when it is killed at random moments', {
+  timeout: 300_000,
+}, async () => {
+  const seed = Date.now() % 1_000_000
+  const { problems, figures } = await runKills({ seed, runs: 10 })
+  expect(problems, `npm run crash -- --seed ${seed} --runs 10`).toEqual([])
+  expect(figures.acknowledged).toBeGreaterThan(0)
+})
