@@ -149,7 +149,7 @@ async function shootConnecting(page: Page) {
   await shoot(page, 'start-known')
 }
 
-/** The outbox needs a colleague, whom the demo firm does not have: a tenant with a control port stands in. */
+/** The outbox needs a colleague who edits what is asked for, field by field: a tenant with an open control port has one. */
 async function shootOutbox(page: Page) {
   const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
   const client = createSandboxClient(tenant)
