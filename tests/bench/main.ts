@@ -2,6 +2,7 @@ import { benchGrid } from './grid/bench-grid.ts'
 import { benchQuery } from './query/bench-query.ts'
 import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
+import { benchWrite } from './write/bench-write.ts'
 
 /** What a bench found: named figures, and for each a goal as a person reads it. */
 export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
@@ -13,13 +14,15 @@ const benches: Readonly<Record<string, Bench>> = {
   query: benchQuery,
   start: benchStart,
   sync: benchSync,
+  write: benchWrite,
 }
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
   start [--rounds N]
   sync  [--households N] [--rounds N]
   query [--individuals N]
-  grid  [--individuals N]`
+  grid  [--individuals N]
+  write [--individuals N] [--rounds N]`
 
 const [name = '', ...options] = process.argv.slice(2)
 const bench = benches[name]

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 import type { BenchResult } from '../main.ts'
+import { serve } from '../serve.ts'
 import { firstRows, jump, type Stretch, scrollStretch } from './in-page.ts'
 import { installPlainList } from './plain-page.ts'
 
@@ -12,23 +12,6 @@ const framesPerStretch = 400
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const round = (value: number) => Math.round(value * 100) / 100
-
-async function serve(individuals: number): Promise<{ url: string; child: ChildProcess }> {
-  const script = new URL('./serve.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, '--individuals', String(individuals)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const found = /Steward is ready at (\S+)/.exec(text)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
-  })
-  return { url, child }
-}
 
 async function openPages(browser: Browser, url: string, individuals: number) {
   const viewport = { width: 1280, height: 800 }
@@ -118,7 +101,7 @@ async function measureScroll({ app, plain }: Pages, rows: number) {
 /** The grid in a real Chromium, over the real IPC and a generated mirror, beside a plain list in the same browser. */
 export async function benchGrid({ individuals }: { individuals: number }): Promise<BenchResult> {
   await ensureBuild()
-  const { url, child } = await serve(individuals)
+  const { url, child } = await serve(new URL('./serve.ts', import.meta.url), individuals)
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
   try {
     const pages = await openPages(browser, url, individuals)

@@ -1,0 +1,27 @@
+import type { BenchResult } from '../main.ts'
+import { measureDrain } from './drain.ts'
+import { measureSaves } from './saves.ts'
+
+/** Saving, as a person sees it, on a generated mirror; and what the outbox sends, beside the bare calls. */
+export async function benchWrite({
+  individuals,
+  rounds,
+}: {
+  individuals: number
+  rounds: number
+}): Promise<BenchResult> {
+  const ratios = await measureDrain(rounds)
+  const saves = await measureSaves(individuals)
+  const figures = { save_ms_p95: round(quantile(saves, 0.95)), drain_ratio: round(quantile(ratios, 0.5)) }
+  return { figures, goals }
+}
+
+const goals = { save_ms_p95: '≤ 100', drain_ratio: '≥ 0.8' }
+
+/** The smallest value that this share of all does not exceed. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+const round = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,122 @@
+import { openOutbox } from '../../../electron/core/open-outbox.ts'
+import type { ConnectionStore } from '../../../electron/data/connection-store.ts'
+import type { Outbox } from '../../../electron/outbox/outbox.ts'
+import type { WriteService } from '../../../electron/outbox/write-service.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { Write } from '../../../shared/ipc/outbox.ts'
+import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
+import { connect, openFreshStore, sweepOnce } from '../sync/parts.ts'
+
+/** Requests under way at once, on both sides. */
+const concurrency = 6
+const edits = 1_000
+/** Enough for both sides to have people of their own. */
+const households = 1_200
+
+type Person = JsonFields & { id: string }
+
+/**
+ * Queued edits sent by the outbox, beside a plain loop of the calls that it cannot do without: GET, PUT, and a look whether
+ * the answer has what was sent. In turns, each side first every other time.
+ * @returns our rate over the plain loop's, one for each round
+ */
+export async function measureDrain(rounds: number): Promise<number[]> {
+  const sandbox = await startSandboxProcess(['--households', String(households), '--seed', '7'])
+  const { service, close } = await connect(sandbox)
+  const { store, remove } = await openFreshStore()
+  await sweepOnce({ store, service, parallel: 6 })
+  const publish = () => {}
+  const outbox = await openOutbox({ connectionId: 'a'.repeat(32), store, service, isReadOnly: () => false, publish })
+  try {
+    const people = await readPeople(store)
+    const ratios: number[] = []
+    const sides = {
+      plain: (round: string) => sendPlainly(service, people.slice(0, edits), round),
+      ours: (round: string) => drain(outbox, store, { people: people.slice(edits, 2 * edits), round }),
+    }
+    // Neither side is measured cold.
+    for (let round = -1; round < rounds; round += 1) {
+      const order = round % 2 === 0 ? (['plain', 'ours'] as const) : (['ours', 'plain'] as const)
+      const ms = { plain: 0, ours: 0 }
+      for (const side of order) ms[side] = await sides[side](`Round ${round + 1}`)
+      if (round < 0) continue
+      report('plain GET and PUT', ms.plain)
+      report('the outbox', ms.ours)
+      ratios.push(ms.plain / ms.ours)
+    }
+    return ratios
+  } finally {
+    await outbox.close()
+    await close()
+    await remove()
+    await sandbox.stop()
+  }
+}
+
+async function readPeople(store: ConnectionStore): Promise<Person[]> {
+  const sort = { column: 'created_at', direction: 'asc' } as const
+  const people: Person[] = []
+  for (let offset = 0; offset < 2 * edits; offset += 500) {
+    const { rows } = await store.read('individuals.list', { offset, limit: 500, sort })
+    people.push(
+      ...(await recordsOf(
+        store,
+        rows.map(({ id }) => id),
+      )),
+    )
+  }
+  if (people.length < 2 * edits) throw new Error(`There are only ${people.length} people.`)
+  return people
+}
+
+async function recordsOf(store: ConnectionStore, ids: readonly string[]): Promise<Person[]> {
+  const { records } = await store.read('records.byIds', { resource: 'individuals', ids: [...ids] })
+  return records.map(({ id, record }) => ({ ...record, id }))
+}
+
+async function sendPlainly(service: WriteService, people: readonly Person[], city: string): Promise<number> {
+  const waiting = [...people]
+  const { signal } = new AbortController()
+  const began = performance.now()
+  const workOn = async () => {
+    for (let person = waiting.shift(); person; person = waiting.shift()) {
+      const { id } = person
+      const body = await service.getRecord({ resource: 'individuals', id, signal })
+      if (body === null) throw new Error(`${id} is gone.`)
+      JSON.parse(new TextDecoder().decode(body.bytes))
+      const outcome = await service.send({ method: 'PUT', path: `individuals/${id}`, body: { city }, signal })
+      if (outcome.kind !== 'answered') throw outcome.error
+      const answer = JSON.parse(new TextDecoder().decode(outcome.bytes)) as { city?: string }
+      if (answer.city !== city) throw new Error(`${id} did not take the change: ${outcome.status}.`)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, workOn))
+  return performance.now() - began
+}
+
+async function drain(
+  outbox: Outbox,
+  store: ConnectionStore,
+  { people, round }: { people: readonly Person[]; round: string },
+): Promise<number> {
+  await outbox.setAllPaused(true)
+  const ids = people.map(({ id }) => id)
+  const bases = [...(await recordsOf(store, ids.slice(0, 500))), ...(await recordsOf(store, ids.slice(500)))]
+  const writes = bases.map(
+    (base): Write => ({ action: 'update', resource: 'individuals', record_id: base.id, base, fields: { city: round } }),
+  )
+  const saved = await outbox.saveAll(writes)
+  if (saved.length !== edits) throw new Error(`Only ${saved.length} edits were kept.`)
+  const began = performance.now()
+  await outbox.setAllPaused(false)
+  await outbox.idle()
+  const ms = performance.now() - began
+  const { open, attention } = outbox.counts()
+  if (open > 0) throw new Error(`${open} edits were not sent, ${attention} of them ask something.`)
+  return ms
+}
+
+function report(name: string, ms: number): void {
+  const rate = Math.round((edits / ms) * 1000).toLocaleString('en-US')
+  console.log(`${name.padEnd(20)} ${ms.toFixed(0).padStart(6)} ms for ${edits} edits ${rate.padStart(7)} a second`)
+}

@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseConnectionInput } from '../../../electron/connection/parse-connection-input.ts'
+import { createSavedConnections } from '../../../electron/connection/saved-connections.ts'
+import { connectionFolder } from '../../../electron/core/connection-folder.ts'
+import { createCore } from '../../../electron/core/create-core.ts'
+import { createIpcHandler } from '../../../electron/ipc/handler.ts'
+import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { startBrowserServer } from '../../../electron/shell/browser/server.ts'
+import { loadBundle } from '../../../electron/shell/bundle.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
+import { generatedMirror } from '../generate/mirror-cache.ts'
+
+/**
+ * The whole of Steward behind the browser shell's server, over a copy of a generated mirror, with a service that cannot
+ * be reached; only the keychain and the host are doubles.
+ */
+const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
+const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })
+const userDataDir = mkdtempSync(join(tmpdir(), 'steward-bench-'))
+const { connection, clientSecret } = parseConnectionInput({
+  name: 'Generated firm',
+  base_url: 'https://127.0.0.1:1',
+  auth_url: 'https://127.0.0.1:1',
+  client_id: 'bench',
+  client_secret: 'bench',
+  flow: 'client_credentials',
+})
+const { folder } = connectionFolder(userDataDir, connection.id)
+mkdirSync(folder, { recursive: true })
+for (const name of ['mirror.db', 'ledger.db']) cpSync(join(files.folder, name), join(folder, name))
+await createSavedConnections({ folder: userDataDir }).add(connection)
+const { keychain, entries } = createKeychainDouble('os')
+entries.set(keychainAccount(connection.id, 'mirror-key'), files.mirror.key)
+entries.set(keychainAccount(connection.id, 'ledger-key'), files.ledger.key)
+entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+const core = await createCore({
+  shell: shellDouble(),
+  userDataDir,
+  demo: null,
+  connectionFile: null,
+  workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+  sandboxScript: '',
+  version: 'bench',
+  keychain: Promise.resolve({ keychain, kind: 'os', notice: null }),
+})
+const server = await startBrowserServer({
+  bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
+  handler: createIpcHandler({ core }),
+  port: 0,
+  onStaleLink: () => {},
+})
+console.log(`Steward is ready at ${server.launchUrl(`/c/${connection.id}/individuals`)}`)
+process.on('SIGTERM', () => {
+  void server
+    .close()
+    .then(() => core.close())
+    .then(() => rmSync(userDataDir, { recursive: true, force: true }))
+    .then(() => process.exit(0))
+})
