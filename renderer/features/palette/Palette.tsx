@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { useOnceOpened } from '../../lib/use-once-opened.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import classes from './palette.module.css'
 import { closePalette, dismissPalette, openPalette, usePalette } from './palette-state.ts'
@@ -12,6 +13,7 @@ export function Palette() {
   const opened = usePalette((state) => state.opened)
   useCommand('palette.open', openPalette)
   useEffect(() => closePalette, [])
+  if (!useOnceOpened(opened)) return null
   return (
     <Modal.Root
       opened={opened}

@@ -7,6 +7,7 @@ import { useApi } from '../../lib/api.ts'
 import { keysOf } from '../../lib/commands/keys.ts'
 import { onMac } from '../../lib/commands/platform.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { useOnceOpened } from '../../lib/use-once-opened.ts'
 import { gridKeys } from './grid-keys.ts'
 import classes from './shortcuts.module.css'
 
@@ -61,6 +62,7 @@ function SingleKeys() {
 export function ShortcutSheet() {
   const [opened, { open, close }] = useDisclosure(false)
   useCommand('help.shortcuts', open)
+  if (!useOnceOpened(opened)) return null
   return (
     <Modal
       opened={opened}
