@@ -41,6 +41,30 @@ const screensAhead = (): Plugin => ({
   },
 })
 
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** A module and everything that it imports, directly or not; what it imports when it is needed is not among them. */
+function closureOf(from: string, graph: Graph): Set<string> {
+  const found = new Set([from])
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+/**
+ * The first screens are one file: left to itself the bundler makes one of every few modules that a later page shares, and three
+ * dozen requests cost a start a tenth of a second.
+ */
+function firstScreens() {
+  let screens: Set<string> | undefined
+  return (id: string, graph: Graph): string | null => {
+    if (screens === undefined) {
+      screens = closureOf(entry('renderer/app/start-app.tsx'), graph)
+      for (const before of closureOf(entry('renderer/main.tsx'), graph)) screens.delete(before)
+    }
+    return screens.has(id) ? 'start-app' : null
+  }
+}
+
 /**
  * Mantine's styles are 250 kB in one file, of which a tenth is used. Those of the components that are drawn are imported in
  * `renderer/app/styles.ts`, in Mantine's own order, on which it depends; this stops a build that lacks some.
@@ -96,7 +120,16 @@ export default defineConfig({
       chunkSizeWarningLimit: 1200,
       // The content security policy allows no `data:` fonts, and files of their own are what a bundle is for.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: entry('renderer/index.html') },
+      rolldownOptions: {
+        input: entry('renderer/index.html'),
+        output: {
+          codeSplitting: {
+            groups: [{ name: firstScreens(), debugName: 'first screens' }],
+            // What the first file has already must not be pulled into the second.
+            includeDependenciesRecursively: false,
+          },
+        },
+      },
     },
   },
 })

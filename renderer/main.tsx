@@ -19,14 +19,22 @@ const parsed = new Promise<void>((resolve) => {
   else resolve()
 })
 
-void import('./app/start-app.tsx').then(async ({ startApp }) => {
-  await parsed
-  await startApp({
-    root: document.getElementById('root'),
-    begun,
-    follow(listener) {
-      tell = listener
-      listener(state)
-    },
+/** So long the questions go before the screens, whose code keeps the page busy; a slow main process waits for nobody. */
+const headStartMs = 60
+const asked = begun.then(({ asked: questions }) => questions)
+const headStart = new Promise((resolve) => setTimeout(resolve, headStartMs))
+
+void Promise.race([asked, headStart])
+  .catch(() => {})
+  .then(() => import('./app/start-app.tsx'))
+  .then(async ({ startApp }) => {
+    await parsed
+    await startApp({
+      root: document.getElementById('root'),
+      begun,
+      follow(listener) {
+        tell = listener
+        listener(state)
+      },
+    })
   })
-})

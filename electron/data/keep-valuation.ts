@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { recordSchemas } from '../../shared/service/resource.ts'
+import { recordSchemas } from '../../shared/service/record-schemas.ts'
 import type { PageCounts } from './connection-store.ts'
 import { firstIssue, idOf } from './mirror/record-table.ts'
 import { receiveValuation } from './overlay/receive.ts'

@@ -9,6 +9,8 @@ import { everyStart, questionsOf } from './first-questions.ts'
 export type Begun = Connected & {
   /** Where the start leads, once that is known; null for where the page already is. */
   leadsTo: Promise<string | null>
+  /** Settles when everything has been asked, not when it is answered. */
+  asked: Promise<void>
 }
 
 /** Connects, and asks ahead: the screens' code is many times the size of this, and is loaded meanwhile. */
@@ -19,11 +21,11 @@ export async function begin(onState: OnLinkState): Promise<Begun> {
   void ask(everyStart.preferences)
   const answers = [ask(everyStart.info), ask(everyStart.lastScreen), ask(everyStart.connections)] as const
   const leadsTo = isPlainStart() ? firstScreen(answers) : Promise.resolve(null)
-  void leadsTo.then((screen) => {
+  const asked = leadsTo.then((screen) => {
     const { rows, frame } = questionsOf(screen ?? location.pathname + location.search)
     for (const question of rows ? [rows, ...frame] : frame) void ask(question)
   })
-  return { ...connected, leadsTo }
+  return { ...connected, leadsTo, asked }
 }
 
 /** A reload, or an address of its own, asks for the screen that is there, not for where a start would lead. */

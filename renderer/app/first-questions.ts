@@ -39,6 +39,7 @@ export function questionsOf(address: string): { rows: Question | null; frame: Qu
     { path: ['sync', 'status'], input },
     { path: ['places', 'favourites'], input },
     { path: ['places', 'recents'], input },
+    { path: ['outbox', 'counts'], input },
     { path: ['setAside', 'list'], input: { connectionId, offset: 0, limit: 1 } },
   ]
   if (!isListed(name) || id !== undefined) return { rows: null, frame }

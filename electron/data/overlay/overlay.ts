@@ -1,5 +1,6 @@
 import { isLocalId } from '../../../shared/domain/operation.ts'
-import { type ListedResource, type Resource, recordSchemas } from '../../../shared/service/resource.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { RecordStore } from '../mirror/record-store.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 import type { Db } from '../open-database.ts'

@@ -1,4 +1,4 @@
-import { recordSchemas } from '../../../shared/service/resource.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ReadOutput } from '../connection-store.ts'
 import { personName } from '../mirror/person-name.ts'
 import { isoTime } from './list.ts'

@@ -1,5 +1,5 @@
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
-import { recordSchemas } from '../../../shared/service/resource.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isoTime } from './list.ts'
 import type { Reader } from './reader.ts'

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../shared/domain/money.ts'
 import { type HoldingPart, type RollUpPart, rollUp } from '../../../shared/domain/roll-up.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
-import { recordSchemas } from '../../../shared/service/resource.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { fromUnits, holdingsOf } from '../mirror/holdings.ts'
 import type { Db } from '../open-database.ts'
 import { bookSql, householdSql } from './roll-up-sql.ts'

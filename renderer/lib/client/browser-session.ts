@@ -14,16 +14,16 @@ const retryMs = 100
 
 /**
  * The pass this page was opened with: the launch nonce of its address, or what the page before a reload left for it.
- * Either is removed from where it was found.
+ * It is removed from where it was found; what an older page left is dropped when this one is shown.
  */
 export function takePass(): Pass {
   const launch = new URLSearchParams(location.hash.slice(1)).get('launch')
-  const resume = sessionStorage.getItem(storageKey)
-  sessionStorage.removeItem(storageKey)
   if (launch !== null) {
     history.replaceState(history.state, '', location.pathname + location.search)
     return { launch }
   }
+  const resume = sessionStorage.getItem(storageKey)
+  sessionStorage.removeItem(storageKey)
   return resume === null ? {} : { resume }
 }
 
@@ -73,17 +73,22 @@ async function post(pass: Pass): Promise<Response> {
   }
 }
 
+/** A socket that is being opened while its session is asked for; it is closed unless a token comes soon. */
+export const beginSocket = (): WebSocket => new WebSocket(`ws://${location.host}/ipc`)
+
 /**
- * Opens a socket and proves the session in its first frame.
+ * Proves the session in a socket's first frame; in a new one where `begun` was given up already.
  *
  * @throws LinkFailure
  */
-export function openSocket(token: string): Promise<WebSocket> {
+export function openSocket(token: string, begun: WebSocket): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://${location.host}/ipc`)
+    const socket = begun.readyState > WebSocket.OPEN ? beginSocket() : begun
     const opening = new AbortController()
     const { signal } = opening
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token })), { signal })
+    const prove = () => socket.send(JSON.stringify({ token }))
+    if (socket.readyState === WebSocket.OPEN) prove()
+    else socket.addEventListener('open', prove, { signal })
     socket.addEventListener(
       'message',
       () => {

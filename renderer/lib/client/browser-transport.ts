@@ -1,5 +1,13 @@
 import { RPCLink } from '@orpc/client/websocket'
-import { type Grant, leavePassOnReload, openSession, openSocket, type Pass, takePass } from './browser-session.ts'
+import {
+  beginSocket,
+  type Grant,
+  leavePassOnReload,
+  openSession,
+  openSocket,
+  type Pass,
+  takePass,
+} from './browser-session.ts'
 import { LinkFailure } from './link-state.ts'
 import type { OnLinkState, PlainLink, Transport } from './transport.ts'
 
@@ -14,9 +22,11 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
   let link: Promise<PlainLink>
 
   const enter = async (pass: Pass): Promise<PlainLink> => {
+    // Side by side: each costs a trip, and the socket carries nothing before its token.
+    const begun = beginSocket()
     const entered = await openSession(pass)
     grant = entered
-    const socket = await openSocket(entered.token)
+    const socket = await openSocket(entered.token, begun)
     const made: PlainLink = new RPCLink({ websocket: socket })
     socket.addEventListener('close', () => void follow(enterAgain(entered.resume)))
     onState('ready')
