@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
-import { isLocalId } from '../../shared/domain/operation.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { type Connection, createDemoConnection } from '../connection/connection.ts'
 import type { SavedConnections } from '../connection/saved-connections.ts'
 import type { DemoService } from '../demo/demo-service.ts'

@@ -1,6 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import type { Filter } from '../../shared/domain/filter-rules.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
-import type { Filter } from '../../shared/ipc/filters.ts'
 import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
 import { strictFilters } from '../../shared/ipc/views.ts'
 import type { ExportColumn } from './cell.ts'

@@ -1,5 +1,5 @@
 import { formatCalendarDate } from '../../shared/domain/dates.ts'
-import type { Filter, FilterOperator } from '../../shared/ipc/filters.ts'
+import type { Filter, FilterOperator } from '../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../shared/ipc/list-columns.ts'
 import { valueName } from './cell.ts'
 

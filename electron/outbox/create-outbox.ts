@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { isOpen, needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../service/clock.ts'
 import { planDecision } from './decide.ts'

@@ -1,4 +1,5 @@
-import { isOpen, type Operation } from '../../shared/domain/operation.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import { isOpen } from '../../shared/domain/operation-rules.ts'
 
 /** The open operations in memory, in the order they were made. Operations are never changed, only replaced. */
 export type OperationBook = {

@@ -1,4 +1,5 @@
-import { type JsonFields, localId, type Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { localId } from '../../shared/domain/operation-rules.ts'
 import { householdCreate, individualCreate } from '../../shared/service/writes.ts'
 import { begin, type PlanParts } from './plan-parts.ts'
 import { discarded, joinSteps, notAllowed, type Step } from './steps.ts'

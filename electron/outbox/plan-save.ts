@@ -1,4 +1,5 @@
-import { type JsonFields, localId, type Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { localId } from '../../shared/domain/operation-rules.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { householdOfPrimary, isEditable } from './operation-book.ts'

@@ -1,4 +1,5 @@
-import { isLocalId, type JsonFields, type Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import { readFresh } from './attempt.ts'
 import type { EngineParts } from './engine-parts.ts'

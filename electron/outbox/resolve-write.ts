@@ -1,4 +1,5 @@
-import { isLocalId, type JsonFields } from '../../shared/domain/operation.ts'
+import type { JsonFields } from '../../shared/domain/operation.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { householdOfPrimary, type OperationBook } from './operation-book.ts'
 import type { KnownRecords } from './outbox.ts'

@@ -1,4 +1,5 @@
-import { type JsonFields, localPrimaryId, type Operation, type OperationEvent } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
 import { type OperationBook, siblingsKey } from './operation-book.ts'
 import type { ServerRecord } from './outbox-store.ts'
 import { bytesOf } from './record-bytes.ts'

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { themes } from '../../shared/ipc/app.ts'
+import { themes } from '../../shared/domain/themes.ts'
 import { useApi } from '../lib/api.ts'
 import classes from './sidebar.module.css'
 

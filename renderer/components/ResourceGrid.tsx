@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Filter } from '../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
-import type { Filter } from '../../shared/ipc/filters.ts'
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'

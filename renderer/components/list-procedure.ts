@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { Filter } from '../../shared/ipc/filters.ts'
+import type { Filter } from '../../shared/domain/filter-rules.ts'
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { Scope } from '../lib/scope.ts'

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { FieldIssue } from '../../shared/domain/app-error.ts'
-import { appErrorData } from '../../shared/ipc/procedure.ts'
+import type { AppErrorData } from '../../shared/ipc/procedure.ts'
 import { errorTitles } from './error-titles.ts'
 
 /** A failure as a screen shows it. Everything is plain text. */
@@ -40,14 +40,21 @@ export function presentFailure(failure: Failure): PresentedError {
   }
 }
 
+/** By hand: every page that shows a failure would load the schemas otherwise. The main process judged it by them. */
+function isErrorData(data: unknown): data is AppErrorData {
+  if (typeof data !== 'object' || data === null) return false
+  const { code, nextStep, issues } = data as Readonly<Record<string, unknown>>
+  return typeof code === 'string' && typeof nextStep === 'string' && Array.isArray(issues)
+}
+
 /**
  * Anything a query, mutation or iterator threw, as a screen shows it. What is not an `APP_ERROR` is a fault of ours:
  * its own text is withheld, only its kind goes into the detail.
  */
 export function presentError(thrown: unknown): PresentedError {
   if (thrown instanceof ORPCError && thrown.code === 'APP_ERROR') {
-    const data = appErrorData.safeParse(thrown.data)
-    if (data.success) return presentFailure({ ...data.data, message: thrown.message })
+    const { data } = thrown
+    if (isErrorData(data)) return presentFailure({ ...data, message: thrown.message })
   }
   return presentFailure({
     code: 'internal/unexpected',

@@ -1,5 +1,5 @@
-import type { Filter } from '../ipc/filters.ts'
 import type { SavedView } from '../ipc/views.ts'
+import type { Filter } from './filter-rules.ts'
 
 /** Views that Steward brings along: shown like saved ones, never stored, their columns the list's own. */
 export type BuiltInView = Omit<SavedView, 'filters'> & { filters: Filter[] }

@@ -1,6 +1,6 @@
-import type { Filter, FilterOperator } from '../ipc/filters.ts'
 import type { ListColumn } from '../ipc/list-columns.ts'
 import { formatCalendarDate } from './dates.ts'
+import type { Filter, FilterOperator } from './filter-rules.ts'
 import {
   documentTypeNames,
   entityKindNames,

@@ -1,7 +1,8 @@
 import type { ActivityEntry, ListedOperation } from '../ipc/outbox.ts'
 import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
-import { isOpen, needsAttention, type Operation, type OperationQuestion } from './operation.ts'
+import type { Operation, OperationQuestion } from './operation.ts'
+import { isOpen, needsAttention } from './operation-rules.ts'
 import { isSame, type Json, own } from './same.ts'
 
 type Named = Pick<Operation, 'action' | 'resource'>

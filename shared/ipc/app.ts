@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isAppPath } from '../domain/app-path.ts'
+import { themes } from '../domain/themes.ts'
 import { nothing, procedure } from './procedure.ts'
-
-export const themes = ['system', 'light', 'dark'] as const
 
 /** What a person set for the whole app on this computer. */
 export const preferences = z.strictObject({
@@ -12,11 +12,8 @@ export const preferences = z.strictObject({
   density: z.enum(['comfortable', 'compact']).optional(),
 })
 
-/** An address of the app itself: a path, perhaps with a query; never a host, a fragment or a scheme. */
-export const appPath = z
-  .string()
-  .max(4000)
-  .regex(/^\/(?:connect|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})?\/?(?:\?[\w.~%:@!$&'()*+,;=/?-]*)?$/)
+/** An address of the app itself; see {@link isAppPath}. */
+export const appPath = z.string().refine(isAppPath, 'is no address of the app')
 
 export const appInfo = z.strictObject({
   version: z.string(),

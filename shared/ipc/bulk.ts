@@ -1,33 +1,13 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { type bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
 import { filtersOf } from './filters.ts'
 import { listColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 
-/** The most records that one bulk edit may be about. */
-export const maxBulk = 5000
-
 /** The most rows that a preview shows; its counts are about all of them. */
 export const maxPreviewed = 200
-
-/** What of each resource can be changed for many at once: what makes sense for many, and nothing that names one record. */
-export const bulkFields = {
-  households: ['primary_relationship_owner_id'],
-  individuals: [
-    'is_beneficiary',
-    'is_grantor',
-    'is_trustee',
-    'is_deceased',
-    'address_line1',
-    'address_line2',
-    'city',
-    'state',
-    'postal_code',
-    'country',
-  ],
-  documents: ['type', 'enable_ai_suggestions'],
-} as const
 
 const scope = z.strictObject({
   household_id: idInput.optional(),

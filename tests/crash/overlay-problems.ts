@@ -1,5 +1,6 @@
 import type { Db } from '../../electron/data/open-database.ts'
-import { isOpen, type JsonFields, type Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isOpen } from '../../shared/domain/operation-rules.ts'
 
 type Ledger = { operations: readonly Operation[]; adopted: ReadonlyMap<string, string> }
 type Noted = { resource: string; id: string; mark: string | null; operations: string; server_json: string | null }

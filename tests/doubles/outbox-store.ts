@@ -1,6 +1,6 @@
 import type { OutboxCommit, OutboxStore } from '../../electron/outbox/outbox-store.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
-import { isOpen } from '../../shared/domain/operation.ts'
+import { isOpen } from '../../shared/domain/operation-rules.ts'
 
 /** A ledger in memory. What was kept is there for the next engine; what fails was not kept. */
 export type OutboxStoreDouble = OutboxStore & {

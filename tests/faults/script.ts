@@ -1,4 +1,5 @@
-import { isOpen, type JsonFields, needsAttention, type Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { answer, createTold } from './person.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,5 @@
-import { localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import { household } from '../../../shared/service/household.ts'
 import { primaryIndividualCreate } from '../../../shared/service/writes.ts'
 import type { Result } from './results.ts'

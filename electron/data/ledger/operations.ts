@@ -1,4 +1,5 @@
-import { isOpen, needsAttention, type Operation } from '../../../shared/domain/operation.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { OutboxCommit } from '../../outbox/outbox-store.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'

@@ -1,4 +1,5 @@
-import { isLocalId, type JsonFields, localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import { isLocalId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Part } from './open-operations.ts'
 
 /** A local id's id at the service, where it has one; any other id as it is. */

@@ -1,4 +1,5 @@
-import { type JsonFields, needsAttention, type Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import { effectiveRecord, type Person, type Resolve, withPeople } from './effective.ts'
 import { effectiveValuation } from './effective-valuation.ts'

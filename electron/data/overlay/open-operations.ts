@@ -1,4 +1,5 @@
-import { isLocalId, isOpen, localPrimaryId, type Operation } from '../../../shared/domain/operation.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { isLocalId, isOpen, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
 /** A record that writes are about; a valuation goes by its entity. */

@@ -1,4 +1,4 @@
-import { isLocalId } from '../../../shared/domain/operation.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { RecordStore } from '../mirror/record-store.ts'

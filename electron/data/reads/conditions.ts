@@ -1,4 +1,4 @@
-import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
 import { type SqlValue, sortKey } from '../mirror/record-table.ts'
 import { dayBefore, localMidnight, nextDay } from './days.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 
 /** What is exported of a record: its row in the list, by field. */

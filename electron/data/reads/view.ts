@@ -1,4 +1,4 @@
-import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
 import { dependenciesOf, filterCondition, type ListShape, sourceOf } from './list-shape.ts'

@@ -1,8 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import { type GridSize, useViewState } from '../../lib/view-state.ts'
 
+/** What stands beside and above a list, about: a little less than it is, so that no row in view is missing at first. */
+const around = { width: 224, height: 130 }
+
 /** Before anything was measured. */
-const guess = (): GridSize => ({ width: window.innerWidth, height: window.innerHeight })
+const guess = (): GridSize => ({
+  width: window.innerWidth - around.width,
+  height: window.innerHeight - around.height,
+})
 
 /**
  * The pixels in which a list is seen. A new list begins with those of the one before, so that it is drawn once and

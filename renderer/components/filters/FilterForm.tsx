@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { type Filter, type FilterOperator, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { operatorWords } from '../../../shared/domain/filter-words.ts'
-import { type Filter, type FilterOperator, filterProblem } from '../../../shared/ipc/filters.ts'
 import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Draft, draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from './draft.ts'

@@ -1,4 +1,9 @@
-import { emptinessOperators, type Filter, type FilterOperator, filterOperators } from '../../../shared/ipc/filters.ts'
+import {
+  emptinessOperators,
+  type Filter,
+  type FilterOperator,
+  filterOperators,
+} from '../../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 
 /** A filter while it is being made: what is typed, as text. */

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 

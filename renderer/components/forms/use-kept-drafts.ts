@@ -2,13 +2,14 @@ import { useEffect } from 'react'
 import { type Client, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useDrafts } from './drafts.ts'
-import { draftsFrom, draftsToKeep } from './kept-drafts.ts'
 
 /** After a pause in typing this long, what was typed is kept. */
 const restMs = 400
 
+type KeptDrafts = typeof import('./kept-drafts.ts')
+
 /** Writes changed drafts to the ledger, a moment after each change; what is pending goes out when `stop` is called. */
-function followDrafts(client: Client, connectionId: string): () => void {
+function followDrafts(client: Client, connectionId: string, { draftsToKeep }: KeptDrafts): () => void {
   let kept = useDrafts.getState().drafts
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -40,12 +41,15 @@ export function useKeptDrafts(): void {
     if (cache !== 'open') return
     const leaving = new AbortController()
     let stop = () => {}
-    const begin = (drafts: Parameters<typeof draftsFrom>[1]) => {
+    const begin = async () => {
+      const asked = client.drafts.list({ connectionId: id }, { signal: leaving.signal }).catch(() => [])
+      // Judging what was kept takes the schemas, which no first screen has to wait for.
+      const [kept, drafts] = await Promise.all([import('./kept-drafts.ts'), asked])
       if (leaving.signal.aborted) return
-      useDrafts.getState().restore(id, draftsFrom(id, drafts))
-      stop = followDrafts(client, id)
+      useDrafts.getState().restore(id, kept.draftsFrom(id, drafts))
+      stop = followDrafts(client, id, kept)
     }
-    client.drafts.list({ connectionId: id }, { signal: leaving.signal }).then(begin, () => begin([]))
+    void begin()
     return () => {
       leaving.abort()
       stop()

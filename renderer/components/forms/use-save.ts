@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WritableResource } from '../../../shared/domain/operation.ts'
+import type { WritableResource } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'

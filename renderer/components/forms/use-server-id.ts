@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isLocalId } from '../../../shared/domain/operation.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { draftKey, useDrafts } from './drafts.ts'

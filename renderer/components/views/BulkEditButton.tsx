@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
+import { bulkFields, maxBulk } from '../../../shared/domain/bulk-fields.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { type BulkInput, type BulkResource, bulkFields, maxBulk } from '../../../shared/ipc/bulk.ts'
+import type { BulkInput, BulkResource } from '../../../shared/ipc/bulk.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useBulkTarget } from '../../lib/bulk-target.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { Filter } from '../../../shared/ipc/filters.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useConnection } from '../../lib/connection.ts'

@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
 import { fieldChoices, fieldName } from '../../../shared/domain/field-words.ts'
-import { type BulkResource, bulkFields } from '../../../shared/ipc/bulk.ts'
+import type { BulkResource } from '../../../shared/ipc/bulk.ts'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
 import classes from './bulk.module.css'
 import type { Wanted } from './bulk-changes.ts'

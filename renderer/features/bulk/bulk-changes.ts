@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type BulkResource, bulkFields } from '../../../shared/ipc/bulk.ts'
+import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
+import type { BulkResource } from '../../../shared/ipc/bulk.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../../../shared/service/writes.ts'
 
 /** What is typed or chosen for each field; a field that is absent, or empty, is left as it is. */

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { needsAttention } from '../../../shared/domain/operation.ts'
+import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isOpen, needsAttention } from '../../../shared/domain/operation.ts'
+import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DemoColleagueResource } from '../../../shared/domain/demo-colleague.ts'
-import { localId } from '../../../shared/domain/operation.ts'
+import { localId } from '../../../shared/domain/operation-rules.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores, inputFor, synced } from './support/tenant-cores.ts'
 

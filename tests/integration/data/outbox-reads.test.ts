@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
-import { needsAttention, type Operation } from '../../../shared/domain/operation.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, anEdit, anEvent, anOperation, step } from './support/operations.ts'
 import { aDocument, aHousehold, anEntity, anIndividual, aSummary, aValuation, bodyOf, many } from './support/records.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { isLocalId } from '../../../shared/domain/operation.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 

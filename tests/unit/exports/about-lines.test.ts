@@ -3,7 +3,7 @@ import { aboutLines } from '../../../electron/exports/about-lines.ts'
 import { cellOf } from '../../../electron/exports/cell.ts'
 import { type ExportInput, judgeExport } from '../../../electron/exports/export-request.ts'
 import { filterWords } from '../../../electron/exports/filter-words.ts'
-import { emptinessOperators, type Filter, filterOperators } from '../../../shared/ipc/filters.ts'
+import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 
 const entities = (more: Partial<ExportInput> = {}): ExportInput => ({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { planDecision } from '../../../electron/outbox/decide.ts'
 import { doneCreate } from '../../../electron/outbox/settle-create.ts'
-import { localId, localPrimaryId, type Operation, type OperationQuestion } from '../../../shared/domain/operation.ts'
+import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
+import { localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'
 import { aCreate, anOperation, at, bytes, partsOver, uuid } from './operations.ts'
 

@@ -1,6 +1,7 @@
 import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
 import type { PlanParts } from '../../../electron/outbox/plan-parts.ts'
-import { localId, type Operation } from '../../../shared/domain/operation.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { localId } from '../../../shared/domain/operation-rules.ts'
 import { operationDouble } from '../../doubles/operation.ts'
 
 const { waits_for: _waits, ...plain } = operationDouble

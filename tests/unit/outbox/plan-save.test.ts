@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planSave } from '../../../electron/outbox/plan-save.ts'
-import {
-  isLocalId,
-  type JsonFields,
-  localId,
-  localPrimaryId,
-  type Operation,
-} from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import { isLocalId, localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { aCreate, anOperation, partsOver, uuid } from './operations.ts'
 

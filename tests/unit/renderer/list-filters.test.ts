@@ -8,8 +8,8 @@ import { valuationColumns } from '../../../renderer/components/columns/valuation
 import { draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from '../../../renderer/components/filters/draft.ts'
 import { filterForValue } from '../../../renderer/components/filters/only-same.ts'
 import { readListSearch, writeListSearch } from '../../../renderer/components/views/list-search.ts'
+import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
-import { type Filter, filterProblem } from '../../../shared/ipc/filters.ts'
 import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 
 describe('the columns of each list', () => {

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  localId,
-  type Operation,
-  type OperationEvent,
-  type WritableResource,
-} from '../../../../shared/domain/operation.ts'
+import type { Operation, OperationEvent } from '../../../../shared/domain/operation.ts'
+import { localId, type WritableResource } from '../../../../shared/domain/operation-rules.ts'
 
 const when = '2026-03-01T12:00:00.000Z'
 

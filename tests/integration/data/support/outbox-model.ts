@@ -1,4 +1,5 @@
-import { type JsonFields, localPrimaryId, needsAttention, type Operation } from '../../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
+import { localPrimaryId, needsAttention } from '../../../../shared/domain/operation-rules.ts'
 
 /**
  * What the rows should show, worked out the plain way from what the service last said (`known`), the writes that are not

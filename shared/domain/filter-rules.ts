@@ -1,0 +1,54 @@
+import type { ColumnKind, ListColumn } from '../ipc/list-columns.ts'
+
+/** What each kind of column can be asked, besides "has" and "has_not" where it may be empty. */
+export const filterOperators = {
+  /** Case and accents do not matter. `contains`, `starts_with`, `is`: one value. */
+  text: ['contains', 'not_contains', 'starts_with', 'is', 'is_not'],
+  /** One value or more. */
+  enum: ['any_of', 'none_of'],
+  /** Inclusive. `between`: two values; `within_days`, `older_than_days`: one whole number, counted back from today. */
+  date: ['on_or_after', 'on_or_before', 'between', 'within_days', 'older_than_days'],
+  time: ['on_or_after', 'on_or_before', 'between', 'within_days', 'older_than_days'],
+  /** Inclusive. */
+  number: ['equals', 'at_least', 'at_most', 'between'],
+  /** `true` or `false`. */
+  boolean: ['is'],
+} as const satisfies Record<ColumnKind, readonly string[]>
+
+export const emptinessOperators = ['has', 'has_not'] as const
+
+export type FilterOperator = (typeof filterOperators)[ColumnKind][number] | (typeof emptinessOperators)[number]
+
+/** One condition on one column. Conditions on a list are joined by "and". */
+export type Filter<Column extends string = string> = {
+  column: Column
+  operator: FilterOperator
+  values: (string | number | boolean)[]
+}
+
+const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+const isText = (value: unknown) => typeof value === 'string'
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
+const isDays = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100_000
+
+type Rule = { least: number; most: number; holds: (value: unknown) => boolean }
+
+function ruleOf(kind: ColumnKind, operator: FilterOperator): Rule {
+  if (operator === 'has' || operator === 'has_not') return { least: 0, most: 0, holds: () => false }
+  if (operator === 'within_days' || operator === 'older_than_days') return { least: 1, most: 1, holds: isDays }
+  if (kind === 'boolean') return { least: 1, most: 1, holds: (value) => typeof value === 'boolean' }
+  if (kind === 'enum') return { least: 1, most: 200, holds: isText }
+  const count = operator === 'between' ? 2 : 1
+  const holds = kind === 'number' ? isNumber : kind === 'text' ? isText : isDate
+  return { least: count, most: count, holds }
+}
+
+/** What is wrong with a filter on such a column, as a plain sentence; null when nothing is. */
+export function filterProblem(column: ListColumn, { operator, values }: Filter): string | null {
+  const emptiness = operator === 'has' || operator === 'has_not'
+  const known: readonly string[] = filterOperators[column.kind]
+  if (emptiness ? !column.nullable : !known.includes(operator)) return 'This column cannot be asked that.'
+  const { least, most, holds } = ruleOf(column.kind, operator)
+  if (values.length < least || values.length > most) return 'This filter has the wrong number of values.'
+  return values.every(holds) ? null : 'A value of this filter is of the wrong kind.'
+}
