@@ -118,7 +118,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         <div className={classes.instead}>{props.empty}</div>
       ) : (
         <GridBody
-          place={grid.place}
+          places={grid.places}
           rows={rows}
           height={grid.height}
           rowHeight={rowHeight}

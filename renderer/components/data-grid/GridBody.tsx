@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './data-grid.module.css'
 import { GridRow, type ShownColumn } from './GridRow.tsx'
-import type { GridPlace } from './grid-place.ts'
+import type { GridPlace, PlaceStore } from './grid-place.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
 import { type Block, blockInRow, isSelected, type RowSelection } from './selection.ts'
 import { withActiveRow } from './windows.ts'
 
 type Props<Row> = {
-  place: GridPlace
+  places: PlaceStore
   rows: number
   height: number
   rowHeight: number
@@ -43,9 +43,11 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
 
 /** The rows in view and a few around them. Rows that leave lend their elements to the ones that come. */
 export function GridBody<Row>(props: Props<Row>) {
-  const { place, rows, source, rowHeight, active, block, selection } = props
+  const { places, rows, source, rowHeight, active, block, selection } = props
+  const place = useSyncExternalStore(places.subscribe, places.get)
   const now = useNow()
-  const drawn = drawnRows(place, rows, useOverscan())
+  const overscan = useOverscan()
+  const drawn = drawnRows(place, rows, place.fast ? 0 : overscan)
   const slots = drawn.length
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
@@ -59,6 +61,7 @@ export function GridBody<Row>(props: Props<Row>) {
         row={row}
         mark={row === undefined ? null : (props.markOf?.(row) ?? null)}
         columns={props.columns}
+        bare={place.fast}
         activeColumn={index === active.row ? active.column : null}
         selected={row !== undefined && isSelected(selection, props.idOf(row))}
         from={cells?.left ?? null}

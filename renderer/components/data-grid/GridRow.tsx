@@ -16,6 +16,8 @@ type Props<Row> = {
   /** See `markOf` of the grid. */
   mark: string | null
   columns: readonly ShownColumn<Row>[]
+  /** Passing too quickly to be read: its name is enough. */
+  bare: boolean
   activeColumn: number | null
   selected: boolean
   /** Selected cells, first and last column. */
@@ -32,7 +34,7 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: num
   return column.text ? column.text(row, now) : column.cell(row)
 }
 
-function GridRowView<Row>({ index, top, template, row, columns, activeColumn, ...props }: Props<Row>) {
+function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
   const { from, to } = props
   return (
     <div
@@ -57,10 +59,10 @@ function GridRowView<Row>({ index, top, template, row, columns, activeColumn, ..
           data-column={at}
           data-align={column.align}
           data-tone={row === undefined ? undefined : column.tone?.(row)}
-          data-pinned={column.left === null ? undefined : true}
+          data-pinned={column.left === null || bare ? undefined : true}
           style={pinnedAt(column.left)}
         >
-          {contentOf(column, row, props.now)}
+          {bare && at > 0 ? null : contentOf(column, row, props.now)}
         </div>
       ))}
     </div>

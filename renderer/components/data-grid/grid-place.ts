@@ -1,7 +1,38 @@
 import { type Extent, offsetAt, rowsInView, scaleOf, scrollTopFor } from './geometry.ts'
 
 /** What is on screen: the rows in view, where they stand, and a mark that changes with what is known of them. */
-export type GridPlace = { first: number; last: number; base: number; baseTop: number; mark: number }
+export type GridPlace = {
+  first: number
+  last: number
+  base: number
+  baseTop: number
+  mark: number
+  /** Rows pass too quickly to be read: none are drawn but those in view, and of them their names alone. */
+  fast: boolean
+}
+
+/** Where a list stands, kept apart from the list: only what draws rows has to know of every frame. */
+export type PlaceStore = {
+  get(): GridPlace
+  set(place: GridPlace): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createPlaceStore(start: GridPlace): PlaceStore {
+  const listeners = new Set<() => void>()
+  let place = start
+  return {
+    get: () => place,
+    set(next) {
+      place = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
 
 /** Rows are placed relative to a row not far away: millions of pixels are more than a style holds exactly. */
 const block = 1024
@@ -9,7 +40,7 @@ const block = 1024
 export function placeOf(scrollTop: number, offset: number, extent: Extent): GridPlace {
   const { first, last } = rowsInView(offset, extent)
   const base = first - (first % block)
-  return { first, last, base, baseTop: Math.round(scrollTop - offset + base * extent.rowHeight), mark: 0 }
+  return { first, last, base, baseTop: Math.round(scrollTop - offset + base * extent.rowHeight), mark: 0, fast: false }
 }
 
 export const samePlace = (left: GridPlace, right: GridPlace): boolean =>
@@ -17,7 +48,8 @@ export const samePlace = (left: GridPlace, right: GridPlace): boolean =>
   left.last === right.last &&
   left.baseTop === right.baseTop &&
   left.base === right.base &&
-  left.mark === right.mark
+  left.mark === right.mark &&
+  left.fast === right.fast
 
 /** Where a scrolled list stands, in pixels of rows; `scrollTop` is the browser's own, which a long list scales. */
 export type Scroll = { scrollTop: number; offset: number }

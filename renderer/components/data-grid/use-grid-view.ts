@@ -1,7 +1,16 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Extent, offsetToShow, scaleOf, scrolledHeight, scrollTopFor } from './geometry.ts'
-import { createSpeed, type GridPlace, placeOf, type Scroll, samePlace, scrollNow, scrollTo } from './grid-place.ts'
+import {
+  createPlaceStore,
+  createSpeed,
+  type GridPlace,
+  placeOf,
+  type Scroll,
+  samePlace,
+  scrollNow,
+  scrollTo,
+} from './grid-place.ts'
 import type { RowSource } from './row-source.ts'
 
 type Options<Row> = {
@@ -23,16 +32,33 @@ type FollowOptions<Row> = {
   show: (place: GridPlace) => void
 }
 
+/** Rows per frame that nobody reads as they pass: two screens of them. */
+const fastRows = 40
+/** Fast scrolling has ended when nothing moved for so long. */
+const settledMs = 150
+
 /** Shows what is in view after scrolling or an arrival, at most once a frame and in that very frame. */
 function follow<Row>({ element, source, extent, scroll, start, show }: FollowOptions<Row>) {
   const speedAt = createSpeed()
   const state = { frame: 0, mark: start.mark, shown: start }
+  let settling: ReturnType<typeof setTimeout> | undefined
+  const settle = () => {
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      state.shown = { ...state.shown, fast: false }
+      show(state.shown)
+    }, settledMs)
+  }
   const update = () => {
     state.frame = 0
     const now = extent()
     scroll.current = scrollNow(element, scroll.current, now)
-    const next = { ...placeOf(scroll.current.scrollTop, scroll.current.offset, now), mark: state.mark }
-    source.want({ first: next.first, last: next.last, speed: speedAt(next.first, performance.now()) })
+    const place = placeOf(scroll.current.scrollTop, scroll.current.offset, now)
+    const speed = speedAt(place.first, performance.now())
+    source.want({ first: place.first, last: place.last, speed })
+    const fast = Math.abs(speed) > fastRows || (state.shown.fast && speed !== 0)
+    if (fast) settle()
+    const next = { ...place, mark: state.mark, fast }
     if (samePlace(state.shown, next)) return
     state.shown = next
     show(next)
@@ -51,6 +77,7 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
     soon,
     stop() {
       cancelAnimationFrame(state.frame)
+      clearTimeout(settling)
       element.removeEventListener('scroll', soon)
       leave()
     },
@@ -63,14 +90,14 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
  */
 export function useGridView<Row>({ scroller, source, rows, rowHeight, height, startAt }: Options<Row>) {
   const extent: Extent = { rows, rowHeight, height: Math.max(rowHeight, height - rowHeight) }
-  const [place, setPlace] = useState(() => placeOf(scrollTopFor(startAt, extent), startAt, extent))
+  const [places] = useState(() => createPlaceStore(placeOf(scrollTopFor(startAt, extent), startAt, extent)))
   const scroll = useRef<Scroll>({ scrollTop: 0, offset: 0 })
-  const latest = useRef({ extent, place })
+  const latest = useRef({ extent })
   const following = useRef<{ soon: () => void } | null>(null)
 
   useLayoutEffect(() => {
     const before = latest.current.extent
-    latest.current = { extent, place }
+    latest.current = { extent }
     if (before.rows !== rows || before.height !== extent.height || before.rowHeight !== rowHeight)
       following.current?.soon()
   })
@@ -88,13 +115,13 @@ export function useGridView<Row>({ scroller, source, rows, rowHeight, height, st
       source,
       extent: () => latest.current.extent,
       scroll,
-      start: latest.current.place,
-      show: (next) => flushSync(() => setPlace(next)),
+      start: places.get(),
+      show: (next) => flushSync(() => places.set(next)),
     })
     following.current = followed
     if (source.loaded()) followed.soon()
     return followed.stop
-  }, [scroller, source])
+  }, [scroller, source, places])
   useEffect(() => {
     const element = scroller.current
     // Scaled, one turn of the wheel would pass several screens' rows: it is given its own measure.
@@ -111,7 +138,7 @@ export function useGridView<Row>({ scroller, source, rows, rowHeight, height, st
   }, [scroller])
 
   return {
-    place,
+    places,
     height: scrolledHeight(extent),
     offset: useCallback(() => scroll.current.offset, []),
     /** Rows that fit in view, less one to keep one's place by. */
