@@ -47,6 +47,7 @@ export function followStep(writer: Writer, { operations, adoptions, results }: K
     return
   }
   const keys = [...open.replace(operations), ...open.adopted(adoptions.map(({ localId }) => localId))]
+  if (keys.length === 0 && results.length === 0) return
   const resultsTo = results.at(-1)?.seq ?? rows.resultsTo() ?? 0
   show(writer, { keys, results, resultsTo })
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
-import { isLocalId, isOpen, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
+import { isLocalId, isOpen, localPrimaryId, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
 /** A record that writes are about; a valuation goes by its entity. */
@@ -79,7 +79,12 @@ export function createOpenOperations(resolve: (id: string) => string): OpenOpera
       mentioning.clear()
       for (const operation of operations) place(operation)
     },
-    replace: (operations) => operations.flatMap((operation) => [...take(operation.id), ...place(operation)]),
+    replace: (operations) =>
+      operations.flatMap((operation) => {
+        const before = placed.get(operation.id)?.operation
+        const keys = [...take(operation.id), ...place(operation)]
+        return before && looksTheSame(before, operation) ? [] : keys
+      }),
     adopted: (localIds) =>
       localIds.flatMap((name) =>
         [...(mentioning.get(name) ?? [])].flatMap((operationId) => {
@@ -98,6 +103,14 @@ export function createOpenOperations(resolve: (id: string) => string): OpenOpera
     },
     keys: () => [...parts].flatMap(([resource, ids]) => [...ids.keys()].map((id) => ({ resource, id }))),
   }
+}
+
+/** Most steps of a write only note how far it got: no record looks different for it. */
+function looksTheSame(before: Operation, after: Operation): boolean {
+  const looksOf = ({ action, record_id, parent_id, fields, base }: Operation) =>
+    JSON.stringify([action, record_id, parent_id, fields, base?.updated_at])
+  const isAsOpen = isOpen(before) === isOpen(after) && needsAttention(before) === needsAttention(after)
+  return isAsOpen && looksOf(before) === looksOf(after)
 }
 
 type Found = { key: Key; part: Part }

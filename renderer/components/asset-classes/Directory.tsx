@@ -123,11 +123,11 @@ function ExportButton() {
             <Button
               variant="subtle"
               size="compact-xs"
-              onClick={() =>
+              onClick={() => {
                 client.exports
                   .reveal({ handle: file.handle })
                   .catch((thrown: unknown) => setFailure(presentError(thrown)))
-              }
+              }}
             >
               Show in folder
             </Button>
