@@ -44,11 +44,8 @@ export function createRecordStore(
   const insert = db.prepare(
     `INSERT INTO ${table.table} (id, ${columns.join(', ')}) VALUES (?, ${marks}) ON CONFLICT (id) DO NOTHING`,
   )
-  const change = db.prepare(
-    `UPDATE ${table.table} SET ${['json', ...table.columns].map((c) => `${c} = ?`).join(', ')} WHERE row = ?`,
-  )
+  const write = prepareWrites(db, table)
   const jsonOf = db.prepare<[string], string>(`SELECT json FROM ${table.table} WHERE id = ?`).pluck()
-  const update = db.prepare(`UPDATE ${table.table} SET ${columns.map((c) => `${c} = ?`).join(', ')} WHERE row = ?`)
   const find = db.prepare<[string, string], { row: number; same: number; json: string }>(
     `SELECT row, json = ? AS same, json FROM ${table.table} WHERE id = ?`,
   )
@@ -63,11 +60,13 @@ export function createRecordStore(
     return now?.loaded === 1 ? Number.POSITIVE_INFINITY : (now?.searched_to ?? 0)
   }
 
-  /** Whether the search row of what was there is that of a record; writing one takes longer than all the rest. */
-  const isFoundAlike = (json: string | undefined, { title, body }: GoodRecord) => {
-    const before = json === undefined ? null : table.judge(JSON.parse(json))
-    return before?.kind === 'good' && before.title === title && before.body === body
+  const judged = (json: string): GoodRecord | null => {
+    const before = table.judge(JSON.parse(json))
+    return before.kind === 'good' ? before : null
   }
+  /** Whether the search row of what was there is that of a record; writing one takes longer than all the rest. */
+  const isFoundAlike = (before: GoodRecord | null, { title, body }: GoodRecord) =>
+    before !== null && before.title === title && before.body === body
 
   return {
     searchedTo,
@@ -78,8 +77,10 @@ export function createRecordStore(
         const found = find.get(json, record.id)
         if (found?.same === 1) return { row: found.row, written: false }
         row = found?.row ?? 0
-        update.run(checkedAt, json, ...record.values, row)
+        const before = found ? judged(found.json) : null
+        write({ row, before, record, json, checkedAt })
         confirmed.run(table.resource, row)
+        if (isFoundAlike(before, record)) return { row, written: true }
       }
       if (row <= searched) search.put(table.resource, row, record)
       return { row, written: true }
@@ -89,8 +90,9 @@ export function createRecordStore(
       if (found?.same === 1) return false
       const inserted = found ? null : insert.run(record.id, shownAt, json, ...record.values)
       const row = found?.row ?? Number(inserted?.lastInsertRowid)
-      if (found) change.run(json, ...record.values, row)
-      if (row <= searchedTo() && !isFoundAlike(found?.json, record)) search.put(table.resource, row, record)
+      const before = found ? judged(found.json) : null
+      if (found) write({ row, before, record, json, checkedAt: null })
+      if (row <= searchedTo() && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return true
     },
     jsonOf: (id) => jsonOf.get(id) ?? null,
@@ -104,5 +106,34 @@ export function createRecordStore(
       touch.run(checkedAt, row)
       confirmed.run(table.resource, row)
     },
+  }
+}
+
+type Write = {
+  row: number
+  /** What the row holds; null where that cannot be told. */
+  before: GoodRecord | null
+  record: GoodRecord
+  json: string
+  /** Null leaves it as it is. */
+  checkedAt: number | null
+}
+
+/** Updates rows by the columns that differ alone: every index with a column that is set is written anew, changed or not. */
+function prepareWrites(db: Db, table: RecordTable): (write: Write) => void {
+  const prepared = new Map<string, ReturnType<Db['prepare']>>()
+  const statementOf = (columns: readonly string[]) => {
+    const set = columns.map((column) => `${column} = ?`).join(', ')
+    const known = prepared.get(set) ?? db.prepare(`UPDATE ${table.table} SET ${set} WHERE row = ?`)
+    prepared.set(set, known)
+    return known
+  }
+  return ({ row, before, record, json, checkedAt }) => {
+    const differing = table.columns.flatMap((column, at) =>
+      before !== null && before.values[at] === record.values[at] ? [] : [{ column, value: record.values[at] }],
+    )
+    const changes = [{ column: 'json', value: json }, ...differing]
+    if (checkedAt !== null) changes.push({ column: 'checked_at', value: checkedAt })
+    statementOf(changes.map(({ column }) => column)).run(...changes.map(({ value }) => value), row)
   }
 }
