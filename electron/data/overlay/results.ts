@@ -25,9 +25,7 @@ export function bringResult(writer: Writer, { resource, id, json }: Result): Res
     writer.setAside.put({ resource, digest, json, judged }, writer.now())
     return [resource]
   }
-  const before = resource === 'individuals' ? writer.overlay.serverCopy({ resource, id: judged.id }) : null
   put(writer, resource, json)
-  if (before !== null && isCalledTheSame(JSON.parse(before), value)) return [resource]
   if (resource === 'households') return [resource, ...bringPeople(writer, household.parse(value))]
   return resource === 'individuals' ? [resource, ...tellHousehold(writer, individual.parse(value))] : [resource]
 }
@@ -68,15 +66,6 @@ function bringPeople(writer: Writer, { primary_individuals }: Household): Resour
   for (const person of unknown) put(writer, 'individuals', JSON.stringify(person))
   return unknown.length > 0 ? ['individuals'] : []
 }
-
-/** What of a primary client a household is called by, or listed with. */
-const naming = ['first_name', 'middle_name', 'last_name', 'suffix', 'is_primary', 'is_deceased'] as const
-
-type Named = Readonly<Record<(typeof naming)[number], unknown>>
-
-/** Whether nothing changed of a person that their household shows. */
-const isCalledTheSame = (before: Named, after: unknown): boolean =>
-  naming.every((field) => before[field] === (after as Named)[field])
 
 /** A household holds copies of its primary clients, and would call itself by the old one until its next sweep. */
 function tellHousehold(writer: Writer, person: Individual): Resource[] {

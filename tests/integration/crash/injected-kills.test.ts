@@ -7,7 +7,7 @@ const why = await whyNoStrace()
 if (why !== null) console.warn(`NOT RUN: kills at single system calls. ${why}`)
 
 /** Every so many calls one is the last; `npm run crash -- --part inject` takes them all. */
-const options = { step: 5, onRun: () => {} }
+const options = { step: 15, onRun: () => {} }
 const timeout = 900_000
 
 /** Where nothing can be traced, the name of the test says that nothing was tried. */
