@@ -28,6 +28,11 @@ type Props<Row> = {
 
 const pinnedAt = (left: number | null) => (left === null ? undefined : { left })
 
+/** In passing a record's name is text: its link is there when it can be pressed. */
+function nameOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
+  return row !== undefined && column.text ? column.text(row, now) : contentOf(column, row, now)
+}
+
 function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
   if (row === undefined) return null
   if (column.draw) return column.draw(row)
@@ -62,7 +67,7 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           data-pinned={column.left === null || bare ? undefined : true}
           style={pinnedAt(column.left)}
         >
-          {bare && at > 0 ? null : contentOf(column, row, props.now)}
+          {!bare ? contentOf(column, row, props.now) : at === 0 ? nameOf(column, row, props.now) : null}
         </div>
       ))}
     </div>

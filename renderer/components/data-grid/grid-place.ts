@@ -11,6 +11,9 @@ export type GridPlace = {
   fast: boolean
 }
 
+/** Rows per frame that nobody reads as they pass: two screens of them. */
+export const fastRows = 40
+
 /** Where a list stands, kept apart from the list: only what draws rows has to know of every frame. */
 export type PlaceStore = {
   get(): GridPlace

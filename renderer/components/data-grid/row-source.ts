@@ -1,3 +1,4 @@
+import { fastRows } from './grid-place.ts'
 import { type Span, type Wish, wantedWindows, windowSize, windowsFor } from './windows.ts'
 
 export type WindowPage<Row> = { rows: Row[]; total: number; offset: number }
@@ -29,6 +30,8 @@ export type RowSource<Row> = {
 /** Windows kept: a dozen screens' worth, whatever the list's length. */
 const maxKept = 60
 const maxReads = 8
+/** In fast scrolling answers that come together would make a frame late. */
+const maxFastReads = 3
 const frameMs = 16.7
 
 type Options<Row> = {
@@ -100,8 +103,9 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
   }
   const pump = () => {
     if (state.error) return
+    const most = Math.abs(state.wish.speed) > fastRows ? maxFastReads : maxReads
     for (const offset of state.wanted) {
-      if (reading.size >= maxReads) return
+      if (reading.size >= most) return
       if (!kept.has(offset) && !reading.has(offset)) void load(offset)
     }
   }

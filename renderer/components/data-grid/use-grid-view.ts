@@ -4,6 +4,7 @@ import { type Extent, offsetToShow, scaleOf, scrolledHeight, scrollTopFor } from
 import {
   createPlaceStore,
   createSpeed,
+  fastRows,
   type GridPlace,
   placeOf,
   type Scroll,
@@ -32,8 +33,6 @@ type FollowOptions<Row> = {
   show: (place: GridPlace) => void
 }
 
-/** Rows per frame that nobody reads as they pass: two screens of them. */
-const fastRows = 40
 /** Fast scrolling has ended when nothing moved for so long. */
 const settledMs = 150
 
