@@ -41,6 +41,8 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: num
 
 function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
   const { from, to } = props
+  // The row with the focus keeps the cell that has it.
+  const shown = bare && activeColumn === null ? columns.slice(0, 1) : columns
   return (
     <div
       role="row"
@@ -53,7 +55,7 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
       data-mark={props.mark ?? undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
-      {columns.map((column, at) => (
+      {shown.map((column, at) => (
         <div
           key={column.id}
           role="gridcell"
@@ -67,7 +69,7 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           data-pinned={column.left === null || bare ? undefined : true}
           style={pinnedAt(column.left)}
         >
-          {!bare ? contentOf(column, row, props.now) : at === 0 ? nameOf(column, row, props.now) : null}
+          {bare ? nameOf(column, row, props.now) : contentOf(column, row, props.now)}
         </div>
       ))}
     </div>
