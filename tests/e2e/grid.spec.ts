@@ -94,3 +94,24 @@ test('columns fill the window, whatever its width', async ({ page, launch }) => 
       .toBe(width)
   }
 })
+
+test('rows that pass too quickly to be read show their names, and all of it once they rest', async ({
+  page,
+  launch,
+}) => {
+  const { root: list } = await openIndividuals(page, (await launch(['--demo'])).url)
+  const fewest = await list.evaluate(async (grid) => {
+    let cells = Number.POSITIVE_INFINITY
+    for (let step = 1; step <= 20; step += 1) {
+      grid.scrollTop += 60 * 32
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+      for (const line of grid.querySelectorAll('[data-line]')) cells = Math.min(cells, line.childElementCount)
+    }
+    return cells
+  })
+  expect(fewest).toBe(1)
+  const columns = Number(await list.getAttribute('aria-colcount'))
+  const whole = () =>
+    list.locator('[data-line]').evaluateAll((lines) => Math.min(...lines.map((line) => line.childElementCount)))
+  await expect.poll(whole).toBe(columns)
+})
