@@ -106,7 +106,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       const { connectionId, counts } = event
       queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)
       refreshOutbox()
-    } else {
+    } else if (event.type === 'changed') {
       options.ahead.forget()
       refresh(event.resources)
     }

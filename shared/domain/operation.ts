@@ -62,6 +62,18 @@ export const operationProblem = z.strictObject({
   detail: z.string().nullable(),
 })
 
+/** The file of a document that is being created: staged, encrypted, on this computer. */
+export const operationFile = z.strictObject({
+  staged_id: z.string(),
+  /** As it will be sent. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  media_type: z.string(),
+})
+
 /** One write, as the ledger keeps it. Moments are ISO 8601 on this computer's clock unless they say otherwise. */
 export const operation = z.strictObject({
   /** `op_` and a UUID. */
@@ -97,6 +109,8 @@ export const operation = z.strictObject({
   baseline: z.array(z.string()).nullable(),
   /** Create, once done: the record's id at the service. */
   server_id: z.string().nullable(),
+  /** Create of a document alone. */
+  file: operationFile.nullable().default(null),
   /** Said of a write that is done: another writer raced, it was adopted, an older valuation stays current. */
   remark: z.string().nullable(),
   /** When the person was told "saved". */
@@ -132,5 +146,6 @@ export type JsonFields = z.infer<typeof jsonFields>
 export type FieldConflict = z.infer<typeof fieldConflict>
 export type OperationQuestion = z.infer<typeof operationQuestion>
 export type OperationProblem = z.infer<typeof operationProblem>
+export type OperationFile = z.infer<typeof operationFile>
 export type Operation = z.infer<typeof operation>
 export type OperationEvent = z.infer<typeof operationEvent>

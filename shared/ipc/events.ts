@@ -20,6 +20,14 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),
   /** Something in a connection's outbox changed: queries about it are stale. */
   z.strictObject({ type: z.literal('outbox'), connectionId, counts: outboxCounts }),
+  /** Files on this computer, or what is said of them, changed: queries about them are stale. */
+  z.strictObject({ type: z.literal('files'), connectionId, what: z.enum(['held', 'tray', 'pins', 'opened']) }),
+  /** How far the uploads under way are; none when the last one ended. At most a few times a second. */
+  z.strictObject({
+    type: z.literal('uploads'),
+    connectionId,
+    uploads: z.array(z.strictObject({ operation_id: z.string(), sent: z.number().int(), total: z.number().int() })),
+  }),
 ])
 
 export const eventsContract = {

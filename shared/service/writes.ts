@@ -78,6 +78,15 @@ export const valuationCreate = z.strictObject({
   description: z.string().max(maxNotes).optional(),
 })
 
+/** Parts of `POST /documents` beside the file. Which are required is not described: the service says. */
+export const documentCreate = z.strictObject({
+  household_id: id,
+  name: short,
+  type: z.enum(documentTypes),
+  entity_id: id.optional(),
+  individual_id: id.optional(),
+})
+
 /** Body of `PUT /documents/{id}`. */
 export const documentUpdate = z.strictObject({
   name: short.optional(),
@@ -102,5 +111,6 @@ export type IndividualCreate = z.infer<typeof individualCreate>
 export type IndividualUpdate = z.infer<typeof individualUpdate>
 export type AssetCreate = z.infer<typeof assetCreate>
 export type ValuationCreate = z.infer<typeof valuationCreate>
+export type DocumentCreate = z.infer<typeof documentCreate>
 export type DocumentUpdate = z.infer<typeof documentUpdate>
 export type DocumentSummaryUpdate = z.infer<typeof documentSummaryUpdate>

@@ -20,6 +20,7 @@ export const operationDouble: ListedOperation = {
   sent_at: null,
   baseline: null,
   server_id: null,
+  file: null,
   remark: null,
   saved_at: '2026-03-01T12:00:00.000Z',
   changed_at: '2026-03-01T12:00:00.000Z',

@@ -20,6 +20,7 @@ export const operationWith = (more: Partial<ListedOperation> = {}): ListedOperat
   sent_at: null,
   baseline: null,
   server_id: null,
+  file: null,
   remark: null,
   saved_at: '2026-11-21T10:00:00.000Z',
   changed_at: '2026-11-21T10:00:00.000Z',

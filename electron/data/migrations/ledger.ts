@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { ledgerAssetClasses } from './ledger-asset-classes.ts'
+import { ledgerFiles } from './ledger-files.ts'
 import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
 
@@ -16,4 +17,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerPlaces,
   ledgerAssetClasses,
   ledgerOutbox,
+  ledgerFiles,
 ]

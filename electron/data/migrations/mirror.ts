@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorFiles } from './mirror-files.ts'
 import { mirrorLists } from './mirror-lists.ts'
 import { mirrorOverlay } from './mirror-overlay.ts'
 import { mirrorSearch } from './mirror-search.ts'
@@ -96,4 +97,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorBalances,
   mirrorSearch,
   mirrorOverlay,
+  mirrorFiles,
 ]

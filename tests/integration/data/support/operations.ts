@@ -25,6 +25,7 @@ export function anOperation(seq: number, more: Partial<Operation> = {}): Operati
     sent_at: null,
     baseline: null,
     server_id: null,
+    file: null,
     remark: null,
     saved_at: when,
     changed_at: when,

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+
+/** What a household lacks for being read without the service. */
+export const travelGap = z.strictObject({
+  what: z.enum(['document', 'summary', 'valuation']),
+  id: z.string(),
+  title: z.string(),
+  /** In plain words. */
+  reason: z.string(),
+})
+
+/**
+ * A household that was pinned.
+ * - `ready`: everything is on this computer, and was compared with the service at `checked_at`
+ * - `fetching`: something is on its way
+ * - `incomplete`: `gaps` says what is missing, and why
+ * - `over-budget`: the rest would not fit
+ * - `unchecked`: nobody has looked yet
+ */
+export const pinnedHousehold = z.strictObject({
+  household_id: z.string(),
+  title: z.string(),
+  pinned_at: z.string(),
+  verdict: z.enum(['ready', 'fetching', 'incomplete', 'over-budget', 'unchecked']),
+  /** When all of it was last compared with the service; null when never. */
+  checked_at: z.string().nullable(),
+  documents: z.strictObject({ total: z.number().int(), held: z.number().int() }),
+  valuations: z.strictObject({ total: z.number().int(), held: z.number().int() }),
+  summaries: z.number().int(),
+  /** Bytes of its files on this computer. */
+  bytes: z.number().int(),
+  gaps: z.array(travelGap),
+})
+
+export const travelContract = {
+  list: procedure.input(z.strictObject({ connectionId })).output(
+    z.strictObject({
+      households: z.array(pinnedHousehold),
+      /** Bytes that downloaded files may take, and do; `loose` of them belong to no pinned household. */
+      budget: z.number().int(),
+      used: z.number().int(),
+      loose: z.number().int(),
+    }),
+  ),
+  /** Whether a household is pinned, and where it stands. */
+  get: procedure
+    .input(z.strictObject({ connectionId, household_id: idInput }))
+    .output(z.strictObject({ pinned: pinnedHousehold.nullable() })),
+  pin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
+  unpin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
+  /** Looks at the service again, and fetches what is missing; of all pinned households with null. */
+  check: procedure.input(z.strictObject({ connectionId, household_id: idInput.nullable() })).output(nothing),
+  /** Stops what is being fetched. */
+  stop: procedure.input(z.strictObject({ connectionId })).output(nothing),
+  setBudget: procedure
+    .input(
+      z.strictObject({
+        connectionId,
+        bytes: z
+          .number()
+          .int()
+          .min(50 * 1024 * 1024)
+          .max(1024 ** 4),
+      }),
+    )
+    .output(nothing),
+}
+
+export type PinnedHousehold = z.infer<typeof pinnedHousehold>
+export type TravelGap = z.infer<typeof travelGap>
