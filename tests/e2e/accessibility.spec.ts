@@ -1,5 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { connect } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -7,6 +5,7 @@ import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
@@ -14,27 +13,7 @@ import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const lists = ['Households', 'Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']
-
-/** Every serious finding on the screen as it is, in one theme and then the other. */
-async function judge(page: Page, screen: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
-    for (const { id, impact, nodes } of violations) {
-      if (impact !== 'serious' && impact !== 'critical') continue
-      found.push(
-        ...nodes.map(
-          ({ target, html }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')} ${html.slice(0, 120)}`,
-        ),
-      )
-    }
-  }
-  return found
-}
 
 test('no list and no record has a serious accessibility finding, in either theme', async ({ page, launch }) => {
   test.setTimeout(480_000)
@@ -126,38 +105,6 @@ test('no screen of the outbox has a serious accessibility finding, in either the
   expect(found).toEqual([])
   await service.close()
 })
-
-/** Controls smaller than 24 by 24 pixels that are too near another one; links within a line of text are let pass. */
-async function tooSmall(page: Page, screen: string): Promise<string[]> {
-  const least = 24
-  const found = await page.evaluate((least) => {
-    // A dialog has the window to itself: nothing behind it can be clicked.
-    const within = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
-    const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]')]
-    const boxes = controls
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(
-        ({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
-      )
-    const middle = ({ left, top, width, height }: DOMRect) => ({ x: left + width / 2, y: top + height / 2 })
-    return boxes
-      .filter(({ element, box }) => {
-        if (box.width >= least && box.height >= least) return false
-        const { x, y } = middle(box)
-        // The circle of 24 pixels around it may touch no other control, nor that control's circle.
-        return boxes.some(({ element: other, box: near }) => {
-          if (other === element || other.contains(element) || element.contains(other)) return false
-          const dx = Math.max(near.left - x, 0, x - near.right)
-          const dy = Math.max(near.top - y, 0, y - near.bottom)
-          return Math.hypot(dx, dy) < least / 2
-        })
-      })
-      .map(
-        ({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 160)}`,
-      )
-  }, least)
-  return found.map((one) => `${screen}: ${one}`)
-}
 
 test('what is clicked is large enough, or far enough from anything else', async ({ page, launch }) => {
   const steward = await launch(['--demo'])

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The rules whose verdict a theme can change: roles, names and order are the same in both. */
+const ofColour = ['color-contrast', 'link-in-text-block']
+
+/** Every serious finding on the screen as it is, in one theme; in the other only what colours can do. */
+export async function judge(page: Page, screen: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    const axe = new AxeBuilder({ page })
+    const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColour)).analyze()
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue
+      found.push(
+        ...nodes.map(
+          ({ target, html }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')} ${html.slice(0, 120)}`,
+        ),
+      )
+    }
+  }
+  return found
+}
+
+/** Controls smaller than 24 by 24 pixels that are too near another one; links within a line of text are let pass. */
+export async function tooSmall(page: Page, screen: string): Promise<string[]> {
+  const least = 24
+  const found = await page.evaluate((least) => {
+    // A dialog has the window to itself: nothing behind it can be clicked.
+    const within = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
+    const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]')]
+    const boxes = controls
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(
+        ({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
+      )
+    const middle = ({ left, top, width, height }: DOMRect) => ({ x: left + width / 2, y: top + height / 2 })
+    return boxes
+      .filter(({ element, box }) => {
+        if (box.width >= least && box.height >= least) return false
+        const { x, y } = middle(box)
+        // The circle of 24 pixels around it may touch no other control, nor that control's circle.
+        return boxes.some(({ element: other, box: near }) => {
+          if (other === element || other.contains(element) || element.contains(other)) return false
+          const dx = Math.max(near.left - x, 0, x - near.right)
+          const dy = Math.max(near.top - y, 0, y - near.bottom)
+          return Math.hypot(dx, dy) < least / 2
+        })
+      })
+      .map(
+        ({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 160)}`,
+      )
+  }, least)
+  return found.map((one) => `${screen}: ${one}`)
+}
