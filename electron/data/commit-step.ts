@@ -1,6 +1,5 @@
 import type { OutboxCommit, ServerRecord } from '../outbox/outbox-store.ts'
 import { adoptionsOf } from './ledger/adoptions.ts'
-import { keepStep } from './ledger/operations.ts'
 import type { Result } from './ledger/results.ts'
 import { idOf } from './mirror/record-table.ts'
 import { followStep } from './overlay/follow-ledger.ts'
@@ -15,7 +14,7 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
   const { operations, events, records = [], gone = [] } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  const kept = keepStep(writer.ledger, { operations, events, results, adoptions }, writer.now())
+  const kept = writer.keepStep({ operations, events, results, adoptions }, writer.now())
   try {
     followStep(writer, { operations, adoptions, results: kept })
   } catch (problem) {

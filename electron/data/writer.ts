@@ -1,4 +1,5 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { createKeepStep, type KeepStep } from './ledger/operations.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createSearchIndex } from './mirror/search-index.ts'
@@ -25,6 +26,7 @@ export type Writer = {
   observations: Observations
   overlay: Overlay
   answers: Answers
+  keepStep: KeepStep
   /** Whether the mirror shows what the ledger says of writes made here; see `overlay/follow-ledger.ts`. */
   follows: { ledger: boolean }
   onTrouble: (problem: unknown) => void
@@ -71,6 +73,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     observations: createObservations(ledger),
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
     answers: createAnswers(now),
+    keepStep: createKeepStep(ledger),
     follows,
     onTrouble,
     records,

@@ -4,7 +4,7 @@ import type { OutboxCommit } from '../../outbox/outbox-store.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Adoption } from './adoptions.ts'
-import { type KeptResult, putResults, type Result } from './results.ts'
+import { type KeptResult, prepareResults, type Result } from './results.ts'
 
 /** One step of the outbox with all that follows from it, ready to be kept. */
 export type Step = {
@@ -19,13 +19,21 @@ export type Step = {
  * this one fail, it must take nothing along, and nothing of it may come later.
  * @throws AppError `cache/…`; nothing of the step is kept then.
  */
-export function keepStep(ledger: Db, step: Step, now: number): KeptResult[] {
-  return inOwnTransaction(ledger, () => {
-    putOperations(ledger, step.operations)
-    putEvents(ledger, step.events)
-    adopt(ledger, step.adoptions)
-    return putResults(ledger, step.results, now)
-  })
+export type KeepStep = (step: Step, now: number) => KeptResult[]
+
+/** A {@link KeepStep} on one connection; statements are prepared once. */
+export function createKeepStep(ledger: Db): KeepStep {
+  const putOperation = prepareOperations(ledger)
+  const putEvent = ledger.prepare('INSERT INTO operation_event (operation_id, at, event, note) VALUES (?, ?, ?, ?)')
+  const putResults = prepareResults(ledger)
+  const adopt = prepareAdoptions(ledger)
+  return ({ operations, events, results, adoptions }, now) =>
+    inOwnTransaction(ledger, () => {
+      for (const operation of operations) putOperation(operation)
+      for (const { operationId, at, event, note } of events) putEvent.run(operationId, at, event, note)
+      for (const adoption of adoptions) adopt(adoption)
+      return putResults(results, now)
+    })
 }
 
 /** Operations that are neither done nor discarded, in the order they were made. */
@@ -64,7 +72,20 @@ function inOwnTransaction<Kept>(ledger: Db, work: () => Kept): Kept {
   }
 }
 
-function putOperations(ledger: Db, operations: Step['operations']): void {
+/**
+ * Most steps of an operation leave alone what it is found by. An index is written anew with every column of it that is
+ * set, changed or not: the narrowest of three statements that fits is taken.
+ */
+function prepareOperations(ledger: Db): (operation: Operation) => void {
+  const same = 'seq = ? AND id = ? AND action = ? AND resource = ? AND record_id = ? AND parent_id IS ?'
+  const progress = ledger.prepare(
+    `UPDATE operation SET state = ?, server_id = ?, saved_at = ?, changed_at = ?, json = ?
+     WHERE ${same} AND is_open = ? AND attention = ?`,
+  )
+  const turn = ledger.prepare(
+    `UPDATE operation SET state = ?, server_id = ?, saved_at = ?, changed_at = ?, json = ?, is_open = ?, attention = ?
+     WHERE ${same}`,
+  )
   const put = ledger.prepare(
     `INSERT INTO operation (seq, id, action, resource, record_id, parent_id, state, is_open, attention, server_id,
        saved_at, changed_at, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -73,26 +94,25 @@ function putOperations(ledger: Db, operations: Step['operations']): void {
        is_open = excluded.is_open, attention = excluded.attention, server_id = excluded.server_id,
        saved_at = excluded.saved_at, changed_at = excluded.changed_at, json = excluded.json`,
   )
-  for (const one of operations) {
-    const { seq, id, action, resource, record_id, parent_id, state, server_id, saved_at, changed_at } = one
-    const flags = [isOpen(one) ? 1 : 0, needsAttention(one) ? 1 : 0]
-    const json = JSON.stringify(one)
-    put.run(seq, id, action, resource, record_id, parent_id, state, ...flags, server_id, saved_at, changed_at, json)
+  return (operation) => {
+    const { seq, id, action, resource, record_id, parent_id, state, server_id, saved_at, changed_at } = operation
+    const json = JSON.stringify(operation)
+    const flags = [isOpen(operation) ? 1 : 0, needsAttention(operation) ? 1 : 0]
+    const found = [seq, id, action, resource, record_id, parent_id]
+    const said = [state, server_id, saved_at, changed_at, json]
+    if (progress.run(...said, ...found, ...flags).changes > 0) return
+    if (turn.run(...said, ...flags, ...found).changes > 0) return
+    put.run(...found, state, ...flags, server_id, saved_at, changed_at, json)
   }
 }
 
-function putEvents(ledger: Db, events: Step['events']): void {
-  const put = ledger.prepare('INSERT INTO operation_event (operation_id, at, event, note) VALUES (?, ?, ?, ?)')
-  for (const { operationId, at, event, note } of events) put.run(operationId, at, event, note)
-}
-
 /** Where a person returns to a record by its local id, it is found under its own from now on. */
-function adopt(ledger: Db, adoptions: readonly Adoption[]): void {
+function prepareAdoptions(ledger: Db): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = ['favourite', 'recent'].map((table) =>
     ledger.prepare(`UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
   )
-  for (const { localId, serverId } of adoptions) {
+  return ({ localId, serverId }) => {
     put.run(localId, serverId)
     for (const move of places) move.run(serverId, localId)
   }

@@ -7,12 +7,14 @@ export type Result = { resource: Resource; id: string; json: string | null }
 /** A result as it is kept: the mirror remembers the number up to which it has them. */
 export type KeptResult = Result & { seq: number }
 
-export function putResults(ledger: Db, results: readonly Result[], now: number): KeptResult[] {
+/** Keeps results, and gives each its number. */
+export function prepareResults(ledger: Db): (results: readonly Result[], now: number) => KeptResult[] {
   const put = ledger.prepare('INSERT INTO operation_result (resource, id, kept_at, json) VALUES (?, ?, ?, ?)')
-  return results.map((result) => {
-    const { lastInsertRowid } = put.run(result.resource, result.id, now, result.json)
-    return { ...result, seq: Number(lastInsertRowid) }
-  })
+  return (results, now) =>
+    results.map((result) => {
+      const { lastInsertRowid } = put.run(result.resource, result.id, now, result.json)
+      return { ...result, seq: Number(lastInsertRowid) }
+    })
 }
 
 /** Results after a number, in order. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adoptionsOf } from '../../../electron/data/ledger/adoptions.ts'
-import { keepStep } from '../../../electron/data/ledger/operations.ts'
+import { createKeepStep } from '../../../electron/data/ledger/operations.ts'
 import type { Result } from '../../../electron/data/ledger/results.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
@@ -33,7 +33,7 @@ const people = async () =>
 async function commitAndCrash(operations: Operation[], results: Result[] = []): Promise<void> {
   await store.terminate()
   lookInto(folder, 'ledger', (db) =>
-    keepStep(db, { operations, events: [], results, adoptions: adoptionsOf(operations, results) }, Date.now()),
+    createKeepStep(db)({ operations, events: [], results, adoptions: adoptionsOf(operations, results) }, Date.now()),
   )
   store = await openStore(folder)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commitStep } from '../../../electron/data/commit-step.ts'
-import { keepStep } from '../../../electron/data/ledger/operations.ts'
+import { createKeepStep } from '../../../electron/data/ledger/operations.ts'
 import { openStoresInMemory, type Stores } from '../../../electron/data/open-stores.ts'
 import { ensureSettled, settleMirror } from '../../../electron/data/overlay/follow-ledger.ts'
 import { applyRecord } from '../../../electron/data/records.ts'
@@ -76,7 +76,7 @@ test('a ledger put back from a copy is followed from where it is', () => {
   // The ledger's half of a step, and then the end.
   const json = JSON.stringify(anIndividual(1, { city: 'Turin' }))
   const results = [{ resource: 'individuals', id: 'client_profile_1', json }] as const
-  keepStep(stores.ledger, { operations: [], events: [], results, adoptions: [] }, 0)
+  createKeepStep(stores.ledger)({ operations: [], events: [], results, adoptions: [] }, 0)
   settleMirror(writer)
   expect(city()).toBe('Turin')
 })

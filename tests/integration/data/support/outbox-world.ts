@@ -1,6 +1,6 @@
 import { commitStep } from '../../../../electron/data/commit-step.ts'
 import { adoptionsOf } from '../../../../electron/data/ledger/adoptions.ts'
-import { keepStep } from '../../../../electron/data/ledger/operations.ts'
+import { createKeepStep } from '../../../../electron/data/ledger/operations.ts'
 import { openStoresInMemory } from '../../../../electron/data/open-stores.ts'
 import { settleMirror } from '../../../../electron/data/overlay/follow-ledger.ts'
 import { applyRecord, removeRecords } from '../../../../electron/data/records.ts'
@@ -58,7 +58,7 @@ export function createWorld() {
     const found = adoptionsOf(changed, results)
     if (crash) {
       writer.batch.commit()
-      keepStep(stores.ledger, { operations: changed, events: [], results, adoptions: found }, 0)
+      createKeepStep(stores.ledger)({ operations: changed, events: [], results, adoptions: found }, 0)
       writer = openWriter()
     } else {
       const records = answers.map((answer) => {
