@@ -1,3 +1,4 @@
+import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 
 /** What an input holds: text as typed ('' for nothing), or a yes or no. */
@@ -26,11 +27,14 @@ export function valuesOf(record: Readonly<Record<string, unknown>>, names: reado
 const meant = (value: FormValue): FormValue =>
   typeof value === 'string' && !value.includes('\n') ? value.trim() : value
 
+/** What an editor shows, whichever way its lines end: it gives all of them back as \n. */
+const shown = (value: FormValue): FormValue => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value)
+
 /** The fields whose value is another than when the edit began. */
 export function changedFields(before: FormValues, now: FormValues): string[] {
   return Object.keys(now).filter((name) => {
     const [was, is] = [before[name], now[name]]
-    return was !== undefined && is !== undefined && is !== was && meant(is) !== meant(was)
+    return was !== undefined && is !== undefined && is !== was && shown(meant(is)) !== shown(meant(was))
   })
 }
 
@@ -48,7 +52,8 @@ export function changesOf(
   const fields: JsonFields = {}
   const problems: Record<string, string> = {}
   for (const name of changedFields(before, now)) {
-    const value = meant(now[name] ?? '')
+    const [was, is] = [before[name], meant(now[name] ?? '')]
+    const value = typeof was === 'string' && typeof is === 'string' ? keepLineEnds(was, is) : is
     if (value !== '') fields[name] = value
     else if (clearable.includes(name)) fields[name] = null
     else problems[name] = cannotClear

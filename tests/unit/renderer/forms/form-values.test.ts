@@ -31,6 +31,19 @@ describe('the values of a form', () => {
   })
 })
 
+describe('a text whose lines end with CR LF', () => {
+  const before = { notes: 'one\r\ntwo\r\nthree' }
+
+  it('is not changed by an editor that shows it', () => {
+    expect(changedFields(before, { notes: 'one\ntwo\nthree' })).toEqual([])
+  })
+
+  it('keeps its line ends where another line is edited', () => {
+    const { fields } = changesOf(before, { notes: 'one\ntwo and a half\nthree' })
+    expect(fields).toEqual({ notes: 'one\r\ntwo and a half\r\nthree' })
+  })
+})
+
 describe('the changes of a form', () => {
   const before = valuesOf(record, names)
 
