@@ -1,3 +1,4 @@
+import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { OutboxCommit, ServerRecord } from '../outbox/outbox-store.ts'
 import { adoptionsOf } from './ledger/adoptions.ts'
 import type { Result } from './ledger/results.ts'
@@ -26,6 +27,8 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
 /** A record without an id can be no one's copy: it is left to the next sweep. */
 function resultOf(record: ServerRecord): Result[] {
   const { json, value } = parseBody(record.bytes)
-  const id = record.resource === 'valuations' ? record.entityId : idOf(value)
-  return id === null ? [] : [{ resource: record.resource, id, json }]
+  if (record.resource === 'valuations') return [{ resource: record.resource, id: record.entityId, json }]
+  const id = idOf(value)
+  // What has an id is a record.
+  return id === null ? [] : [{ resource: record.resource, id, json, value: value as JsonFields }]
 }

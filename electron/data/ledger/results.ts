@@ -1,8 +1,12 @@
+import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
 
-/** What the service answered to a write: the record, or null for one that is gone. A valuation goes by its entity's id. */
-export type Result = { resource: Resource; id: string; json: string | null }
+/**
+ * What the service answered to a write: the record, or null for one that is gone. A valuation goes by its entity's id.
+ * `value` is what the JSON says, where that was read already.
+ */
+export type Result = { resource: Resource; id: string; json: string | null; value?: JsonFields }
 
 /** A result as it is kept: the mirror remembers the number up to which it has them. */
 export type KeptResult = Result & { seq: number }

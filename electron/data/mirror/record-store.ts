@@ -1,9 +1,7 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
-import type { Judged, RecordTable } from './record-table.ts'
+import type { GoodRecord, RecordTable } from './record-table.ts'
 import type { SearchIndex } from './search-index.ts'
-
-export type GoodRecord = Extract<Judged, { kind: 'good' }>
 
 export type PutResult = { row: number; written: boolean }
 
@@ -16,9 +14,9 @@ export type RecordStore = {
   put(record: GoodRecord, json: string, at: { checkedAt: number; searchedTo: number }): PutResult
   /**
    * As {@link RecordStore.put}, of a record as it will be: when the service last confirmed the row, and whether it did,
-   * stays as it is. False when it is shown so already.
+   * stays as it is unless `checkedAt` says so. False when it is shown so already.
    */
-  show(record: GoodRecord, json: string, shownAt: number): boolean
+  show(record: GoodRecord, json: string, at: { shownAt: number; checkedAt: number | null }): boolean
   /** What is shown of an id; null when there is no row. */
   jsonOf(id: string): string | null
   /** Rows up to this one have search rows to keep in step; the others get theirs when the first load ends. */
@@ -60,10 +58,6 @@ export function createRecordStore(
     return now?.loaded === 1 ? Number.POSITIVE_INFINITY : (now?.searched_to ?? 0)
   }
 
-  const judged = (json: string): GoodRecord | null => {
-    const before = table.judge(JSON.parse(json))
-    return before.kind === 'good' ? before : null
-  }
   /** Whether the search row of what was there is that of a record; writing one takes longer than all the rest. */
   const isFoundAlike = (before: GoodRecord | null, { title, body }: GoodRecord) =>
     before !== null && before.title === title && before.body === body
@@ -77,7 +71,7 @@ export function createRecordStore(
         const found = find.get(json, record.id)
         if (found?.same === 1) return { row: found.row, written: false }
         row = found?.row ?? 0
-        const before = found ? judged(found.json) : null
+        const before = found ? table.read(JSON.parse(found.json)) : null
         write({ row, before, record, json, checkedAt })
         confirmed.run(table.resource, row)
         if (isFoundAlike(before, record)) return { row, written: true }
@@ -85,13 +79,14 @@ export function createRecordStore(
       if (row <= searched) search.put(table.resource, row, record)
       return { row, written: true }
     },
-    show(record, json, shownAt) {
+    show(record, json, { shownAt, checkedAt }) {
       const found = find.get(json, record.id)
       if (found?.same === 1) return false
       const inserted = found ? null : insert.run(record.id, shownAt, json, ...record.values)
       const row = found?.row ?? Number(inserted?.lastInsertRowid)
-      const before = found ? judged(found.json) : null
-      if (found) write({ row, before, record, json, checkedAt: null })
+      const before = found ? table.read(JSON.parse(found.json)) : null
+      if (found) write({ row, before, record, json, checkedAt })
+      if (checkedAt !== null) confirmed.run(table.resource, row)
       if (row <= searchedTo() && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return true
     },

@@ -9,6 +9,8 @@ export type Judged =
   | { kind: 'deleted'; id: string }
   | { kind: 'bad'; id: string | null; field: string; problem: string }
 
+export type GoodRecord = Extract<Judged, { kind: 'good' }>
+
 /** How one resource is kept: its table, its typed columns beside `id`, `checked_at` and `json`, and its search text. */
 export type RecordTable = {
   resource: Resource
@@ -17,6 +19,8 @@ export type RecordTable = {
   /** Secondary indexes, made after the first load: their columns by what they serve. */
   indexes: Readonly<Record<string, string>>
   judge(raw: unknown): Judged
+  /** What a record holds that was judged good when it came in; null where it cannot be read as that. */
+  read(stored: unknown): GoodRecord | null
 }
 
 type CommonFields = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
@@ -38,16 +42,17 @@ type TableDefinition<Shape extends z.ZodType<CommonFields>> = {
 export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: TableDefinition<Shape>): RecordTable {
   const { schema, columns } = definition
   const readers = Object.values(columns)
-  const judge = (raw: unknown): Judged => {
-    const parsed = schema.safeParse(raw)
-    if (!parsed.success) return { kind: 'bad', id: idOf(raw), ...firstIssue(parsed.error) }
-    const record = parsed.data
-    if (record.deleted_at) return { kind: 'deleted', id: record.id }
+  const good = (record: z.infer<Shape>): GoodRecord => {
     const title = definition.title(record)
     const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
     for (const read of readers) values.push(read(record))
     const { id, updated_at: updatedAt } = record
     return { kind: 'good', id, updatedAt, values, title, body: joined(definition.body(record), passageBreak) }
+  }
+  const judge = (raw: unknown): Judged => {
+    const parsed = schema.safeParse(raw)
+    if (!parsed.success) return { kind: 'bad', id: idOf(raw), ...firstIssue(parsed.error) }
+    return parsed.data.deleted_at ? { kind: 'deleted', id: parsed.data.id } : good(parsed.data)
   }
   return {
     resource: definition.resource,
@@ -60,6 +65,14 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
       ...definition.indexes,
     },
     judge,
+    read(stored) {
+      try {
+        // Schemas only look: what one let through is as it was.
+        return good(stored as z.infer<Shape>)
+      } catch {
+        return null
+      }
+    },
   }
 }
 

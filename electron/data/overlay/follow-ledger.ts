@@ -59,15 +59,22 @@ function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   // Whatever fails from here on leaves the mirror behind the ledger.
   writer.follows.ledger = false
   batch.write(() => {
-    for (const result of results) for (const resource of bringResult(writer, result)) batch.changed(resource)
+    const shown = new Set<string>()
+    for (const result of results) {
+      const { changed, isShown } = bringResult(writer, result)
+      for (const resource of changed) batch.changed(resource)
+      if (isShown) shown.add(nameOf(result))
+    }
     const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
-    for (const key of distinct(together)) if (overlay.refresh(key)) batch.changed(key.resource)
+    for (const [name, key] of distinct(together)) {
+      if (!shown.has(name) && overlay.refresh(key)) batch.changed(key.resource)
+    }
     if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
   })
   batch.commit()
   writer.follows.ledger = true
 }
 
-function distinct(keys: readonly Key[]): Key[] {
-  return [...new Map(keys.map((key) => [`${key.resource} ${key.id}`, key])).values()]
-}
+const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
+
+const distinct = (keys: readonly Key[]) => new Map(keys.map((key) => [nameOf(key), key]))

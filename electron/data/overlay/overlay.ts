@@ -2,6 +2,7 @@ import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { RecordStore } from '../mirror/record-store.ts'
+import type { GoodRecord } from '../mirror/record-table.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 import type { Db } from '../open-database.ts'
 import { createAssetClassNames } from './asset-class-names.ts'
@@ -20,11 +21,14 @@ export type Overlay = {
   /** Shows a record anew after what there is of it changed; whether anything that is shown did. */
   refresh(key: Key): boolean
   /** The service's copy changed (null: it has none any more), of a record with pending work. */
-  bring(key: Key, json: string | null): boolean
+  bring(key: Key, json: string | null, received?: ReceivedRecord): boolean
   /** The service's own copy of any record; null when it has none. */
   serverCopy(key: Key): string | null
   covers(key: Key): boolean
 }
+
+/** The service's copy as it was judged, and when it came, ms since the epoch. Not of valuations. */
+export type ReceivedRecord = { record: GoodRecord; checkedAt: number }
 
 type Parts = {
   mirror: Db
@@ -42,7 +46,12 @@ export function createOverlay(parts: Parts): Overlay {
   const resolve = (id: string) => (isLocalId(id) ? (adopted.get(id) ?? id) : id)
   const open = createOpenOperations(resolve)
   const classes = createAssetClassNames(mirror, ledger)
-  const shelf = (resource: Resource): Shelf => shelfOf(parts, resource)
+  const shelves = new Map<Resource, Shelf>()
+  const shelf = (resource: Resource): Shelf => {
+    const known = shelves.get(resource) ?? shelfOf(parts, resource)
+    shelves.set(resource, known)
+    return known
+  }
   const look = createLook({ open, resolve, className: classes.of, serverCopy })
 
   function serverCopy(key: Key): string | null {
@@ -50,14 +59,15 @@ export function createOverlay(parts: Parts): Overlay {
     return row ? row.server_json : shelf(key.resource).jsonOf(key.id)
   }
 
-  function settle(key: Key, server: string | null): boolean {
+  function settle(key: Key, server: string | null, received?: ReceivedRecord): boolean {
     const before = rows.find(key)
     const after = look(key, server)
     const had = shelf(key.resource).jsonOf(key.id)
     const noted = open.of(key).length === 0 ? null : rowOf(after, server)
     if (noted === null) rows.remove(key)
     else if (!isSame(before, noted)) rows.put(key, noted)
-    if (after.json !== had) show(key, had, after.json)
+    if (received && key.resource !== 'valuations') confirm(key.resource, { had, after: after.json, server, received })
+    else if (after.json !== had) show(key, had, after.json)
     return after.json !== had || !looksSame(before, noted)
   }
 
@@ -65,6 +75,19 @@ export function createOverlay(parts: Parts): Overlay {
     if (json === null) shelf(resource).remove(id)
     else shelf(resource).show(json, JSON.parse(json), now())
     if (resource === 'valuations' && had !== null) classes.forget(namelessIn(had))
+  }
+
+  /** Shows a record whose copy at the service has just come in. */
+  function confirm(resource: ListedResource, { had, after, server, received }: Confirmed): void {
+    const { record, checkedAt } = received
+    const store = parts.records[resource]
+    // With nothing pending it is shown as it came, which was judged already.
+    if (after === server && after !== null && after !== had) {
+      store.show(record, after, { shownAt: checkedAt, checkedAt })
+      return
+    }
+    if (after !== had) show({ resource, id: record.id }, had, after)
+    store.confirm(store.rowOf(record.id), checkedAt)
   }
 
   return {
@@ -75,6 +98,14 @@ export function createOverlay(parts: Parts): Overlay {
     bring: settle,
     covers: ({ resource, id }) => open.covered(resource)?.has(id) ?? false,
   }
+}
+
+type Confirmed = {
+  /** What was shown, what is to be shown, and what the service has. */
+  had: string | null
+  after: string | null
+  server: string | null
+  received: ReceivedRecord
 }
 
 const rowOf = ({ mark, attention, operations }: Look, server: string | null): OverlayRow => ({

@@ -1,8 +1,10 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
-import type { GoodRecord, PutResult } from '../mirror/record-store.ts'
+import type { PutResult } from '../mirror/record-store.ts'
+import type { GoodRecord } from '../mirror/record-table.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
+import type { ReceivedRecord } from './overlay.ts'
 
 /**
  * What the service has now, under what writes made here show: the one door through which its copies come in and go, for
@@ -18,12 +20,12 @@ export function receiveRecord(
 ): PutResult {
   const store = writer.records[resource]
   const key: Key = { resource, id: record.id }
-  if (!isNoted(writer, key)) return store.put(record, json, at)
-  if (writer.overlay.serverCopy(key) === json) return { row: store.rowOf(record.id), written: false }
-  bring(writer, key, json)
-  const row = store.rowOf(record.id)
-  store.confirm(row, at.checkedAt)
-  return { row, written: true }
+  const noted = writer.overlay.rows.find(key)
+  if (noted === null && !writer.overlay.covers(key)) return store.put(record, json, at)
+  const before = noted ? noted.server_json : store.jsonOf(record.id)
+  if (before === json) return { row: store.rowOf(record.id), written: false }
+  bring(writer, key, json, { record, checkedAt: at.checkedAt })
+  return { row: store.rowOf(record.id), written: true }
 }
 
 /** The service has a record no longer. Gives its row, 0 for none; one with pending work is still shown. */
@@ -58,7 +60,7 @@ function isNoted({ overlay }: Writer, key: Key): boolean {
 }
 
 /** A household shows its people as they will be, so it is shown anew with each of them. */
-function bring({ overlay, batch }: Writer, key: Key, json: string | null): void {
-  overlay.bring(key, json)
+function bring({ overlay, batch }: Writer, key: Key, json: string | null, received?: ReceivedRecord): void {
+  overlay.bring(key, json, received)
   for (const other of overlay.open.together(key)) if (overlay.refresh(other)) batch.changed(other.resource)
 }

@@ -1,34 +1,43 @@
 import { hash } from 'node:crypto'
-import { type Household, household } from '../../../shared/service/household.ts'
-import type { Individual } from '../../../shared/service/individual.ts'
-import { individual } from '../../../shared/service/individual.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { keepValuation } from '../keep-valuation.ts'
 import type { Result } from '../ledger/results.ts'
-import { updatedAtOf } from '../mirror/record-table.ts'
+import { type GoodRecord, updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
 import { loseRecord, loseValuation, receiveRecord } from './receive.ts'
 
-/** Brings what the service answered to a write into the mirror; the resources whose rows changed. */
-export function bringResult(writer: Writer, { resource, id, json }: Result): Resource[] {
+/** What became of an answer in the mirror. */
+export type Brought = {
+  /** Resources whose rows changed. */
+  changed: Resource[]
+  /** Whether its record is shown by now as it will be. */
+  isShown: boolean
+}
+
+/** Brings what the service answered to a write into the mirror. */
+export function bringResult(writer: Writer, result: Result): Brought {
+  const { resource, id, json } = result
   if (resource === 'valuations') {
     const changed = json === null ? loseValuation(writer, id) : answeredValuation(writer, id, json)
-    return changed ? [resource] : []
+    return unshown(changed ? [resource] : [])
   }
-  if (json === null) return lose(writer, resource, id)
-  const value: unknown = JSON.parse(json)
+  if (json === null) return unshown(lose(writer, resource, id))
+  const value: JsonFields = result.value ?? JSON.parse(json)
   const judged = recordTables[resource].judge(value)
-  if (judged.kind === 'deleted') return lose(writer, resource, judged.id)
+  if (judged.kind === 'deleted') return unshown(lose(writer, resource, judged.id))
   if (judged.kind === 'bad') {
     const digest = hash('sha256', json, 'binary').slice(0, 16)
     writer.setAside.put({ resource, digest, json, judged }, writer.now())
-    return [resource]
+    return unshown([resource])
   }
-  put(writer, resource, json)
-  if (resource === 'households') return [resource, ...bringPeople(writer, household.parse(value))]
-  return resource === 'individuals' ? [resource, ...tellHousehold(writer, individual.parse(value))] : [resource]
+  const isShown = put(writer, { resource, record: judged, json })
+  if (resource === 'households') return { changed: [resource, ...bringPeople(writer, value)], isShown }
+  return { changed: resource === 'individuals' ? [resource, ...tellHousehold(writer, value)] : [resource], isShown }
 }
+
+const unshown = (changed: Resource[]): Brought => ({ changed, isShown: false })
 
 function answeredValuation(writer: Writer, entityId: string, json: string): boolean {
   const value: unknown = JSON.parse(json)
@@ -47,39 +56,55 @@ function lose(writer: Writer, resource: ListedResource, id: string): Resource[] 
   return resource === 'entities' && loseValuation(writer, id) ? [resource, 'valuations'] : [resource]
 }
 
-function put(writer: Writer, resource: ListedResource, json: string): void {
-  const record = recordTables[resource].judge(JSON.parse(json))
-  if (record.kind !== 'good') return
+type Given = { resource: ListedResource; record: GoodRecord; json: string }
+
+/** Whether it differs from what the service had; it is shown then. */
+function put(writer: Writer, { resource, record, json }: Given): boolean {
   const store = writer.records[resource]
   const at = { checkedAt: writer.now(), searchedTo: store.searchedTo() }
-  const { row } = receiveRecord(writer, { resource, record, json }, at)
-  store.confirm(row, at.checkedAt)
+  const { row, written } = receiveRecord(writer, { resource, record, json }, at)
+  if (!written) store.confirm(row, at.checkedAt)
   writer.setAside.resolve(resource, record.id)
   writer.answers.note({ resource, id: record.id }, record.updatedAt)
+  return written
 }
 
 /** People who came into being with their household are there at once, not only after the next sweep. */
-function bringPeople(writer: Writer, { primary_individuals }: Household): Resource[] {
-  const unknown = (primary_individuals ?? []).filter(
-    ({ id }) => writer.overlay.serverCopy({ resource: 'individuals', id }) === null,
-  )
-  for (const person of unknown) put(writer, 'individuals', JSON.stringify(person))
-  return unknown.length > 0 ? ['individuals'] : []
+function bringPeople(writer: Writer, { primary_individuals }: JsonFields): Resource[] {
+  const people = (Array.isArray(primary_individuals) ? primary_individuals : []).map((person) => ({
+    record: recordTables.individuals.judge(person),
+    json: JSON.stringify(person),
+  }))
+  let isAny = false
+  for (const { record, json } of people) {
+    if (record.kind !== 'good') continue
+    if (writer.overlay.serverCopy({ resource: 'individuals', id: record.id }) !== null) continue
+    put(writer, { resource: 'individuals', record, json })
+    isAny = true
+  }
+  return isAny ? ['individuals'] : []
 }
 
 /** A household holds copies of its primary clients, and would call itself by the old one until its next sweep. */
-function tellHousehold(writer: Writer, person: Individual): Resource[] {
-  const json = writer.overlay.serverCopy({ resource: 'households', id: person.household_id })
-  const parsed = household.safeParse(json === null ? null : JSON.parse(json))
-  if (!parsed.success || !parsed.data.primary_individuals) return []
-  const others = parsed.data.primary_individuals
-  const at = others.findIndex(({ id }) => id === person.id)
-  if (at < 0 && !person.is_primary) return []
+function tellHousehold(writer: Writer, person: JsonFields): Resource[] {
+  const before = writer.overlay.serverCopy({ resource: 'households', id: String(person.household_id) })
+  const household: JsonFields = before === null ? {} : JSON.parse(before)
+  const others = household.primary_individuals
+  if (!Array.isArray(others)) return []
+  const at = others.findIndex((one) => isRecord(one) && one.id === person.id)
+  if (at < 0 && person.is_primary !== true) return []
   const primary_individuals = person.is_primary
     ? at < 0
       ? [...others, person]
       : others.with(at, person)
     : others.toSpliced(at, 1)
-  put(writer, 'households', JSON.stringify({ ...parsed.data, primary_individuals }))
+  const value = { ...household, primary_individuals }
+  const record = recordTables.households.read(value)
+  if (record === null) return []
+  put(writer, { resource: 'households', record, json: JSON.stringify(value) })
   return ['households']
+}
+
+function isRecord(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

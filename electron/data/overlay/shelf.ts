@@ -23,7 +23,7 @@ export function shelfOf({ records, valuations }: Stores, resource: Resource): Sh
     jsonOf: store.jsonOf,
     show(json, record, shownAt) {
       const judged = recordTables[resource].judge(record)
-      return judged.kind === 'good' && store.show(judged, json, shownAt)
+      return judged.kind === 'good' && store.show(judged, json, { shownAt, checkedAt: null })
     },
     remove(id) {
       const row = store.rowOf(id)
