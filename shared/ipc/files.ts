@@ -35,6 +35,8 @@ export const heldFile = z.strictObject({
   openable: z.boolean(),
   /** When it was downloaded, or staged. ISO 8601. */
   held_at: z.string(),
+  /** When its record had last been changed, as the service said when it was downloaded; null where that is unknown. */
+  record_updated_at: z.string().nullable(),
 })
 
 const byFile = z.strictObject({ connectionId, file: fileRef })
