@@ -3,6 +3,7 @@ import type { Db } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import { addClass, addClasses, forgetClass } from './asset-classes.ts'
 import { keepDraft } from './drafts.ts'
+import { forgetIntakeRows, putIntakeRows } from './intake-rows.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
@@ -17,6 +18,8 @@ const keepers: Keepers = {
   'places.setLastQuery': setLastQuery,
   'places.setMe': setMe,
   'drafts.keep': keepDraft,
+  'intake.put': putIntakeRows,
+  'intake.forget': forgetIntakeRows,
   'assetClasses.add': addClass,
   'assetClasses.addAll': addClasses,
   'assetClasses.forget': forgetClass,

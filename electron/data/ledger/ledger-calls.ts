@@ -3,6 +3,9 @@ import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
+/** A row of the intake tray as it is kept; `json` is read by whoever wrote it. */
+export type StoredIntakeRow = { id: string; staged_id: string | null; removed_at: string | null; json: string }
+
 /** What the reader answers from the ledger, with titles from the mirror. */
 export type LedgerReads = {
   /** In the order they were first saved. */
@@ -18,6 +21,8 @@ export type LedgerReads = {
   /** What {@link LedgerWrites} kept of the screen that was left; null when nothing is. */
   'places.lastQuery': { input: Record<string, never>; output: { path: string; query: string } | null }
   'drafts.list': { input: Record<string, never>; output: KeptDraft[] }
+  /** In the order they were dropped, those taken out of the tray among them. */
+  'intake.rows': { input: Record<string, never>; output: StoredIntakeRow[] }
 }
 
 /** What the writer keeps in the ledger. */
@@ -33,6 +38,9 @@ export type LedgerWrites = {
   'places.setLastQuery': { path: string; query: string }
   /** With null the draft is forgotten. */
   'drafts.keep': { name: string; json: string | null }
+  /** Makes rows of the tray or replaces those with their ids, which keep their place. */
+  'intake.put': { rows: readonly StoredIntakeRow[] }
+  'intake.forget': { ids: readonly string[] }
   /** Makes a class known, under a new name if it was. */
   'assetClasses.add': GivenAssetClass
   /** Makes those known that are not. */

@@ -1,5 +1,6 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listDrafts } from '../ledger/drafts.ts'
+import { listIntakeRows } from '../ledger/intake-rows.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
 import { listAssetClasses } from './asset-classes.ts'
@@ -70,6 +71,7 @@ const readers: Readers = {
   'places.me': readMe,
   'places.lastQuery': readLastQuery,
   'drafts.list': listDrafts,
+  'intake.rows': listIntakeRows,
   'outbox.counts': readCounts,
   'outbox.list': listOperations,
   'outbox.get': getOperation,

@@ -1,0 +1,216 @@
+import type { documentTypes } from '../service/document.ts'
+
+export type DocumentType = (typeof documentTypes)[number]
+
+/** What is known of a file before anybody said what it is. */
+export type FileClues = {
+  /** With its extension. */
+  name: string
+  /** Of the folder that was dropped; empty for none. */
+  folder: string
+  /** The beginning of a text file; empty for files that are no text. */
+  head: string
+}
+
+export type ProposedType = {
+  type: DocumentType
+  /** Why, in a few words; null when nothing speaks for a type. */
+  reason: string | null
+}
+
+/**
+ * Phrases that speak for a type, the more particular ones first: `will codicil` must be found before `will`. Words stand
+ * apart by blanks; `*` ends a word whose ending does not matter.
+ */
+const rules: readonly (readonly [DocumentType, readonly string[]])[] = [
+  ['GRAT_DESIGN_SUMMARY', ['grat design', 'grat summary', 'grat illustration*', 'grat projection*']],
+  [
+    'LLC_AGREEMENT_AMENDMENT',
+    ['llc agreement amend*', 'amend* llc agreement', 'amend* to llc agreement', 'llc amend*'],
+  ],
+  [
+    'OPERATING_AGREEMENT_AMENDMENT',
+    ['operating agreement amend*', 'amend* operating agreement', 'amend* to operating agreement'],
+  ],
+  [
+    'PARTNERSHIP_AGREEMENT_AMENDMENT',
+    ['partnership agreement amend*', 'amend* partnership agreement', 'amend* to partnership agreement', 'lpa amend*'],
+  ],
+  ['TRUST_AMENDMENT', ['trust amend*', 'trust agreement amend*', 'amend* trust', 'amend* to trust', 'restate* trust']],
+  ['EXISTING_REMAINDER_TRUST_DOCUMENT', ['remainder trust', 'crt agreement', 'crut', 'crat', 'clat', 'clut']],
+  ['LIVING_WILL', ['living will', 'advance directive', 'advance health* directive', 'polst', 'dnr']],
+  [
+    'HEALTHCARE_PROXY',
+    ['health* proxy', 'health care proxy', 'medical proxy', 'medical power of attorney', 'health* power of attorney'],
+  ],
+  ['POWER_OF_ATTORNEY', ['power* of attorney', 'poa', 'dpoa']],
+  ['WILL_CODICIL', ['codicil*']],
+  ['CRUMMEY_LETTER', ['crummey', 'withdrawal right* notice', 'withdrawal notice']],
+  [
+    'INSURANCE_PREMIUM_PAYMENT',
+    ['premium payment*', 'premium receipt*', 'premium notice*', 'premium invoice*', 'insurance premium*', 'premium'],
+  ],
+  [
+    'INSURANCE_POLICY',
+    [
+      'insurance polic*',
+      'life polic*',
+      'umbrella polic*',
+      'policy contract',
+      'declaration* page',
+      'in force illustration',
+      'insurance',
+      'policy',
+    ],
+  ],
+  [
+    'BENEFICIAL_OWNERSHIP_INFORMATION_REPORT',
+    ['beneficial ownership', 'boi report', 'boir', 'boi', 'corporate transparency act'],
+  ],
+  ['FINCEN_FILING', ['fincen', 'fbar', 'form 114']],
+  ['GIFT_TAX_RETURN', ['gift tax', 'form 709', '709', 'gst return']],
+  [
+    'TAX_ID_CONFIRMATION',
+    ['tax id', 'ein', 'cp575', 'cp 575', 'ss4', 'ss 4', '147c', 'employer identification', 'w9', 'w 9'],
+  ],
+  ['TAX_RECEIPT', ['tax receipt*', 'tax payment*', 'donation receipt*', 'charitable receipt*', 'property tax bill']],
+  [
+    'INCOME_TAX_RETURN',
+    ['income tax', 'tax return*', 'form 1040', '1040', '1041', '1065', '1120', '1120s', '990', 'k1', 'k 1', 'form 990'],
+  ],
+  ['TAX_FILING', ['tax filing*', 'tax form*', 'tax extension', '4868', '7004', '8971', '706', 'w2', '1099', 'tax']],
+  ['CORPORATE_BYLAWS', ['bylaw*', 'by laws']],
+  [
+    'ARTICLES_OF_INCORPORATION',
+    [
+      'article* of incorporation',
+      'certificate of incorporation',
+      'article* of organization',
+      'certificate of formation',
+      'certificate of organization',
+      'articles',
+    ],
+  ],
+  [
+    'STATE_BUSINESS_FILING',
+    ['annual report', 'statement of information', 'good standing', 'secretary of state', 'franchise'],
+  ],
+  ['SHAREHOLDERS_AGREEMENT', ['shareholder* agreement', 'stockholder* agreement', 'buy sell agreement', 'buy sell']],
+  ['LLC_AGREEMENT', ['llc agreement', 'limited liability company agreement']],
+  ['OPERATING_AGREEMENT', ['operating agreement', 'operating agmt']],
+  ['PARTNERSHIP_AGREEMENT', ['partnership agreement', 'limited partnership', 'lpa', 'flp agreement']],
+  [
+    'ASSIGNMENT_OF_TANGIBLE_PROPERTY',
+    ['assignment of tangible*', 'tangible personal property', 'assignment of personal property', 'bill of sale'],
+  ],
+  [
+    'ASSIGNMENT_OF_INTEREST',
+    ['assignment of *interest*', 'assignment of membership', 'assignment of units', 'assignment'],
+  ],
+  [
+    'LOAN_NOTE_AGREEMENT',
+    ['promissory note*', 'loan agreement*', 'loan note*', 'note agreement', 'loan', 'mortgage', 'iou'],
+  ],
+  ['DEED', ['deed*', 'quitclaim', 'title deed', 'conveyance']],
+  [
+    'DRIVERS_LICENSE',
+    ['driver* license*', 'drivers licence', 'driver licence', 'driving licence', 'dl scan', 'license'],
+  ],
+  ['PASSPORT', ['passport*']],
+  [
+    'TRANSFER_CONFIRMATION',
+    ['transfer confirm*', 'wire confirm*', 'wire transfer', 'acat', 'acats', 'transfer', 'wire'],
+  ],
+  ['LOGGED_CONTRIBUTION', ['contribution*', 'capital call*', 'gift to trust']],
+  ['LOGGED_DISTRIBUTION', ['distribution*']],
+  [
+    'ASSET_VALUATION',
+    ['valuation*', 'appraisal*', 'appraised', '409a', 'fair market value', 'fmv', 'broker price opinion'],
+  ],
+  [
+    'BALANCE_SHEET',
+    [
+      'balance sheet*',
+      'net worth',
+      'statement of financial position',
+      'financial statement*',
+      'assets and liabilities',
+    ],
+  ],
+  [
+    'ACCOUNT_DOCUMENTATION_STATEMENT',
+    ['statement*', 'account*', 'holdings', 'positions', 'brokerage', 'transactions', 'ira', '401k', '529'],
+  ],
+  ['GENERATED_PRESENTATION', ['presentation*', 'deck', 'slides', 'proposal*', 'pitch']],
+  [
+    'SIGNED_TRUST_DOCUMENT',
+    [
+      'trust agreement*',
+      'declaration of trust',
+      'trust instrument',
+      'deed of trust',
+      'ilit',
+      'slat',
+      'qprt',
+      'grat',
+      'trust',
+    ],
+  ],
+  ['WILL', ['last will', 'will and testament', 'testament', 'wills', 'will', 'pour over']],
+]
+
+/** Presentations say what they are by their kind alone. */
+const presentationFile = /\.(?:pptx?|key|odp)$/i
+const textStart = 4_000
+
+/**
+ * What kind of document a file most likely is, by the words of its name, of its folder and, for text, of its beginning; of
+ * these the first that says anything.
+ */
+export function proposeType({ name, folder, head }: FileClues): ProposedType {
+  const stem = name.replace(/\.[a-z0-9]{1,10}$/i, '')
+  for (const [text, where] of [
+    [stem, 'name'],
+    [folder, 'folder'],
+    [head.slice(0, textStart), 'text'],
+  ] as const) {
+    const found = find(text, where === 'text')
+    if (found) return { type: found.type, reason: `“${found.words}” in its ${where}` }
+  }
+  if (presentationFile.test(name)) return { type: 'GENERATED_PRESENTATION', reason: 'a file of slides' }
+  return { type: 'OTHER', reason: null }
+}
+
+/** In a whole text single words say too little: a letter may mention a tax, a trust, a will. */
+function find(text: string, phrasesOnly: boolean): { type: DocumentType; words: string } | null {
+  const words = ` ${plainWords(text)} `
+  for (const [type, phrases] of rules) {
+    for (const phrase of phrases) {
+      if (phrasesOnly && !phrase.includes(' ')) continue
+      const matched = pattern(phrase).exec(words)
+      if (matched) return { type, words: matched[0].trim() }
+    }
+  }
+  return null
+}
+
+const patterns = new Map<string, RegExp>()
+
+function pattern(phrase: string): RegExp {
+  const known = patterns.get(phrase)
+  if (known) return known
+  const made = new RegExp(` ${phrase.replaceAll('*', '[a-z0-9]*')}(?= )`)
+  patterns.set(phrase, made)
+  return made
+}
+
+/** Lower-case words apart by one blank: `Smith_GiftTax-Return 2025` is `smith gift tax return 2025`. */
+function plainWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f’']/g, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
