@@ -54,10 +54,12 @@ function mayBeThere({ action, fields }: Operation, status: number): boolean {
   return action === 'create' && isUnique && (status === 409 || status === 400 || status === 422)
 }
 
+const decoder = new TextDecoder()
+
 /** A record as it came; null for anything without an id. */
 export function parseRecord(bytes: Uint8Array): JsonFields | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const value: unknown = JSON.parse(decoder.decode(bytes))
     return isFields(value) && typeof value.id === 'string' && value.id !== '' ? value : null
   } catch {
     return null

@@ -18,6 +18,9 @@ import { withSlots } from './slots.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
 import { createTurns } from './turns.ts'
 
+/** How long an edit waits at most for others to be kept with it, ms: a little more than the disk takes for a step. */
+const companyMs = 20
+
 /** How long answers under way are waited for when the outbox closes, ms; what does not come is looked for next time. */
 const closingMs = 3_000
 
@@ -43,13 +46,15 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const operation of step.operations) book.put(operation)
     tell()
   }
-  const turns = createTurns(book, keepNow)
   const at = () => new Date(clock.now()).toISOString()
   const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
   const mayAsk = () => maySend() && clock.now() >= holds.everythingUntil()
+  const service = withSlots(options.service, { slots: concurrency, mayAsk, onRest: () => turns.look() })
+  const company = { isExpected: service.isBusy, rest: (signal: AbortSignal) => clock.sleep(companyMs, signal) }
+  const turns = createTurns({ book, keep: keepNow, company })
   const parts: EngineParts = {
     book,
-    service: withSlots(options.service, concurrency, mayAsk),
+    service,
     clock,
     holds,
     signal: abort.signal,

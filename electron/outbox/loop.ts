@@ -28,27 +28,38 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
   const active = new Map<string, Promise<void>>()
   let sleeping: AbortController | null = null
   let isRunning = false
+  let isWoken = false
   let idlers: (() => void)[] = []
 
   const readyState = () => ({
     book,
-    active: new Set(active.keys()),
+    active,
     allPaused: !parts.maySend(),
     holds: holds.until,
     everythingUntil: holds.everythingUntil(),
     now: clock.now(),
   })
 
+  const othersThanEdits = () => [...active.keys()].filter((id) => book.get(id)?.action !== 'update').length
+
+  /** What comes to an end together is looked at once. */
   const wake = () => {
+    if (isWoken) return
+    isWoken = true
+    queueMicrotask(() => {
+      isWoken = false
+      look()
+    })
+  }
+
+  const look = () => {
     if (!isRunning) return
     sleeping?.abort()
     sleeping = null
     // One that tries whether the service is back is enough.
     const most = holds.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
-    const isEdit = (id: string) => book.get(id)?.action === 'update'
     for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
-      const others = [...active.keys()].filter((id) => !isEdit(id)).length
-      if (operation.action !== 'update' && others >= concurrency) continue
+      if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue
       const run = work(parts, operation).finally(() => {
         active.delete(operation.id)
         wake()

@@ -5,7 +5,7 @@ import { type OperationBook, siblingsKey, waitsFor } from './operation-book.ts'
 export type ReadyState = {
   book: OperationBook
   /** Operations under way. */
-  active: ReadonlySet<string>
+  active: Pick<ReadonlySet<string>, 'has'>
   allPaused: boolean
   /** Not before this moment, by operation: after a failure, or for the next look at the service. */
   holds: ReadonlyMap<string, number>
@@ -71,6 +71,6 @@ export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
 }
 
 /** On its way, or perhaps there: until that is known a like record would be taken for it. */
-function isInFlight({ id, state, question }: Operation, active: ReadonlySet<string>): boolean {
+function isInFlight({ id, state, question }: Operation, active: ReadyState['active']): boolean {
   return active.has(id) || state === 'sending' || (state === 'uncertain' && question === null)
 }

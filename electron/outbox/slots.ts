@@ -7,20 +7,33 @@ export const withheld = new AppError('service/rate-limited', {
   nextStep: 'Wait a moment, then try again.',
 })
 
+/** The service with at most so many requests at once. */
+export type Slots = WriteService & {
+  /** Whether any request is under way. */
+  isBusy(): boolean
+}
+
+type SlotsOptions = {
+  slots: number
+  /** Whether one that waited to look may still do so; else it rejects with {@link withheld}. */
+  mayAsk: () => boolean
+  /** Called when no request is under way any more. */
+  onRest: () => void
+}
+
 /**
- * The service with at most so many requests at once; the others wait, those that change something ahead of those that
- * only look: what they were prepared with grows old.
- *
- * @param mayAsk - whether one that waited to look may still do so; else it rejects with {@link withheld}
+ * {@link Slots}: the others wait, those that change something ahead of those that only look: what they were prepared with
+ * grows old.
  */
-export function withSlots(service: WriteService, slots: number, mayAsk: () => boolean): WriteService {
+export function withSlots(service: WriteService, { slots, mayAsk, onRest }: SlotsOptions): Slots {
   const urgent: (() => void)[] = []
   const others: (() => void)[] = []
   let free = slots
   const give = () => {
     const next = urgent.shift() ?? others.shift()
-    if (next) next()
-    else free += 1
+    if (next) return next()
+    free += 1
+    if (free === slots) onRest()
   }
   const inSlot = async <Answer>(line: (() => void)[], request: () => Promise<Answer>): Promise<Answer> => {
     const waited = free === 0
@@ -40,5 +53,6 @@ export function withSlots(service: WriteService, slots: number, mayAsk: () => bo
     getValuation: (request) => inSlot(others, () => service.getValuation(request)),
     listAll: (filter) => inSlot(others, () => service.listAll(filter)),
     onReachability: (listener) => service.onReachability(listener),
+    isBusy: () => free < slots,
   }
 }

@@ -2,6 +2,14 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { OperationBook } from './operation-book.ts'
 import { joinSteps, type Step } from './steps.ts'
 
+/** What may come to be kept with what waits. */
+export type Company = {
+  /** Whether requests are under way, whose answers bring more. */
+  isExpected(): boolean
+  /** Settles when it is not worth waiting any longer, or rejects when the signal aborts. */
+  rest(signal: AbortSignal): Promise<void>
+}
+
 type Plan = (operation: Operation) => Step | null
 
 /** Runs one thing after the other, in the order they were asked for, whether those before went well or not. */
@@ -13,7 +21,12 @@ export type Turns = {
    * disk takes as long for one as for ten.
    */
   change(id: string, plan: Plan): Promise<Operation | null>
+  /** Looks again whether company is expected. */
+  look(): void
 }
+
+/** So many edits make a step worth its while; more would wait for each other longer than the disk takes. */
+const goodCompany = 64
 
 type Change = {
   id: string
@@ -23,10 +36,18 @@ type Change = {
 }
 type Planned = { change: Change; step: Step }
 
-/** @param keep - puts a step on the disk, and then into the book */
-export function createTurns(book: OperationBook, keep: (step: Step) => Promise<void>): Turns {
+type TurnsOptions = {
+  book: OperationBook
+  /** Puts a step on the disk, and then into the book. */
+  keep: (step: Step) => Promise<void>
+  company: Company
+}
+
+/** {@link Turns} over the open operations. */
+export function createTurns({ book, keep, company }: TurnsOptions): Turns {
   const waiting: ((() => Promise<void>) | Change)[] = []
   let isRunning = false
+  let goOn = () => {}
 
   /** Null where there is nothing to keep; then that is answered. */
   const planned = (change: Change): Planned | null => {
@@ -82,14 +103,35 @@ export function createTurns(book: OperationBook, keep: (step: Step) => Promise<v
     }
   }
 
+  /** A person who saves, and what can only be kept alone, make nobody wait. */
+  const isWorthwhile = () =>
+    waiting.length >= goodCompany ||
+    !company.isExpected() ||
+    !waiting.every((job) => 'plan' in job && book.get(job.id)?.action === 'update')
+  const gathered = async () => {
+    if (isWorthwhile()) return
+    const waited = new AbortController()
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+      company.rest(waited.signal).then(resolve, resolve)
+    })
+    waited.abort()
+  }
+  const look = () => {
+    if (isWorthwhile()) goOn()
+  }
+
   const run = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await (typeof next === 'function' ? next() : keepAll(next))
+    while (waiting.length > 0) {
+      await gathered()
+      const next = waiting.shift()
+      if (next) await (typeof next === 'function' ? next() : keepAll(next))
     }
     isRunning = false
   }
   const add = (job: (typeof waiting)[number]) => {
     waiting.push(job)
+    look()
     if (isRunning) return
     isRunning = true
     void Promise.resolve().then(run)
@@ -101,6 +143,7 @@ export function createTurns(book: OperationBook, keep: (step: Step) => Promise<v
         add(() => Promise.resolve().then(action).then(resolve, reject))
       }),
     change: (id, plan) => new Promise((resolve, reject) => add({ id, plan, resolve, reject })),
+    look,
   }
 }
 
