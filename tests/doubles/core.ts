@@ -85,7 +85,7 @@ const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake'}.${string}`>
+type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'travel'}.${string}`>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),

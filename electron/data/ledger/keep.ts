@@ -7,6 +7,7 @@ import { forgetIntakeRows, putIntakeRows } from './intake-rows.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
+import { noteCheck, pin, setBudget, unpin } from './travel.ts'
 
 type Keepers = { [Name in LedgerWriteName]: (ledger: Db, input: LedgerWriteInput<Name>, now: number) => void }
 
@@ -23,6 +24,10 @@ const keepers: Keepers = {
   'assetClasses.add': addClass,
   'assetClasses.addAll': addClasses,
   'assetClasses.forget': forgetClass,
+  'travel.pin': pin,
+  'travel.unpin': unpin,
+  'travel.note': noteCheck,
+  'travel.setBudget': setBudget,
 }
 
 /**

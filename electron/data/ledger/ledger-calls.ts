@@ -2,12 +2,13 @@ import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import type { TravelReads, TravelWrites } from './travel-calls.ts'
 
 /** A row of the intake tray as it is kept; `json` is read by whoever wrote it. */
 export type StoredIntakeRow = { id: string; staged_id: string | null; removed_at: string | null; json: string }
 
 /** What the reader answers from the ledger, with titles from the mirror. */
-export type LedgerReads = {
+export type LedgerReads = TravelReads & {
   /** In the order they were first saved. */
   'views.list': { input: { resource: SavedView['resource'] }; output: SavedView[] }
   /** Newest first, at most 50; what is not in the mirror is left out. */
@@ -26,7 +27,7 @@ export type LedgerReads = {
 }
 
 /** What the writer keeps in the ledger. */
-export type LedgerWrites = {
+export type LedgerWrites = TravelWrites & {
   /** Makes a view or replaces the one with its id. */
   'views.save': SavedView
   'views.remove': { id: string }

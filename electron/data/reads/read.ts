@@ -39,6 +39,7 @@ import {
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { listSetAside } from './set-aside.ts'
+import { readHeld, readNeeds, readPin, readPins } from './travel.ts'
 import { Suspended } from './views.ts'
 
 type Readers = { [Name in ReadName]: (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name> }
@@ -72,6 +73,11 @@ const readers: Readers = {
   'places.lastQuery': readLastQuery,
   'drafts.list': listDrafts,
   'intake.rows': listIntakeRows,
+  'intake.stagedIds': listStagedIds,
+  'travel.pins': readPins,
+  'travel.pin': readPin,
+  'travel.needs': readNeeds,
+  'travel.held': readHeld,
   'outbox.counts': readCounts,
   'outbox.list': listOperations,
   'outbox.get': getOperation,

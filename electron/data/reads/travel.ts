@@ -1,0 +1,72 @@
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
+import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import { budgetSetting } from '../ledger/travel.ts'
+import type { HeldEntry, KeptPin, NeededDocument, NeededValuation } from '../ledger/travel-calls.ts'
+import { isoTime } from './list.ts'
+import type { Reader } from './reader.ts'
+
+/** The statements over the mirror; each parameter is a household's id. */
+export const travelSql = {
+  title: 'SELECT title FROM households WHERE id = ?',
+  documents: `SELECT d.id, d.title, d.updated_at, h.size, h.sha256, h.held_at, h.record_updated_at
+    FROM documents d LEFT JOIN held_file h ON h.kind = 'document' AND h.id = d.id
+    WHERE d.household_id = ? ORDER BY d.title_sort, d.id`,
+  valuations: `SELECT e.id AS entity_id, e.title, c.checked_at, c.outcome
+    FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
+    WHERE e.household_id = ? ORDER BY e.title_sort, e.id`,
+  individuals: 'SELECT id FROM individuals WHERE household_id = ?',
+  summaries: `SELECT s.id, h.size FROM document_summaries s
+    LEFT JOIN held_file h ON h.kind = 'summary' AND h.id = s.id WHERE s.household_id = ?`,
+} as const
+
+/** Every downloaded file with its household. */
+export const heldSql = `SELECT h.kind, h.id, h.size, h.used_at, CASE h.kind
+    WHEN 'document' THEN (SELECT d.household_id FROM documents d WHERE d.id = h.id)
+    ELSE (SELECT s.household_id FROM document_summaries s WHERE s.id = h.id) END AS household_id
+  FROM held_file h ORDER BY h.used_at, h.kind, h.id`
+
+const pinColumns = 'SELECT household_id, pinned_at, checked_at, json FROM pin'
+
+export function readPins({ ledger }: Reader): ReadOutput<'travel.pins'> {
+  const pins = ledger.prepare<[], KeptPin>(`${pinColumns} ORDER BY pinned_at, household_id`).all()
+  const budget = ledger.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(budgetSetting)
+  return { pins, budget: budget === undefined ? null : Number(budget) }
+}
+
+export function readPin({ ledger }: Reader, { household_id }: ReadInput<'travel.pin'>): ReadOutput<'travel.pin'> {
+  return { pin: ledger.prepare<[string], KeptPin>(`${pinColumns} WHERE household_id = ?`).get(household_id) ?? null }
+}
+
+type DocumentRow = { id: string; title: string; updated_at: string; record_updated_at: string | null } & (
+  | { size: number; sha256: string; held_at: string }
+  | { size: null; sha256: null; held_at: null }
+)
+
+function neededDocument({ id, title, updated_at, ...held }: DocumentRow): NeededDocument {
+  return { id, title, updated_at, is_local: isLocalId(id), held: held.size === null ? null : { ...held } }
+}
+
+type ValuationRow = Omit<NeededValuation, 'checked_at'> & { checked_at: number | null }
+
+export function readNeeds({ mirror }: Reader, { household_id }: ReadInput<'travel.needs'>): ReadOutput<'travel.needs'> {
+  const title = mirror.prepare<[string], string>(travelSql.title).pluck().get(household_id) ?? null
+  const documents = mirror.prepare<[string], DocumentRow>(travelSql.documents).all(household_id).map(neededDocument)
+  const valuations = mirror.prepare<[string], ValuationRow>(travelSql.valuations).all(household_id)
+  const summaries = mirror.prepare<[string], { id: string; size: number | null }>(travelSql.summaries).all(household_id)
+  const sizes = [...documents.map(({ held }) => held?.size ?? 0), ...summaries.map(({ size }) => size ?? 0)]
+  return {
+    title,
+    documents,
+    valuations: valuations.map((row) => ({
+      ...row,
+      checked_at: row.checked_at === null ? null : isoTime(row.checked_at),
+    })),
+    individual_ids: mirror.prepare<[string], string>(travelSql.individuals).pluck().all(household_id),
+    summary_ids: summaries.map(({ id }) => id),
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+  }
+}
+
+export function readHeld({ mirror }: Reader): ReadOutput<'travel.held'> {
+  return { files: mirror.prepare<[], HeldEntry>(heldSql).all() }
+}
