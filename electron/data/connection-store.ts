@@ -106,7 +106,7 @@ export type ConnectionStore = {
   /** A record fetched by id. */
   applyRecord(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 
-  /** Entities in the order their valuations should be asked for: never asked first, then the longest ago. */
+  /** Entities in the order their valuations should be asked for: of pinned households first; never asked, then the longest ago. */
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
   /** An answer to "latest valuation of"; null bytes when the entity has none. Observes it in the ledger when it differs. */
   applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>

@@ -1,5 +1,6 @@
 import type { PageCounts } from './connection-store.ts'
 import { keepValuation } from './keep-valuation.ts'
+import { pinnedHouseholds } from './ledger/travel.ts'
 import { updatedAtOf } from './mirror/record-table.ts'
 import { loseValuation } from './overlay/receive.ts'
 import { parseBody } from './parse-body.ts'
@@ -12,17 +13,28 @@ export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer>
 
 /** Entities in the order their valuations should be asked for; see `ConnectionStore.entitiesToValue`. */
 export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
+  const { mirror, ledger } = writer
   const before = Date.parse(options.notCheckedSince)
-  const due = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
-    WHERE c.checked_at IS NULL OR c.checked_at < ?`
-  const rows = writer.mirror
-    .prepare<[number, number], { id: string }>(
-      `SELECT e.id ${due} ORDER BY c.checked_at IS NOT NULL, c.checked_at, e.row LIMIT ?`,
-    )
-    .all(before, options.limit)
-  const total = writer.mirror.prepare<[number], { total: number }>(`SELECT count(*) AS total ${due}`).get(before)
-  return { ids: rows.map(({ id }) => id), total: total?.total ?? 0 }
+  const pinned = mirror
+    .prepare<[string, number, number], string>(valuationOrder.pinned)
+    .pluck()
+    .all(JSON.stringify(pinnedHouseholds(ledger)), before, options.limit)
+  const rest = mirror.prepare<[number, number], string>(valuationOrder.all).pluck().all(before, options.limit)
+  const total = mirror.prepare<[number], number>(valuationOrder.count).pluck().get(before)
+  return { ids: [...new Set([...pinned, ...rest])].slice(0, options.limit), total: total ?? 0 }
 }
+
+const dueSince = '(c.checked_at IS NULL OR c.checked_at < ?)'
+const longestAgo = 'ORDER BY c.checked_at IS NOT NULL, c.checked_at, e.row LIMIT ?'
+const checkedEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id WHERE ${dueSince}`
+
+/** Entities that are due: those of some households, and all. */
+export const valuationOrder = {
+  pinned: `SELECT e.id FROM json_each(?) p JOIN entities e ON e.household_id = p.value
+    LEFT JOIN valuation_check c ON c.entity_id = e.id WHERE ${dueSince} ${longestAgo}`,
+  all: `SELECT e.id ${checkedEntities} ${longestAgo}`,
+  count: `SELECT count(*) ${checkedEntities}`,
+} as const
 
 /**
  * Keeps an answer to "latest valuation of", and observes it in the ledger when it differs from what was last observed.

@@ -109,9 +109,10 @@ function prepareOperations(ledger: Db): (operation: Operation) => void {
 /** Where a person returns to a record by its local id, it is found under its own from now on. */
 function prepareAdoptions(ledger: Db): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
-  const places = ['favourite', 'recent'].map((table) =>
-    ledger.prepare(`UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
-  )
+  const places = [
+    ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
+    'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
+  ].map((sql) => ledger.prepare(sql))
   return ({ localId, serverId }) => {
     put.run(localId, serverId)
     for (const move of places) move.run(serverId, localId)
