@@ -1,5 +1,6 @@
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { FileReads, HeldWriteName, HeldWrites } from '../documents/file-rows.ts'
 import type { OutboxStore } from '../outbox/outbox-store.ts'
 import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { ExportReads } from './reads/export-calls.ts'
@@ -12,6 +13,7 @@ import type { OutboxReads } from './reads/outbox-calls.ts'
  */
 type Reads = LedgerReads &
   OutboxReads &
+  FileReads &
   ExportReads & {
     'households.list': Read<'households', 'list'>
     'households.get': Read<'households', 'get'>
@@ -115,6 +117,9 @@ export type ConnectionStore = {
 
   /** Writes to the ledger what a person wants kept; it is on the disk when this resolves. */
   keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void>
+
+  /** Writes to the mirror what is said of downloaded files; every read sees it when this resolves. */
+  keepHeld<Name extends HeldWriteName>(name: Name, input: HeldWrites[Name]): Promise<void>
 
   /** Writes made here. */
   readonly outbox: OutboxStore

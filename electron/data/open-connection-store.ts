@@ -92,6 +92,7 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
     },
     completeValuations: async () => ignore(await writer.call('completeValuations', null)),
     keep: async (name, input) => ignore(await writer.call('keep', { name, input })),
+    keepHeld: async (name, input) => ignore(await writer.call('keepHeld', { name, input })),
     outbox: outboxOver(writer),
     lastComplete: () => writer.call('lastComplete', null),
     onChanged(listener) {

@@ -1,5 +1,6 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import type { HeldWriteName } from '../documents/file-rows.ts'
 import type { OutboxCommit, OutboxStore } from '../outbox/outbox-store.ts'
 import type { ListName, PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
@@ -36,6 +37,7 @@ export type Calls = {
   applyValuation: { input: ValuationAnswer; output: PageCounts }
   completeValuations: { input: null; output: null }
   keep: { input: { name: LedgerWriteName; input: unknown }; output: null }
+  keepHeld: { input: { name: HeldWriteName; input: unknown }; output: null }
   outboxLoad: { input: null; output: Awaited<ReturnType<OutboxStore['load']>> }
   outboxCommit: { input: OutboxCommit; output: null }
   outboxSetAllPaused: { input: boolean; output: null }

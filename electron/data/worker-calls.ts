@@ -4,6 +4,7 @@ import { commitStep } from './commit-step.ts'
 import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { keep } from './ledger/keep.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
+import { keepHeld } from './mirror/held-files.ts'
 import type { Db } from './open-database.ts'
 import { ensureSettled } from './overlay/follow-ledger.ts'
 import type { Calls } from './protocol.ts'
@@ -62,6 +63,7 @@ export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, clo
     applyValuation: (answer) => applyValuation(settled(), answer),
     completeValuations: () => nothing(completeValuations(write())),
     keep: ({ name, input }) => nothing(keep(write(), name, input)),
+    keepHeld: ({ name, input }) => nothing(keepHeld(write(), name, input)),
     outboxLoad: () => loadOutbox(write().ledger),
     outboxCommit: (step) => nothing(commitStep(write(), step)),
     outboxSetAllPaused: (paused) => nothing(setAllPaused(write().ledger, paused)),

@@ -26,6 +26,8 @@ export type SealedWriter = {
   append(chunk: Uint8Array): Promise<void>
   /** Bytes of content so far. */
   written(): number
+  /** The first bytes of the content, as far as they are there. */
+  head(): Uint8Array
   /** On the disk, under its name, when this resolves. */
   finish(): Promise<NewSealedFile>
   /** Removes what was written; does nothing once finished. */

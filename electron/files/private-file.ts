@@ -60,7 +60,7 @@ export function isErrorCode(error: unknown, code: string): boolean {
 }
 
 /** The rename itself must survive a power cut. Windows cannot open folders; there the file's own sync is all there is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

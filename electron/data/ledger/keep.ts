@@ -7,6 +7,7 @@ import { forgetIntakeRows, putIntakeRows } from './intake-rows.ts'
 import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places-writes.ts'
 import { removeView, saveView } from './saved-views.ts'
+import { keepSummaryOriginal, putStaged, removeStaged } from './staged-files.ts'
 import { noteCheck, pin, setBudget, unpin } from './travel.ts'
 
 type Keepers = { [Name in LedgerWriteName]: (ledger: Db, input: LedgerWriteInput<Name>, now: number) => void }
@@ -24,6 +25,9 @@ const keepers: Keepers = {
   'assetClasses.add': addClass,
   'assetClasses.addAll': addClasses,
   'assetClasses.forget': forgetClass,
+  'files.putStaged': putStaged,
+  'files.removeStaged': removeStaged,
+  'files.keepSummaryOriginal': keepSummaryOriginal,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

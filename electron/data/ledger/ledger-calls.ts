@@ -2,6 +2,7 @@ import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import type { StagedWrites } from '../../documents/file-rows.ts'
 import type { TravelReads, TravelWrites } from './travel-calls.ts'
 
 /** A row of the intake tray as it is kept; `json` is read by whoever wrote it. */
@@ -27,7 +28,7 @@ export type LedgerReads = TravelReads & {
 }
 
 /** What the writer keeps in the ledger. */
-export type LedgerWrites = TravelWrites & {
+export type LedgerWrites = StagedWrites & TravelWrites & {
   /** Makes a view or replaces the one with its id. */
   'views.save': SavedView
   'views.remove': { id: string }

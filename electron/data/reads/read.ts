@@ -3,6 +3,8 @@ import { listDrafts } from '../ledger/drafts.ts'
 import { listIntakeRows } from '../ledger/intake-rows.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
+import { readStaged, readSummaryOriginal, stagedByDigest, stagedNames } from '../ledger/staged-files.ts'
+import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/held-files.ts'
 import { listAssetClasses } from './asset-classes.ts'
 import { recordsByIds } from './by-ids.ts'
 import {
@@ -89,6 +91,14 @@ const readers: Readers = {
   'records.byIds': recordsByIds,
   'export.order': readExportOrder,
   'export.rows': readExportRows,
+  'files.staged': readStaged,
+  'files.stagedByDigest': stagedByDigest,
+  'files.stagedNames': stagedNames,
+  'files.held': readHeldFiles,
+  'files.heldByDigest': heldByDigest,
+  'files.heldUse': readHeldUse,
+  'files.thumbnails': readThumbnails,
+  'files.summaryOriginal': readSummaryOriginal,
 }
 
 /**

@@ -1,0 +1,69 @@
+import type { StagedRow, StagedWrites } from '../../documents/file-rows.ts'
+import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import type { Db } from '../open-database.ts'
+import type { Reader } from '../reads/reader.ts'
+
+const columns = 'id, stored_name, key, size, sha256, media_type, name, staged_at'
+
+export function readStaged({ ledger }: Reader, { ids }: ReadInput<'files.staged'>): ReadOutput<'files.staged'> {
+  return ledger
+    .prepare<[string], StagedRow>(
+      `SELECT ${columns} FROM staged_file WHERE id IN (SELECT value FROM json_each(?)) ORDER BY staged_at, id`,
+    )
+    .all(JSON.stringify(ids))
+}
+
+export function stagedByDigest(
+  { ledger }: Reader,
+  { sha256 }: ReadInput<'files.stagedByDigest'>,
+): ReadOutput<'files.stagedByDigest'> {
+  return ledger
+    .prepare<[string], StagedRow>(`SELECT ${columns} FROM staged_file WHERE sha256 = ? ORDER BY staged_at, id`)
+    .all(sha256)
+}
+
+export function stagedNames({ ledger }: Reader): ReadOutput<'files.stagedNames'> {
+  const found = ledger.prepare<[], { id: string; stored_name: string; loose: number }>(
+    `WITH spoken AS (
+       SELECT staged_id AS id FROM intake_row WHERE staged_id IS NOT NULL
+       UNION
+       SELECT json_extract(json, '$.file.staged_id') FROM operation
+       WHERE is_open = 1 AND json_extract(json, '$.file.staged_id') IS NOT NULL
+     )
+     SELECT s.id, s.stored_name, s.id NOT IN (SELECT id FROM spoken) AS loose FROM staged_file s ORDER BY s.id`,
+  )
+  return found.all().map(({ loose, ...file }) => ({ ...file, loose: loose === 1 }))
+}
+
+export function putStaged(ledger: Db, row: StagedWrites['files.putStaged']): void {
+  ledger
+    .prepare(
+      `INSERT INTO staged_file (${columns})
+       VALUES (@id, @stored_name, @key, @size, @sha256, @media_type, @name, @staged_at)`,
+    )
+    .run({ ...row, key: Buffer.from(row.key) })
+}
+
+export function removeStaged(ledger: Db, { ids }: StagedWrites['files.removeStaged']): void {
+  ledger.prepare('DELETE FROM staged_file WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids))
+}
+
+export function readSummaryOriginal(
+  { ledger }: Reader,
+  { id }: ReadInput<'files.summaryOriginal'>,
+): ReadOutput<'files.summaryOriginal'> {
+  const found = ledger.prepare<[string], { kept_at: string; json: string }>(
+    'SELECT kept_at, json FROM summary_original WHERE id = ?',
+  )
+  return found.get(id) ?? null
+}
+
+export function keepSummaryOriginal(
+  ledger: Db,
+  { id, json }: StagedWrites['files.keepSummaryOriginal'],
+  now: number,
+): void {
+  ledger
+    .prepare('INSERT INTO summary_original (id, kept_at, json) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING')
+    .run(id, new Date(now).toISOString(), json)
+}

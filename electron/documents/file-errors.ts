@@ -1,0 +1,48 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+
+/** `detail`: which check failed; never a path or a name. */
+export function damagedFile(detail: string, cause?: unknown): AppError {
+  return new AppError('files/damaged', {
+    message: 'The file on this computer is damaged.',
+    nextStep: 'Download it again; if it was not uploaded yet, drop the original once more.',
+    detail,
+    cause,
+  })
+}
+
+export function notHeld(): AppError {
+  return new AppError('files/not-held', {
+    message: 'This file is not on this computer.',
+    nextStep: 'Download it first.',
+  })
+}
+
+export function cancelledFile(): AppError {
+  return new AppError('files/cancelled', {
+    message: 'The file was cancelled.',
+    nextStep: 'Begin again if you still need it.',
+  })
+}
+
+/** ENOSPC and EDQUOT say so; EFBIG is a limit on how large this user's files may be. */
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** What the file system's complaint about a write means; what is no such complaint stays as it is. */
+export function toFileError(thrown: unknown): unknown {
+  const code = thrown instanceof Error && 'code' in thrown && 'syscall' in thrown ? String(thrown.code) : null
+  if (code === null) return thrown
+  if (full.includes(code)) {
+    return new AppError('files/disk-full', {
+      message: 'The disk is full.',
+      nextStep: 'Make room on it and try again. Nothing was left behind.',
+      detail: code,
+      cause: thrown,
+    })
+  }
+  return new AppError('cache/write-failed', {
+    message: 'The folder of the local copy cannot be written.',
+    nextStep: 'Mend the folder’s permissions, then try again. What was already saved is safe.',
+    detail: code,
+    cause: thrown,
+  })
+}

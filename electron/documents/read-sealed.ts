@@ -1,0 +1,68 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { damagedFile } from './file-errors.ts'
+import type { ByteRange, SealedRef } from './file-store.ts'
+import { chunkBytes, chunkCount, openChunk, sealedBytes, sealedChunkBytes } from './sealed-chunk.ts'
+
+/** Reads the content of a sealed file, or a part of it, in pieces of up to 1 MiB. Throws `files/damaged`. */
+export async function* readSealed(
+  path: string,
+  { key, size }: Omit<SealedRef, 'storedName'>,
+  range: ByteRange = { offset: 0, length: size },
+): AsyncGenerator<Uint8Array> {
+  const from = Math.min(range.offset, size)
+  const to = Math.min(size, from + range.length)
+  if (from === to && size > 0) return
+  const handle = await openWhole(path, sealedBytes(size))
+  try {
+    const last = chunkCount(size) - 1
+    const end = Math.max(0, Math.ceil(to / chunkBytes) - 1)
+    let number = Math.floor(from / chunkBytes)
+    const read = chunkReader(handle, size)
+    let ahead = read(number)
+    for (; number <= end; number += 1) {
+      const sealed = await ahead
+      // The disk reads the next chunk while this one is opened and used.
+      if (number < end) ahead = read(number + 1)
+      const start = number * chunkBytes
+      const content = openChunk(key, { number, last: number === last }, sealed)
+      const piece = content.subarray(Math.max(0, from - start), to - start)
+      if (piece.byteLength > 0) yield piece
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Opened once, and only if it is a file of the length that it was written with. */
+async function openWhole(path: string, length: number): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((cause: unknown) => {
+    throw damagedFile('it is gone', cause)
+  })
+  const facts = await handle.stat()
+  if (facts.isFile() && facts.size === length) return handle
+  await handle.close()
+  throw damagedFile('its length is not what was written')
+}
+
+/** Reads sealed chunks into two buffers in turn: a chunk is good until the next but one is asked for. */
+function chunkReader(handle: FileHandle, size: number): (number: number) => Promise<Uint8Array> {
+  const longest = Math.min(sealedChunkBytes, sealedBytes(size))
+  const buffers = [Buffer.allocUnsafeSlow(longest), Buffer.allocUnsafeSlow(longest)] as const
+  const read = async (number: number) => {
+    const position = number * sealedChunkBytes
+    const sealed = buffers[number % 2 === 0 ? 0 : 1].subarray(0, Math.min(longest, sealedBytes(size) - position))
+    for (let filled = 0; filled < sealed.byteLength; ) {
+      const { bytesRead } = await handle.read(sealed, filled, sealed.byteLength - filled, position + filled)
+      if (bytesRead === 0) throw damagedFile('it ends too early')
+      filled += bytesRead
+    }
+    return sealed
+  }
+  return (number) => {
+    const chunk = read(number)
+    // A reader that leaves early never asks what became of the chunk after.
+    chunk.catch(() => {})
+    return chunk
+  }
+}

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { damagedFile } from './file-errors.ts'
+
+/**
+ * A sealed file is a row of chunks, each AES-256-GCM under the file's own key: the ciphertext of 1 MiB of content (of the
+ * last one, what is left; an empty file has one empty chunk), then the 16 bytes of its tag. The nonce is the chunk's
+ * number and whether it is the last one, so that chunks cannot be left out, doubled, or put in another order. A key seals one
+ * file once, so no nonce is ever used twice with it.
+ */
+export const chunkBytes = 1024 * 1024
+const tagBytes = 16
+export const sealedChunkBytes = chunkBytes + tagBytes
+export const keyBytes = 32
+
+const algorithm = 'aes-256-gcm'
+
+export type ChunkPlace = { number: number; last: boolean }
+
+/** How many chunks a content of so many bytes has. */
+export const chunkCount = (size: number) => Math.max(1, Math.ceil(size / chunkBytes))
+
+/** How long the sealed file is. */
+export const sealedBytes = (size: number) => size + chunkCount(size) * tagBytes
+
+/** Ciphertext and tag of one chunk, in the order they are written. */
+export function sealChunk(key: Uint8Array, place: ChunkPlace, content: Uint8Array): Uint8Array[] {
+  const cipher = createCipheriv(algorithm, key, nonceOf(place))
+  const sealed = cipher.update(content)
+  cipher.final()
+  return [sealed, cipher.getAuthTag()]
+}
+
+/** The content of a chunk, once it is certain that it is what was sealed. Throws `files/damaged`. */
+export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array): Uint8Array {
+  const end = sealed.byteLength - tagBytes
+  const decipher = createDecipheriv(algorithm, key, nonceOf(place))
+  decipher.setAuthTag(sealed.subarray(end))
+  const content = decipher.update(sealed.subarray(0, end))
+  try {
+    decipher.final()
+  } catch (cause) {
+    throw damagedFile('a part of it is not what was written', cause)
+  }
+  return content
+}
+
+function nonceOf({ number, last }: ChunkPlace): Uint8Array {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(number, 0, 6)
+  nonce.writeUInt8(last ? 1 : 0, 11)
+  return nonce
+}
