@@ -11,12 +11,15 @@ import { createHolds } from './holds.ts'
 import { createLoop } from './loop.ts'
 import { createOperationBook, type OperationBook } from './operation-book.ts'
 import type { Outbox, OutboxOptions } from './outbox.ts'
+import { planDocument } from './plan-document.ts'
+import type { PlannedSave, PlanParts } from './plan-parts.ts'
 import { planSave } from './plan-save.ts'
 import { newerThanKnown, refresh } from './refresh.ts'
-import { resolveWrite } from './resolve-write.ts'
+import { resolveDocument, resolveWrite } from './resolve-write.ts'
 import { withSlots } from './slots.ts'
 import { joinSteps, type Step, stepOf } from './steps.ts'
 import { createTurns } from './turns.ts'
+import { createUploads } from './uploads.ts'
 
 /** How long an edit waits at most for others to be kept with it, ms: a little more than the disk takes for a step. */
 const companyMs = 20
@@ -26,7 +29,7 @@ const closingMs = 3_000
 
 /** Opens the outbox of a connection and begins to send. See {@link Outbox}. */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { store, records, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
+  const { store, records, files, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
   const loaded = await store.load()
   const book = createOperationBook(loaded.operations)
   const holds = createHolds(clock)
@@ -39,13 +42,18 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const listener of listeners) listener(counts)
   }
   /** The one way to change anything: planned from what is, on the disk, and only then in memory. */
-  const keepNow = async (step: Step) => {
+  const keepNow = async (step: Step, isSameFile = true) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
       return
     await store.commit(step)
-    for (const operation of step.operations) book.put(operation)
+    for (const operation of step.operations) {
+      book.put(operation)
+      const hasEnded = operation.file && !isOpen(operation)
+      if (hasEnded) void files.settled(operation, operation.state === 'done' && isSameFile).catch(() => {})
+    }
     tell()
   }
+  const uploads = createUploads()
   const at = () => new Date(clock.now()).toISOString()
   const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
   const mayAsk = () => maySend() && clock.now() >= holds.everythingUntil()
@@ -54,6 +62,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const turns = createTurns({ book, keep: keepNow, company })
   const parts: EngineParts = {
     book,
+    files,
+    uploads,
     service,
     clock,
     holds,
@@ -65,15 +75,15 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
   const loop = createLoop({ parts, concurrency })
 
-  const saveAll = async (writes: readonly Write[]) => {
+  const keepAll = async (resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>) => {
     refuseReadOnly(isReadOnly())
     const saved = await turns.alone(async () => {
       // In the same turn: a record that is local now may be at the service after the next step.
-      const resolved = await Promise.all(writes.map((write) => resolveWrite(write, { records, book })))
+      const resolved = await resolve()
       const draft = book.draft()
       let { nextSeq } = state
-      const plans = resolved.map(({ write, known }) => {
-        const plan = planSave(write, { book: draft, at: at(), newId, nextSeq: () => nextSeq++, known })
+      const plans = resolved.map((planOne) => {
+        const plan = planOne({ book: draft, at: at(), newId, nextSeq: () => nextSeq++ })
         for (const operation of plan.step.operations) draft.put(operation)
         return plan
       })
@@ -84,13 +94,22 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     loop.wake()
     return saved
   }
-  const changed = async (id: string, plan: (operation: Operation) => Step) => {
+  const saveAll = (writes: readonly Write[]) =>
+    keepAll(() =>
+      Promise.all(
+        writes.map(async (one) => {
+          const { write, known } = await resolveWrite(one, { records, book })
+          return (planParts) => planSave(write, { ...planParts, known })
+        }),
+      ),
+    )
+  const changed = async (id: string, plan: (operation: Operation) => Step, isSameFile = true) => {
     // Alone: what a person says can hang on other writes.
     const operation = await turns.alone(async () => {
       const open = book.get(id)
       if (open === undefined) throw notThere()
       const step = plan(open)
-      await keepNow(step)
+      await keepNow(step, isSameFile)
       return step.operations.findLast((one) => one.id === id) ?? open
     })
     loop.wake()
@@ -108,19 +127,35 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       return saved
     },
     saveAll,
+    saveDocuments: (writes) =>
+      keepAll(() =>
+        Promise.all(
+          writes.map(async (one) => {
+            const write = await resolveDocument(one, { records, book })
+            return (planParts) => planDocument(write, { ...planParts, known: { title: null, record: null } })
+          }),
+        ),
+      ),
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
+      // What a person takes back need not be sent to its end.
+      if (answer.decision === 'discard') await uploads.stop(id)
       const isNewer = await newerThanKnown(records, book.get(id), answer)
-      const decided = await changed(id, (operation) => {
-        const ids = { newId, nextSeq: () => state.nextSeq++ }
-        const step = planDecision(operation, answer, { book, at: at(), isNewer, ...ids })
-        holds.forget(id)
-        if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
-        return step
-      })
+      const decided = await changed(
+        id,
+        (operation) => {
+          const ids = { newId, nextSeq: () => state.nextSeq++ }
+          const step = planDecision(operation, answer, { book, at: at(), isNewer, ...ids })
+          holds.forget(id)
+          if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
+          return step
+        },
+        answer.decision !== 'adopt',
+      )
       if (!isOpen(decided)) void loop.outside(id, () => refresh(parts, decided))
     },
     async setPaused(id, paused) {
+      if (paused) void uploads.stop(id)
       await changed(id, (operation) =>
         stepOf(operation, { paused }, parts.event(paused ? 'paused' : 'resumed', paused ? 'Held back.' : 'Let go.')),
       )
@@ -128,6 +163,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     async setAllPaused(allPaused) {
       await turns.alone(() => store.setAllPaused(allPaused))
       state.allPaused = allPaused
+      if (allPaused) uploads.stopAll()
       tell()
       loop.wake()
     },
@@ -141,6 +177,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onUploads: uploads.onProgress,
     async deleteEntity(entity) {
       refuseReadOnly(isReadOnly())
       const operation = { newId, nextSeq: () => state.nextSeq++ }

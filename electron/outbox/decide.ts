@@ -65,7 +65,10 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
       return planCopy(operation, parts)
     case 'edit': {
       const fields = validFields(operation, answer.fields)
-      const parent = operation.resource === 'individuals' ? fields.household_id : operation.parent_id
+      const parent =
+        operation.resource === 'individuals' || operation.resource === 'documents'
+          ? fields.household_id
+          : operation.parent_id
       const parent_id = operation.action === 'create' && typeof parent === 'string' ? parent : operation.parent_id
       return stepOf(operation, { ...startOver, fields, parent_id }, decided('Corrected, to be sent again.'))
     }
@@ -77,10 +80,17 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
 /** A record that is gone there, or that a person keeps as it is there, is shown so at once. */
 function planTakeBack(operation: Operation, book: OperationBook, at: string): Step {
   const { question, resource, record_id } = operation
-  const note = operation.state === 'uncertain' ? 'Taken back; it may be at the service all the same.' : 'Taken back.'
+  const note = takenBackNote(operation)
   const step = planDiscard(operation, book, at, note)
   if (question?.kind !== 'deleted-elsewhere' || resource === 'valuations') return step
   return joinSteps([step, { operations: [], events: [], gone: [{ resource, id: record_id }] }])
+}
+
+function takenBackNote({ state, file }: Operation): string {
+  if (state !== 'uncertain') return 'Taken back.'
+  return file && !file.whole_sent
+    ? 'Taken back before the whole file was sent.'
+    : 'Taken back; it may be at the service all the same.'
 }
 
 function adopt(

@@ -2,13 +2,17 @@ import type { Operation, OperationEvent } from '../../shared/domain/operation.ts
 import type { Clock } from '../service/clock.ts'
 import type { Holds } from './holds.ts'
 import type { OperationBook } from './operation-book.ts'
+import type { OutboxFiles } from './outbox.ts'
 import type { Step } from './steps.ts'
+import type { Uploads } from './uploads.ts'
 import type { WriteService } from './write-service.ts'
 
 /** What every part of the engine works with. */
 export type EngineParts = {
   readonly book: OperationBook
   service: WriteService
+  files: OutboxFiles
+  uploads: Uploads
   clock: Clock
   holds: Holds
   /** Aborts when answers are not waited for any longer. */

@@ -16,9 +16,10 @@ export async function lookFor({ service, clock, signal }: EngineParts, operation
     const record = body && parseRecord(body.bytes)
     return { records: record ? [record] : [], clockOffset: offset(body?.serverTime ?? null, clock.now()) }
   }
-  const listed = resource === 'individuals' ? resource : 'households'
+  const listed = resource === 'individuals' || resource === 'documents' ? resource : 'households'
   const query: Record<string, string> = {}
-  if (listed === 'individuals') query.household_id = parent_id ?? ''
+  if (listed === 'documents') Object.assign(query, { household_id: parent_id ?? '', type: String(fields.type) })
+  else if (listed === 'individuals') query.household_id = parent_id ?? ''
   else if (typeof fields.external_id === 'string') query.external_id = fields.external_id
   const { records, serverTime } = await service.listAll({ resource: listed, query, signal })
   const whole = records.filter((record): record is JsonFields => isFields(record))

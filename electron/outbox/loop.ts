@@ -22,6 +22,9 @@ export type Loop = {
  */
 const editsPerRequest = 32
 
+/** So many files are on their way at once; the rest of the line is everybody else's. */
+const mostUploads = 2
+
 /** {@link Loop} over the open operations. */
 export function createLoop({ parts, concurrency }: { parts: EngineParts; concurrency: number }): Loop {
   const { book, clock, holds, service } = parts
@@ -42,6 +45,8 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
 
   const othersThanEdits = () => [...active.keys()].filter((id) => book.get(id)?.action !== 'update').length
 
+  const uploads = () => [...active.keys()].filter((id) => book.get(id)?.file).length
+
   /** What comes to an end together is looked at once. */
   const wake = () => {
     if (isWoken) return
@@ -60,6 +65,7 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
     const most = holds.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
     for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
       if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue
+      if (operation.file && uploads() >= mostUploads) continue
       const run = work(parts, operation).finally(() => {
         active.delete(operation.id)
         wake()

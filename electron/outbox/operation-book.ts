@@ -74,8 +74,17 @@ export function waitsFor(operation: Operation, book: OperationBook): Operation |
   const earlier = book.ofRecord(operation.record_id).find(({ seq }) => seq < operation.seq)
   if (earlier) return earlier
   const parent = operation.parent_id ?? householdOfPrimary(operation.record_id)
-  if (parent === null) return null
-  return book.ofRecord(parent).find(({ action }) => action === 'create') ?? null
+  const create = parent === null ? undefined : createOf(parent, book)
+  return create ?? (operation.resource === 'documents' ? personOf(operation, book) : undefined) ?? null
+}
+
+const createOf = (recordId: string, book: OperationBook) =>
+  book.ofRecord(recordId).find(({ action }) => action === 'create')
+
+/** The creation of the person whom a document is about. */
+function personOf({ fields }: Operation, book: OperationBook): Operation | undefined {
+  const id = fields.individual_id
+  return typeof id === 'string' ? createOf(householdOfPrimary(id) ?? id, book) : undefined
 }
 
 /** Whether this computer may still change what the operation says: nothing of it can be at the service. */

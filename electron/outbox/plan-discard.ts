@@ -14,7 +14,8 @@ export function planDiscard(operation: Operation, book: OperationBook, at: strin
     const rebased = later.map((one) => ({ ...one, base: withoutFields(one.base, operation), changed_at: at }))
     return joinSteps([discarded(operation, at, note), { operations: rebased, events: [] }])
   }
-  const children = book.ofParent(operation.record_id).length
+  const about = [...book.all()].filter(({ fields }) => fields.individual_id === operation.record_id)
+  const children = book.ofParent(operation.record_id).length + about.length
   if (children > 0) {
     throw notAllowed(
       `${children === 1 ? 'Another new record belongs' : `${children} other new records belong`} to this one.`,

@@ -1,20 +1,30 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { householdCreate, individualCreate, primaryIndividualCreate } from '../../shared/service/writes.ts'
+import {
+  documentCreate,
+  householdCreate,
+  individualCreate,
+  primaryIndividualCreate,
+} from '../../shared/service/writes.ts'
 import { isEditable } from './operation-book.ts'
 import type { PlannedSave } from './plan-parts.ts'
 import { startOver, stepOf } from './steps.ts'
 
 type Edit = { record_id: string; fields: JsonFields }
 
-const createSchemas = { households: householdCreate, individuals: individualCreate } as const
+const createSchemas = {
+  households: householdCreate,
+  individuals: individualCreate,
+  documents: documentCreate,
+} as const
 
 /** An edit of a record that is still to be created, as part of its creation; null when it cannot be. */
 export function foldIntoCreate(edit: Edit, create: Operation | undefined, { at }: { at: string }): PlannedSave | null {
   if (create?.action !== 'create' || !isEditable(create)) return null
-  if (create.resource !== 'households' && create.resource !== 'individuals') return null
+  const { resource } = create
+  if (resource !== 'households' && resource !== 'individuals' && resource !== 'documents') return null
   const fields = withEdit(create.fields, edit.fields)
   // A creation has fewer fields than an edit: what it cannot hold follows as an edit of its own.
-  return createSchemas[create.resource].safeParse(fields).success ? folded(create, fields, { at, edit }) : null
+  return createSchemas[resource].safeParse(fields).success ? folded(create, fields, { at, edit }) : null
 }
 
 /** An edit of a person who is created together with a household that is not sent yet; null when it cannot be part of it. */

@@ -17,13 +17,16 @@ export type PlanParts = {
 
 export type PlannedSave = { step: Step; saved: Saved }
 
-type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'>
+type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
+  file?: Operation['file']
+}
 
 /** A new operation, queued. */
 export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>, begun: Begun): PlannedSave {
   const operation: Operation = {
     id: `op_${newId()}`,
     seq: nextSeq(),
+    file: null,
     ...begun,
     ...startOver,
     paused: false,
@@ -31,7 +34,6 @@ export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>,
     sent_at: null,
     baseline: null,
     server_id: null,
-    file: null,
     remark: null,
     saved_at: at,
     changed_at: at,

@@ -2,7 +2,7 @@ import type { JsonFields } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { householdOfPrimary, type OperationBook } from './operation-book.ts'
-import type { KnownRecords } from './outbox.ts'
+import type { DocumentWrite, KnownRecords } from './outbox.ts'
 import { notAllowed } from './steps.ts'
 
 /** A write with the ids that the service knows, where it knows them by now, and what the mirror knows of its record. */
@@ -30,6 +30,20 @@ export async function resolveWrite(write: Write, sources: Sources): Promise<Reso
     records.recordOf(write.resource, record_id),
   ])
   return { write: { ...write, record_id }, known: { title, record } }
+}
+
+/** As {@link resolveWrite}, for a new document: all three that it can belong to. */
+export async function resolveDocument({ fields, file }: DocumentWrite, sources: Sources): Promise<DocumentWrite> {
+  const { entity_id, individual_id } = fields
+  return {
+    file,
+    fields: {
+      ...fields,
+      household_id: await present(fields.household_id, sources),
+      ...(entity_id === undefined ? {} : { entity_id: await present(entity_id, sources) }),
+      ...(individual_id === undefined ? {} : { individual_id: await present(individual_id, sources) }),
+    },
+  }
 }
 
 const nothingKnown = { title: null, record: null } as const

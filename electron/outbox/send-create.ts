@@ -1,11 +1,13 @@
 import type { Operation } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
-import { classify } from './classify.ts'
+import { classify, type Verdict } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { beginFileAgain, withSameFile } from './find-document.ts'
 import { lookFor } from './look-for.ts'
 import { readValuationBack } from './read-valuation-back.ts'
 import { canTellAbsence, findCreated, likeRecords, roundsMs, type Sweep } from './reconcile.ts'
 import { bytesOf } from './record-bytes.ts'
+import { sendFile } from './send-file.ts'
 import { doneCreate } from './settle-create.ts'
 import { startOver, stepOf } from './steps.ts'
 
@@ -24,11 +26,31 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
     await ask(parts, operation, { kind: 'already-exists', candidates }, { baseline })
     return
   }
-  const marked = await markSending(parts, operation, { baseline })
-  if (marked === null) return
-  const path = isValuation ? `entities/${encodeURIComponent(marked.parent_id ?? '')}/valuation` : marked.resource
-  const outcome = await parts.service.send({ method: 'POST', path, body: marked.fields, signal: parts.signal })
-  const verdict = classify(marked, outcome)
+  const { file } = operation
+  const upload = file && parts.uploads.begin(operation.id, file.size)
+  try {
+    const change = { baseline, ...(file ? { file: { ...file, whole_sent: false } } : {}) }
+    const marked = await markSending(parts, operation, change)
+    if (marked === null) return
+    const outcome = file && upload ? await sendFile(parts, marked, { file, upload }) : await sendFields(parts, marked)
+    if (outcome !== null) await settle(parts, marked, { verdict: classify(marked, outcome), sweep })
+  } finally {
+    upload?.end()
+  }
+}
+
+function sendFields({ service, signal }: EngineParts, { resource, parent_id, fields }: Operation) {
+  const isValuation = resource === 'valuations'
+  const path = isValuation ? `entities/${encodeURIComponent(parent_id ?? '')}/valuation` : resource
+  return service.send({ method: 'POST', path, body: fields, signal })
+}
+
+async function settle(
+  parts: EngineParts,
+  marked: Operation,
+  { verdict, sweep }: { verdict: Verdict; sweep: Sweep },
+): Promise<void> {
+  const isValuation = marked.resource === 'valuations'
   if (verdict.kind !== 'accepted') {
     await settleCommon(parts, marked, verdict)
     return
@@ -49,7 +71,8 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const sweep = await lookFor(parts, operation)
   parts.holds.reached()
-  const found = findCreated(operation, sweep)
+  const like = findCreated(operation, sweep)
+  const found = operation.file ? await withSameFile(parts, operation.file, like) : like
   if (found.kind === 'several') {
     await ask(parts, operation, { kind: 'several-matches', candidates: found.records.slice(0, maxShown) })
   } else if (found.kind === 'none') {
@@ -72,6 +95,10 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
   const { id, problem, resource, fields } = operation
   if (problem?.status && problem.status >= 400 && problem.status < 500 && problem.status !== 408) {
     await refuse(parts, id, problem)
+    return
+  }
+  if (operation.file && !operation.file.whole_sent) {
+    await beginFileAgain(parts, operation)
     return
   }
   const latest = resource === 'valuations' ? (sweep.records[0] ?? null) : null

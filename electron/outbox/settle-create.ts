@@ -45,14 +45,28 @@ export function doneCreate(operation: Operation, created: Created): Step {
 function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Operation {
   const record = ids.get(operation.record_id)
   const parent = operation.parent_id === null ? undefined : ids.get(operation.parent_id)
-  if (record === undefined && parent === undefined) return operation
   const { fields, base } = operation
+  const isNamed = typeof fields.individual_id === 'string' && ids.has(fields.individual_id)
+  if (record === undefined && parent === undefined && !isNamed) return operation
   return {
     ...operation,
     record_id: record ?? operation.record_id,
     parent_id: parent ?? operation.parent_id,
-    fields: parent !== undefined && 'household_id' in fields ? { ...fields, household_id: parent } : fields,
+    fields: renamedFields(fields, { parent, ids }),
     base: record !== undefined && base !== null ? { ...base, id: record } : base,
+  }
+}
+
+function renamedFields(
+  fields: JsonFields,
+  { parent, ids }: { parent: string | undefined; ids: ReadonlyMap<string, string> },
+): JsonFields {
+  const individual = typeof fields.individual_id === 'string' ? ids.get(fields.individual_id) : undefined
+  if (parent === undefined && individual === undefined) return fields
+  return {
+    ...fields,
+    ...(parent !== undefined && 'household_id' in fields ? { household_id: parent } : {}),
+    ...(individual === undefined ? {} : { individual_id: individual }),
   }
 }
 

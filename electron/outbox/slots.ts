@@ -48,7 +48,9 @@ export function withSlots(service: WriteService, { slots, mayAsk, onRest }: Slot
     }
   }
   return {
-    send: (request) => inSlot(urgent, () => service.send(request)),
+    // A file on its way for minutes holds nobody up: how many there are at once is decided elsewhere.
+    send: (request) => (request.file ? service.send(request) : inSlot(urgent, () => service.send(request))),
+    digestOf: (documentId, signal) => inSlot(others, () => service.digestOf(documentId, signal)),
     getRecord: (request) => inSlot(others, () => service.getRecord(request)),
     getValuation: (request) => inSlot(others, () => service.getValuation(request)),
     listAll: (filter) => inSlot(others, () => service.listAll(filter)),

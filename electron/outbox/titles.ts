@@ -9,6 +9,7 @@ const nameOf = (fields: JsonFields): string | undefined =>
 /** What a new record is called until the service names it. `known` is the title of what it belongs to. */
 export function titleOfNew(resource: Operation['resource'], fields: JsonFields, known: string | null): string {
   if (resource === 'individuals') return nameOf(fields) ?? 'New individual'
+  if (resource === 'documents') return textOf(fields.name) ?? 'New document'
   if (resource === 'valuations') return `${known ?? 'Valuation'}, ${textOf(fields.effective_date) ?? ''}`
   const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals : []
   const names = people.flatMap((person) => (isFields(person) ? (nameOf(person) ?? []) : []))

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import {
+  documentCreate,
   documentSummaryUpdate,
   documentUpdate,
   householdCreate,
@@ -15,6 +16,7 @@ const schemas: Partial<Record<string, z.ZodType>> = {
   'create households': householdCreate,
   'create individuals': individualCreate,
   'create valuations': valuationCreate,
+  'create documents': documentCreate,
   'update households': householdUpdate,
   'update individuals': individualUpdate,
   'update documents': documentUpdate,

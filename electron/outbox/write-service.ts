@@ -1,3 +1,4 @@
+import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { Body } from '../service/service-client.ts'
 
@@ -5,9 +6,28 @@ export type WriteRequest = {
   method: 'POST' | 'PUT' | 'DELETE'
   /** Under `/api/public/v1`, each segment encoded: `households/household_1`. */
   path: string
-  /** JSON; null for none. */
+  /** JSON; null for none, and for a form with a file. */
   body: unknown
+  /** Sends a form with a file, as it is read, in place of `body`. */
+  file?: WriteFile
   signal: AbortSignal
+}
+
+/** A form of several parts, the last of which is a file. */
+export type WriteFile = {
+  /** The other parts by name; texts. */
+  parts: JsonFields
+  /** What the file is called there, unescaped. */
+  name: string
+  media_type: string
+  /** Bytes; a source that gives more or fewer fails with `files/changed`, and the form is never completed. */
+  size: number
+  /** The content from its first byte on; called once for each sending. What it throws is the outcome's error. */
+  open(): AsyncIterable<Uint8Array>
+  /** Bytes of the file that went out so far. */
+  onProgress(sent: number): void
+  /** Waited for before the last bytes of the form go out: without them no service has the whole of it. */
+  beforeEnd(): Promise<void>
 }
 
 /**
@@ -44,5 +64,10 @@ export type WriteService = {
   getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
   /** Every record that matches, over all pages; rejects when the list could not be read completely. */
   listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>
+  /**
+   * SHA-256 of the file that the service has of a document, lower-case hex, downloaded for it and kept nowhere; null when
+   * it has none. Throws `service/…` and `auth/…`.
+   */
+  digestOf(documentId: string, signal: AbortSignal): Promise<string | null>
   onReachability(listener: (reachable: 'online' | 'offline') => void): () => void
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { type Answer, exchange, type Method } from './exchange.ts'
+import { type Answer, exchange, type Method, type StreamedBody } from './exchange.ts'
 import { refusalOf } from './judge-answer.ts'
 
 /** An answer of any status, and the error it amounts to if it is not wanted. */
@@ -11,8 +11,8 @@ export type Reply = { answer: Answer; refusal(): AppError }
 export type AuthorizedOptions = {
   method: Method
   path: string
-  /** JSON text. */
-  body?: string
+  /** JSON text, or a form that is read anew for each sending. */
+  body?: string | StreamedBody
   signal: AbortSignal
   renewal: { spent: boolean }
   /** See {@link ExchangeRequest}; called once for each sending, the one after a renewal too. */
@@ -35,7 +35,7 @@ export function createAuthorizedRequest(options: {
       accept: 'application/json',
       'accept-encoding': 'gzip',
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...contentHeaders(body),
     }
     return exchange({
       ...rest,
@@ -57,6 +57,12 @@ export function createAuthorizedRequest(options: {
     const renewed = await tokens.replace(token)
     return reply(await send(renewed, request), [token, renewed])
   }
+}
+
+function contentHeaders(body: string | StreamedBody | undefined): Record<string, string> {
+  if (body === undefined) return {}
+  if (typeof body === 'string') return { 'content-type': 'application/json' }
+  return { 'content-type': body.contentType, 'content-length': String(body.length) }
 }
 
 function reply(answer: Answer, secrets: readonly string[]): Reply {

@@ -4,6 +4,8 @@ import type { WriteService } from '../outbox/write-service.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { type AuthorizedRequest, createAuthorizedRequest, type Reply } from './authorized-request.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createDigestOf } from './digest-of.ts'
+import { createDownload, type Download } from './download.ts'
 import { createListAll } from './list-all.ts'
 import { nameExchangeFailure } from './network-errors.ts'
 import { createReachability } from './reachability.ts'
@@ -30,7 +32,7 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
-}): ServiceClient & WriteService {
+}): ServiceClient & WriteService & { download: Download } {
   const { tokens, dispatcher } = options
   const base = new URL(options.baseUrl)
   const root = `${base.pathname.replace(/\/+$/, '')}/api/public/v1`
@@ -42,16 +44,19 @@ export function createServiceClient(options: {
   const { report } = reachability
   const read = createReader({ request, report, attempts, clock })
   const sendOnce = createSendOnce({ request, report, clock })
+  const downloadOne = createDownload({ dispatcher, base, root, tokens, report })
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
   const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal }) => {
     const parameters = new URLSearchParams({ limit: String(limit), ...query, ...(after === null ? {} : { after }) })
     return read(`${root}/${resource}?${parameters}`, readPage, within(signal))
   }
+  const download: Download = (asked) => downloadOne({ ...asked, signal: within(asked.signal) })
   return {
     listPage,
+    download,
+    digestOf: createDigestOf(download),
     listAll: createListAll(listPage),
-    send: ({ method, path, body, signal }) =>
-      sendOnce({ method, path: `${root}/${path}`, body, signal: within(signal) }),
+    send: (write) => sendOnce({ ...write, path: `${root}/${write.path}`, signal: within(write.signal) }),
     async getRecord({ resource, id, signal }) {
       return read(`${root}/${resource}/${pathId(id)}`, readRecord, within(signal))
     },

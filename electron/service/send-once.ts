@@ -2,6 +2,7 @@ import type { WriteOutcome, WriteRequest } from '../outbox/write-service.ts'
 import type { AuthorizedRequest } from './authorized-request.ts'
 import type { Clock } from './clock.ts'
 import type { Answer } from './exchange.ts'
+import { multipartForm } from './multipart.ts'
 import { nameExchangeFailure } from './network-errors.ts'
 import type { ReachabilityState } from './reachability.ts'
 import { readRetryAfter } from './retries.ts'
@@ -13,7 +14,7 @@ export function createSendOnce(options: {
   clock: Clock
 }): (write: WriteRequest) => Promise<WriteOutcome> {
   const { request, report, clock } = options
-  return async ({ method, path, body, signal }) => {
+  return async ({ method, path, body, file, signal }) => {
     // An answer to what went out before a renewal of the token was a refusal: nothing was done then.
     let isOut = false
     const tokenRefused = { spent: false }
@@ -31,12 +32,14 @@ export function createSendOnce(options: {
     }
     try {
       const text = body === null ? {} : { body: JSON.stringify(body) }
-      const { answer } = await request({ method, path, ...text, signal, renewal, onFirstByte })
+      const content = file ? { body: multipartForm(file) } : text
+      const { answer } = await request({ method, path, ...content, signal, renewal, onFirstByte })
       report('online')
       return answered(answer, clock.now())
     } catch (thrown) {
       const { error, reached } = nameExchangeFailure(thrown)
-      if (!signal.aborted && !reached) report('offline')
+      const isOfHere = error.code.startsWith('files/') || error.code.startsWith('cache/')
+      if (!signal.aborted && !reached && !isOfHere) report('offline')
       return { kind: isOut ? 'lost' : 'not-sent', error }
     }
   }

@@ -72,6 +72,8 @@ export const operationFile = z.strictObject({
   /** Lower-case hex. */
   sha256: z.string(),
   media_type: z.string(),
+  /** Noted before the last bytes of an attempt go out: without it the service cannot have the whole file. */
+  whole_sent: z.boolean().optional(),
 })
 
 /** One write, as the ledger keeps it. Moments are ISO 8601 on this computer's clock unless they say otherwise. */

@@ -9,6 +9,7 @@ import { createService } from '../../sandbox/service.ts'
 import { openStore, type Store } from '../../sandbox/store/store.ts'
 import { createServerIdentity, type ServerIdentity } from '../../sandbox/tls/authority.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
+import { createOutboxFilesDouble } from '../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../doubles/outbox-store.ts'
 import { storeOf } from './crashing-store.ts'
 import { createRandom } from './random.ts'
@@ -41,6 +42,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
   const token = await tokenOf(app, client)
   const transport = createTransport({ app, clock, random })
   const ledger = createOutboxStoreDouble()
+  const files = createOutboxFilesDouble(4096)
   const mirror = new Map(readAll(store, 'individuals').map((record) => [String(record.id), record]))
   const state = { crashes: 0.01, lives: 0, ids: 0, life: { dead: true } as Life }
   let outbox: Outbox | null = null
@@ -72,6 +74,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
         },
       }),
       service,
+      files,
       records: {
         titleOf: async () => null,
         recordOf: async (_, id) => mirror.get(id) ?? null,
@@ -89,6 +92,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     clock,
     transport,
     ledger,
+    files,
     mirror,
     state,
     colleague: control.colleague,

@@ -8,6 +8,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../../doubles/outbox-store.ts'
 import { bytes } from './operations.ts'
 
@@ -66,6 +67,7 @@ function createScriptedService(now: () => number) {
       return record ? { bytes: bytes(record), serverTime: now() } : null
     },
     getValuation: async () => null,
+    digestOf: async () => null,
     listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),
     onReachability: () => () => {},
   }
@@ -172,7 +174,14 @@ async function open(): Promise<Real> {
     serverIdOf: async (localId: string) => store.serverIdOf(localId),
   }
   const reopen = () =>
-    createOutbox({ store, service: world.service, records, isReadOnly: () => false, clock: time.clock })
+    createOutbox({
+      store,
+      service: world.service,
+      records,
+      files: createOutboxFilesDouble(),
+      isReadOnly: () => false,
+      clock: time.clock,
+    })
   return { outbox: await reopen(), world, store, reopen }
 }
 

@@ -4,6 +4,7 @@ import { createServiceClient } from '../../../../electron/service/create-service
 import { createHttpsAgent } from '../../../../electron/service/https-agent.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
+import { createOutboxFilesDouble } from '../../../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../../../doubles/outbox-store.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
 
@@ -42,6 +43,7 @@ export async function startOutboxWorld() {
       },
     })
   const state = { readOnly: false, store: createOutboxStoreDouble() }
+  const files = createOutboxFilesDouble()
   let service = makeService()
   let outbox: Outbox
   const records: KnownRecords = {
@@ -50,13 +52,14 @@ export async function startOutboxWorld() {
     serverIdOf: async (localId) => state.store.serverIdOf(localId),
   }
   const open = async () =>
-    createOutbox({ store: state.store, service, records, isReadOnly: () => state.readOnly, clock: time.clock })
+    createOutbox({ store: state.store, service, records, files, isReadOnly: () => state.readOnly, clock: time.clock })
   outbox = await open()
 
   const api = async <Body>(path: string) => (await sandbox.client.api(path, { token: tokens.current })).body as Body
   const world = {
     sandbox,
     time,
+    files,
     tokens,
     state,
     get outbox() {

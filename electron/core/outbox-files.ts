@@ -1,0 +1,17 @@
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import type { OutboxFiles } from '../outbox/outbox.ts'
+
+/**
+ * The staged files of a connection, as its outbox uses them: one that was uploaded becomes the document's own file without
+ * a download, one that is not needed any more goes.
+ */
+export function createOutboxFiles({ staged, held }: ConnectionFiles): OutboxFiles {
+  return {
+    open: (stagedId) => staged.read(stagedId),
+    async settled({ state, server_id, file }, isSame) {
+      if (!file) return
+      if (state === 'done' && isSame && server_id !== null) await held.adoptStaged(file.staged_id, server_id)
+      else await staged.remove(file.staged_id)
+    },
+  }
+}

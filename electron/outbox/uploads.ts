@@ -1,0 +1,58 @@
+import type { UploadProgress } from './outbox.ts'
+
+/** Files on their way to the service. */
+export type Uploads = {
+  /** One begins; `signal` aborts when it is to stop. */
+  begin(operationId: string, total: number): Upload
+  /** Stops one, and settles when what became of it is kept; at once when there is none. */
+  stop(operationId: string): Promise<void>
+  stopAll(): void
+  /** Returns the unsubscriber. */
+  onProgress(listener: (uploads: UploadProgress[]) => void): () => void
+}
+
+export type Upload = { signal: AbortSignal; progress(sent: number): void; end(): void }
+
+type UnderWay = { abort: AbortController; sent: number; total: number; ended: PromiseWithResolvers<void> }
+
+/** {@link Uploads} with none under way. */
+export function createUploads(): Uploads {
+  const all = new Map<string, UnderWay>()
+  const listeners = new Set<(uploads: UploadProgress[]) => void>()
+  const tell = () => {
+    if (listeners.size === 0) return
+    const uploads = [...all].map(([operation_id, { sent, total }]) => ({ operation_id, sent, total }))
+    for (const listener of listeners) listener(uploads)
+  }
+  return {
+    begin(operationId, total) {
+      const one: UnderWay = { abort: new AbortController(), sent: 0, total, ended: Promise.withResolvers() }
+      all.set(operationId, one)
+      tell()
+      return {
+        signal: one.abort.signal,
+        progress(sent) {
+          one.sent = sent
+          tell()
+        },
+        end() {
+          all.delete(operationId)
+          one.ended.resolve()
+          tell()
+        },
+      }
+    },
+    async stop(operationId) {
+      const one = all.get(operationId)
+      one?.abort.abort()
+      await one?.ended.promise
+    },
+    stopAll() {
+      for (const { abort } of all.values()) abort.abort()
+    },
+    onProgress(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

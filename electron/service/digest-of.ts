@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { WriteService } from '../outbox/write-service.ts'
+import { type Download, isCompressed } from './download.ts'
+
+/** The digest of a document's file, read from the service and kept nowhere. */
+export function createDigestOf(download: Download): WriteService['digestOf'] {
+  return async (documentId, signal) => {
+    try {
+      const { status, headers, body } = await download({ kind: 'document', id: documentId, signal })
+      const hash = createHash('sha256')
+      let size = 0
+      for await (const piece of body) {
+        hash.update(piece)
+        size += piece.length
+      }
+      const said = Number(headers['content-length'] ?? size)
+      if (status !== 200 || (said !== size && !isCompressed(headers))) throw cut()
+      return hash.digest('hex')
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'service/not-found') return null
+      throw thrown
+    }
+  }
+}
+
+function cut(): AppError {
+  return new AppError('service/truncated', {
+    message: 'The answer of the server was cut short.',
+    nextStep: 'Try again.',
+  })
+}
