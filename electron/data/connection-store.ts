@@ -72,6 +72,9 @@ export type PageOutcome = {
 /** What became of a page's records. */
 export type PageCounts = { written: number; unchanged: number; setAside: number }
 
+/** What a list that is no sweep said: the ids of its records, and those of them that cannot be read. */
+export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: string[] }
+
 /** How a sweep ended, and what it could not find any more. */
 export type SweepEnd = { missing: string[] }
 
@@ -107,6 +110,9 @@ export type ConnectionStore = {
   removeRecords(resource: ListedResource, ids: readonly string[]): Promise<void>
   /** A record fetched by id. */
   applyRecord(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+
+  /** A page of a list that is no sweep, such as that of one household; nothing is concluded from what is not on it. */
+  applyListed(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<ListedAnswer>
 
   /** Entities in the order their valuations should be asked for: of pinned households first; never asked, then the longest ago. */
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>

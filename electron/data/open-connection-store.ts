@@ -85,6 +85,10 @@ function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedS
       const bytes = whole(body)
       await writer.call('applyRecord', { resource, bytes }, { transfer: [bytes.buffer] })
     },
+    applyListed(resource, body) {
+      const bytes = whole(body)
+      return writer.call('applyListed', { resource, bytes }, { transfer: [bytes.buffer] })
+    },
     entitiesToValue: (options) => writer.call('entitiesToValue', options),
     applyValuation({ entityId, bytes: body }) {
       const bytes = body && whole(body)

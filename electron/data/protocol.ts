@@ -2,7 +2,15 @@ import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import type { HeldWriteName } from '../documents/file-rows.ts'
 import type { OutboxCommit, OutboxStore } from '../outbox/outbox-store.ts'
-import type { ListName, PageCounts, PageOutcome, ReadName, SweepEnd, SweepStart } from './connection-store.ts'
+import type {
+  ListedAnswer,
+  ListName,
+  PageCounts,
+  PageOutcome,
+  ReadName,
+  SweepEnd,
+  SweepStart,
+} from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { BuiltView } from './reads/build-view.ts'
@@ -33,6 +41,7 @@ export type Calls = {
   abandonSweep: { input: number; output: null }
   removeRecords: { input: { resource: ListedResource; ids: readonly string[] }; output: null }
   applyRecord: { input: { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }; output: null }
+  applyListed: { input: { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }; output: ListedAnswer }
   entitiesToValue: { input: { limit: number; notCheckedSince: string }; output: { ids: string[]; total: number } }
   applyValuation: { input: ValuationAnswer; output: PageCounts }
   completeValuations: { input: null; output: null }

@@ -4,6 +4,7 @@ import { commitStep } from './commit-step.ts'
 import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { keep } from './ledger/keep.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
+import { applyListed } from './listed.ts'
 import { keepHeld } from './mirror/held-files.ts'
 import type { Db } from './open-database.ts'
 import { ensureSettled } from './overlay/follow-ledger.ts'
@@ -59,6 +60,7 @@ export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, clo
     },
     removeRecords: ({ resource, ids }) => nothing(removeRecords(settled(), resource, ids)),
     applyRecord: ({ resource, bytes }) => nothing(applyRecord(settled(), resource, bytes)),
+    applyListed: ({ resource, bytes }) => applyListed(settled(), resource, bytes),
     entitiesToValue: (options) => entitiesToValue(write(), options),
     applyValuation: (answer) => applyValuation(settled(), answer),
     completeValuations: () => nothing(completeValuations(write())),

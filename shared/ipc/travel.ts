@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
+/** Bytes that downloaded files may take while nobody chose otherwise. */
+export const defaultTravelBudget = 2_000_000_000
+/** The least that can be chosen, and the most. */
+export const travelBudgets = { least: 50_000_000, most: 1_000_000_000_000 } as const
+
 /** What a household lacks for being read without the service. */
 export const travelGap = z.strictObject({
   what: z.enum(['document', 'summary', 'valuation']),
+  /** Of the document or summary; of the entity for a valuation. */
   id: z.string(),
   title: z.string(),
   /** In plain words. */
@@ -23,6 +29,12 @@ export const pinnedHousehold = z.strictObject({
   title: z.string(),
   pinned_at: z.string(),
   verdict: z.enum(['ready', 'fetching', 'incomplete', 'over-budget', 'unchecked']),
+  /** It is being looked at now. */
+  busy: z.boolean(),
+  /** Bytes by which the budget is too small for it; 0 unless `over-budget`, or while that is being changed. */
+  short: z.number().int(),
+  /** Why the last look at the service could not be finished, in plain words; null when it was. */
+  problem: z.string().nullable(),
   /** When all of it was last compared with the service; null when never. */
   checked_at: z.string().nullable(),
   documents: z.strictObject({ total: z.number().int(), held: z.number().int() }),
@@ -57,11 +69,7 @@ export const travelContract = {
     .input(
       z.strictObject({
         connectionId,
-        bytes: z
-          .number()
-          .int()
-          .min(50 * 1024 * 1024)
-          .max(1024 ** 4),
+        bytes: z.number().int().min(travelBudgets.least).max(travelBudgets.most),
       }),
     )
     .output(nothing),

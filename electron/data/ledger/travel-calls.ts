@@ -2,7 +2,7 @@
 export type KeptPin = { household_id: string; pinned_at: string; checked_at: string | null; json: string }
 
 /** What lies on this computer of one file. Times are ISO 8601, sizes bytes. */
-export type HeldFacts = { size: number; sha256: string; held_at: string; record_updated_at: string | null }
+export type FileAtHand = { size: number; sha256: string; held_at: string; record_updated_at: string | null }
 
 export type NeededDocument = {
   id: string
@@ -10,7 +10,7 @@ export type NeededDocument = {
   updated_at: string
   /** Made here and not sent yet: its file waits on this computer to be uploaded. */
   is_local: boolean
-  held: HeldFacts | null
+  held: FileAtHand | null
 }
 
 export type NeededValuation = {
@@ -34,7 +34,7 @@ export type HouseholdNeeds = {
 }
 
 /** A downloaded file, and the household it belongs to as far as known. */
-export type HeldEntry = {
+export type TakenRoom = {
   kind: 'document' | 'summary'
   id: string
   size: number
@@ -48,7 +48,7 @@ export type TravelReads = {
   'travel.pin': { input: { household_id: string }; output: { pin: KeptPin | null } }
   'travel.needs': { input: { household_id: string }; output: HouseholdNeeds }
   /** Every downloaded file. */
-  'travel.held': { input: Record<string, never>; output: { files: HeldEntry[] } }
+  'travel.held': { input: Record<string, never>; output: { files: TakenRoom[] } }
 }
 
 export type TravelWrites = {

@@ -1,7 +1,7 @@
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { budgetSetting } from '../ledger/travel.ts'
-import type { HeldEntry, KeptPin, NeededDocument, NeededValuation } from '../ledger/travel-calls.ts'
+import type { TakenRoom, KeptPin, NeededDocument, NeededValuation } from '../ledger/travel-calls.ts'
 import { isoTime } from './list.ts'
 import type { Reader } from './reader.ts'
 
@@ -68,5 +68,5 @@ export function readNeeds({ mirror }: Reader, { household_id }: ReadInput<'trave
 }
 
 export function readHeld({ mirror }: Reader): ReadOutput<'travel.held'> {
-  return { files: mirror.prepare<[], HeldEntry>(heldSql).all() }
+  return { files: mirror.prepare<[], TakenRoom>(heldSql).all() }
 }

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const fileFinding = z.object({
+  /** In plain words. */
+  reason: z.string(),
+  /** Bytes that it would take, where the service said so and they did not fit; else null. */
+  size: z.number().nullable(),
+})
+
+const findingsSchema = z.object({
+  /** Documents whose file could not be fetched, by id. */
+  files: z.record(z.string(), fileFinding),
+  /** Records of the household that the service sent and that cannot be read. */
+  unreadable: z.array(
+    z.object({ what: z.enum(['document', 'summary', 'valuation']), id: z.string(), title: z.string() }),
+  ),
+  /** When the files here were last read through and compared with their digests; null when never. ISO 8601. */
+  verified_at: z.string().nullable(),
+  /** Why the last check could not be finished, in plain words; null when it was. */
+  problem: z.string().nullable(),
+})
+
+/** What a check of a pinned household found, beside what can be seen from the copy at any time. */
+export type Findings = z.infer<typeof findingsSchema>
+export type FileFinding = z.infer<typeof fileFinding>
+
+export const noFindings: Findings = { files: {}, unreadable: [], verified_at: null, problem: null }
+
+/** What the ledger kept; nothing where another Steward kept something else. */
+export function parseFindings(json: string): Findings {
+  try {
+    return findingsSchema.parse(JSON.parse(json))
+  } catch {
+    return noFindings
+  }
+}
