@@ -9,6 +9,9 @@ import {
 
 type Options = { mac: boolean; run(id: CommandId): void }
 
+/** `shown`: keys that an entry has already. */
+type Making = Options & { shown: Set<string> }
+
 const acceleratorKeys: Readonly<Record<string, string>> = {
   Mod: 'CmdOrCtrl',
   ArrowLeft: 'Left',
@@ -31,8 +34,7 @@ export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean)
 }
 
 /** The commands of some groups, in the catalogue's order; of two with the same keys the first one shows them. */
-function itemsOf(groups: readonly CommandGroup[], { mac, run }: Options): MenuItemConstructorOptions[] {
-  const shown = new Set<string>()
+function itemsOf(groups: readonly CommandGroup[], { mac, run, shown }: Making): MenuItemConstructorOptions[] {
   return commandIds
     .filter((id) => groups.includes(commands[id].group))
     .map((id) => {
@@ -50,7 +52,8 @@ function itemsOf(groups: readonly CommandGroup[], { mac, run }: Options): MenuIt
 }
 
 /** The menus of the desktop: the catalogue's commands by group, and the few entries that every program has. */
-export function menuTemplate(options: Options): MenuItemConstructorOptions[] {
+export function menuTemplate(asked: Options): MenuItemConstructorOptions[] {
+  const options = { ...asked, shown: new Set<string>() }
   const separator = { type: 'separator' } as const
   return [
     options.mac ? { role: 'appMenu' } : { role: 'fileMenu' },

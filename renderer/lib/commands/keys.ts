@@ -48,5 +48,6 @@ const otherFaces: Readonly<Record<string, string>> = { ...faces, Mod: 'Ctrl' }
 /** The keys as they are printed on a keyboard: chords one after the other, each a list of keys. */
 export function keyFaces(keys: string, onMac: boolean): string[][] {
   const names = onMac ? macFaces : otherFaces
-  return keys.split(' ').map((chord) => chord.split('+').map((key) => names[key] ?? key))
+  const keysIn = (chord: string) => (chord === '+' ? [chord] : chord.split('+'))
+  return keys.split(' ').map((chord) => keysIn(chord).map((key) => names[key] ?? key))
 }
