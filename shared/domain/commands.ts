@@ -81,7 +81,11 @@ export const commands = {
     keys: 'S',
     words: 'export folder disk document',
   },
-  'file.remove': { title: 'Remove the file from this computer', group: 'Record', words: 'delete local copy free space' },
+  'file.remove': {
+    title: 'Remove the file from this computer',
+    group: 'Record',
+    words: 'delete local copy free space',
+  },
   'file.find': { title: 'Find in the document', group: 'View', keys: 'Mod+F', words: 'search text page' },
   'file.find-next': { title: 'Find the next place', group: 'View', keys: 'Mod+G', words: 'search forward' },
   'file.find-previous': { title: 'Find the place before', group: 'View', keys: 'Mod+Shift+G', words: 'search back' },

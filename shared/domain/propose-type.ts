@@ -111,7 +111,7 @@ const rules: readonly (readonly [DocumentType, readonly string[]])[] = [
     'LOAN_NOTE_AGREEMENT',
     ['promissory note*', 'loan agreement*', 'loan note*', 'note agreement', 'loan', 'mortgage', 'iou'],
   ],
-  ['DEED', ['deed*', 'quitclaim', 'title deed', 'conveyance']],
+  ['DEED', ['deed', 'deeds', 'quitclaim', 'title deed', 'conveyance']],
   [
     'DRIVERS_LICENSE',
     ['driver* license*', 'drivers licence', 'driver licence', 'driving licence', 'dl scan', 'license'],
@@ -139,7 +139,7 @@ const rules: readonly (readonly [DocumentType, readonly string[]])[] = [
   ],
   [
     'ACCOUNT_DOCUMENTATION_STATEMENT',
-    ['statement*', 'account*', 'holdings', 'positions', 'brokerage', 'transactions', 'ira', '401k', '529'],
+    ['statement*', 'account', 'accounts', 'holdings', 'positions', 'brokerage', 'transactions', 'ira', '401k', '529'],
   ],
   ['GENERATED_PRESENTATION', ['presentation*', 'deck', 'slides', 'proposal*', 'pitch']],
   [

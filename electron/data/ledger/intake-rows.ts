@@ -21,3 +21,11 @@ export function forgetIntakeRows(ledger: Db, { ids }: LedgerWriteInput<'intake.f
   const forget = ledger.prepare<[string]>('DELETE FROM intake_row WHERE id = ?')
   for (const id of ids) forget.run(id)
 }
+
+/** Every file that waits on this computer, whatever it waits for. */
+export function listStagedIds(reader: Reader): string[] {
+  return reader.ledger
+    .prepare<[], { id: string }>('SELECT id FROM staged_file')
+    .all()
+    .map(({ id }) => id)
+}

@@ -25,31 +25,34 @@ export type LedgerReads = TravelReads & {
   'drafts.list': { input: Record<string, never>; output: KeptDraft[] }
   /** In the order they were dropped, those taken out of the tray among them. */
   'intake.rows': { input: Record<string, never>; output: StoredIntakeRow[] }
+  /** Ids of all staged files, those of queued uploads among them. */
+  'intake.stagedIds': { input: Record<string, never>; output: string[] }
 }
 
 /** What the writer keeps in the ledger. */
-export type LedgerWrites = StagedWrites & TravelWrites & {
-  /** Makes a view or replaces the one with its id. */
-  'views.save': SavedView
-  'views.remove': { id: string }
-  'places.visit': { resource: Resource; id: string }
-  'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
-  /** Null takes back what was told. */
-  'places.setMe': { user_id: string | null }
-  /** The query of the screen that a person is on: a list's filters, order and view. */
-  'places.setLastQuery': { path: string; query: string }
-  /** With null the draft is forgotten. */
-  'drafts.keep': { name: string; json: string | null }
-  /** Makes rows of the tray or replaces those with their ids, which keep their place. */
-  'intake.put': { rows: readonly StoredIntakeRow[] }
-  'intake.forget': { ids: readonly string[] }
-  /** Makes a class known, under a new name if it was. */
-  'assetClasses.add': GivenAssetClass
-  /** Makes those known that are not. */
-  'assetClasses.addAll': { classes: readonly GivenAssetClass[] }
-  /** What a valuation taught stays. */
-  'assetClasses.forget': { id: string }
-}
+export type LedgerWrites = StagedWrites &
+  TravelWrites & {
+    /** Makes a view or replaces the one with its id. */
+    'views.save': SavedView
+    'views.remove': { id: string }
+    'places.visit': { resource: Resource; id: string }
+    'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
+    /** Null takes back what was told. */
+    'places.setMe': { user_id: string | null }
+    /** The query of the screen that a person is on: a list's filters, order and view. */
+    'places.setLastQuery': { path: string; query: string }
+    /** With null the draft is forgotten. */
+    'drafts.keep': { name: string; json: string | null }
+    /** Makes rows of the tray or replaces those with their ids, which keep their place. */
+    'intake.put': { rows: readonly StoredIntakeRow[] }
+    'intake.forget': { ids: readonly string[] }
+    /** Makes a class known, under a new name if it was. */
+    'assetClasses.add': GivenAssetClass
+    /** Makes those known that are not. */
+    'assetClasses.addAll': { classes: readonly GivenAssetClass[] }
+    /** What a valuation taught stays. */
+    'assetClasses.forget': { id: string }
+  }
 
 export type LedgerWriteName = keyof LedgerWrites
 export type LedgerWriteInput<Name extends LedgerWriteName> = LedgerWrites[Name]

@@ -1,6 +1,6 @@
 import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
 import { listDrafts } from '../ledger/drafts.ts'
-import { listIntakeRows } from '../ledger/intake-rows.ts'
+import { listIntakeRows, listStagedIds } from '../ledger/intake-rows.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import { listViews } from '../ledger/saved-views.ts'
 import { readStaged, readSummaryOriginal, stagedByDigest, stagedNames } from '../ledger/staged-files.ts'

@@ -1,0 +1,68 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import { maxIntakeRows } from '../../shared/ipc/intake.ts'
+import type { Issue } from './intake-row.ts'
+
+// Why a file could not be taken, in words for its row.
+
+const dropAgain = 'Drop it again.'
+
+export const interrupted: Issue = {
+  field: 'file',
+  message: 'Steward ended before the whole file was here.',
+  next_step: dropAgain,
+}
+
+export const gone: Issue = {
+  field: 'file',
+  message: 'The copy of this file is no longer on this computer.',
+  next_step: dropAgain,
+}
+
+export const unread: Issue = {
+  field: 'file',
+  message: 'The file could not be read where it is.',
+  next_step: 'Check that it opens there, then drop it again.',
+}
+
+export const cutShort: Issue = {
+  field: 'file',
+  message: 'The file stopped coming before all of it was here.',
+  next_step: dropAgain,
+}
+
+export const stopped: Issue = {
+  field: 'file',
+  message: 'It was taken out of the tray before all of it was here.',
+  next_step: dropAgain,
+}
+
+export const tooMany: Issue = {
+  field: null,
+  message: `The tray holds at most ${maxIntakeRows.toLocaleString('en-US')} files.`,
+  next_step: 'Upload some of them, then drop this one again.',
+}
+
+export const empty: Issue = {
+  field: 'file',
+  message: 'The file is empty: it has no bytes.',
+  next_step: 'Check the original; when there is something in it, drop it again.',
+}
+
+export const tooLate: Issue = {
+  field: 'file',
+  message: 'Nothing of the file came for ten minutes.',
+  next_step: dropAgain,
+}
+
+/** The file has more or fewer bytes than were announced. */
+export const changed = (): AppError =>
+  new AppError('files/changed', {
+    message: 'The file changed while it was being read.',
+    nextStep: 'Wait until it is saved, then drop it again.',
+  })
+
+/** What was thrown while a file was taken in, for its row. */
+export function issueOf(thrown: unknown): Issue {
+  if (!(thrown instanceof AppError)) return cutShort
+  return { field: 'file', message: thrown.message, next_step: thrown.nextStep }
+}

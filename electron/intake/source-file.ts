@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { AppError } from '../../shared/domain/app-error.ts'
+
+/** A file of a person's own, open for reading; `bytes` may be read once. */
+export type SourceFile = {
+  /** Bytes, when it was opened. */
+  size: number
+  bytes: AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+const pieceBytes = 256 * 1024
+
+/**
+ * Opens a regular file once: whatever becomes of its path, what is read is what was looked at. Links are not followed, and a
+ * pipe or a device keeps nobody waiting.
+ *
+ * @throws AppError `files/not-a-file`
+ */
+export async function openSourceFile(path: string): Promise<SourceFile> {
+  // Absent on Windows, where opening a link that needs rights is refused by the system.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
+    throw notAFile(cause)
+  })
+  try {
+    const { size, isFile } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }))
+    if (!isFile) throw notAFile()
+    const stream = file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })
+    return { size, bytes: stream, close: () => file.close() }
+  } catch (thrown) {
+    await file.close()
+    throw thrown
+  }
+}
+
+function notAFile(cause?: unknown): AppError {
+  return new AppError('files/not-a-file', {
+    message: 'It is not a file that can be read: a folder, a link, or something that is kept from you.',
+    nextStep: 'Drop the file itself.',
+    cause,
+  })
+}

@@ -1,0 +1,47 @@
+import { documentTypeNames } from '../../shared/domain/names.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { IntakeIssue } from '../../shared/ipc/intake.ts'
+import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
+import type { DocumentWrite } from '../outbox/outbox.ts'
+import type { KeptRow } from './intake-row.ts'
+
+export type Submitted = ContractOutputs['intake']['submit']
+
+/** A row as the creation of a document, or why it cannot be one. */
+export function documentOf(row: KeptRow): { write: DocumentWrite } | { issue: IntakeIssue } {
+  if (row.state === 'staging') return { issue: notHereYet }
+  const { staged_id, sha256, media_type } = row
+  if (row.state === 'failed' || staged_id === null || sha256 === null || media_type === null) {
+    return { issue: row.issue ?? notHereYet }
+  }
+  const fields = documentCreate.safeParse({
+    household_id: row.household_id,
+    name: row.name.trim(),
+    type: row.type,
+    ...(row.entity_id === null ? {} : { entity_id: row.entity_id }),
+    ...(row.individual_id === null ? {} : { individual_id: row.individual_id }),
+  })
+  if (!fields.success) return { issue: issueWith(fields.error.issues[0]?.path[0]) }
+  const file = { staged_id, name: row.file_name, size: row.size, sha256, media_type }
+  return { write: { fields: fields.data satisfies DocumentCreate, file } }
+}
+
+const notHereYet: IntakeIssue = {
+  field: 'file',
+  message: 'Not all of the file is here yet.',
+  next_step: 'Wait a moment, then upload it.',
+}
+
+function issueWith(field: PropertyKey | undefined): IntakeIssue {
+  if (field === 'type') {
+    return {
+      field,
+      message: 'Its type is none that the service knows.',
+      next_step: `Choose one of the ${Object.keys(documentTypeNames).length} types.`,
+    }
+  }
+  if (field === 'name') {
+    return { field, message: 'It has no name, or one of more than 1,000 characters.', next_step: 'Write a name.' }
+  }
+  return { field: null, message: 'It cannot be uploaded as it stands.', next_step: 'Remove it, and drop it again.' }
+}

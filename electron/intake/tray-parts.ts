@@ -1,0 +1,53 @@
+import type { HouseholdParts, KeptRow } from './intake-row.ts'
+import { storeRow } from './intake-row.ts'
+import type { TrayOptions } from './tray.ts'
+
+/** The rows of a tray by id, in the order they were dropped; changed in the ledger first. */
+export type TrayRows = {
+  get(id: string): KeptRow | undefined
+  /** Those that were not taken out. */
+  shown(): KeptRow[]
+  removed(): KeptRow[]
+  /** Makes rows, or puts these in their place. */
+  put(rows: readonly KeptRow[]): Promise<void>
+  forget(ids: readonly string[]): Promise<void>
+  /** Runs one change after the other, so that none is made from rows that another changes. */
+  inTurn<Result>(change: () => Promise<Result>): Promise<Result>
+}
+
+export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonly KeptRow[]): TrayRows {
+  const rows = new Map(loaded.map((row) => [row.id, row]))
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    get: (id) => rows.get(id),
+    shown: () => [...rows.values()].filter(({ removed_at }) => removed_at === null),
+    removed: () => [...rows.values()].filter(({ removed_at }) => removed_at !== null),
+    async put(changed) {
+      if (changed.length === 0) return
+      await store.keep('intake.put', { rows: changed.map(storeRow) })
+      for (const row of changed) rows.set(row.id, row)
+      onChange()
+    },
+    async forget(ids) {
+      if (ids.length === 0) return
+      await store.keep('intake.forget', { ids })
+      for (const id of ids) rows.delete(id)
+      onChange()
+    },
+    inTurn(change) {
+      const turn = last.then(change)
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}
+
+const nobody: HouseholdParts = { entities: [], individuals: [] }
+
+/** The people and entities of a household, as far as the offline copy has it. */
+export async function partsOf({ store }: TrayOptions, householdId: string): Promise<HouseholdParts> {
+  const household = await store.read('households.get', { id: householdId }).catch(() => null)
+  if (household === null) return nobody
+  const choice = ({ id, title }: { id: string; title: string }) => ({ id, name: title })
+  return { entities: household.entities.map(choice), individuals: household.individuals.map(choice) }
+}

@@ -1,0 +1,252 @@
+import type { AppError } from '../../shared/domain/app-error.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import { maxIntakeRows } from '../../shared/ipc/intake.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import type { DocumentWrite, Outbox } from '../outbox/outbox.ts'
+import { withDuplicates } from './duplicates.ts'
+import { failed, type Issue, type KeptRow, newRow, pageRow } from './intake-row.ts'
+import { empty, issueOf, stopped, tooMany } from './issues.ts'
+import { loadTray } from './load-tray.ts'
+import { type Received, readyRow, receiveFile } from './receive-file.ts'
+import { documentOf, type Submitted } from './submit-rows.ts'
+import { createTrayRows, partsOf, type TrayRows } from './tray-parts.ts'
+
+type Inputs = ContractInputs['intake']
+type Outputs = ContractOutputs['intake']
+type Ours<Input> = Omit<Input, 'connectionId'>
+
+/** Between a row's removal and its end, ms; until then it can be put back. */
+const removedForMs = 10 * 60_000
+
+/** Files that were dropped on one connection's records, until they are uploaded or taken out. Throws `cache/…`. */
+export type Tray = {
+  list(): Promise<Outputs['list']>
+  /** Rows for these files; a row that waits for its bytes is told apart by `waits`. */
+  announce(input: Ours<Inputs['announce']>): Promise<{ row_id: string; size: number; waits: boolean }[]>
+  /** Takes in a row's bytes. Never rejects: the row says what went wrong. True when the whole file is here. */
+  receive(rowId: string, source: AsyncIterable<Uint8Array>): Promise<boolean>
+  /** A row whose bytes will not come; one that is not waiting stays as it is. */
+  giveUp(rowId: string, why: Issue): Promise<void>
+  change(input: Ours<Inputs['change']>): Promise<void>
+  remove(rowIds: readonly string[]): Promise<void>
+  /** Puts back the rows that were removed last; how many. */
+  restore(): Promise<number>
+  submit(rowIds: readonly string[]): Promise<Submitted>
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+export type TrayOptions = {
+  store: Pick<ConnectionStore, 'read' | 'keep'>
+  files: ConnectionFiles
+  outbox: Pick<Outbox, 'saveDocuments'>
+  /** Something about the tray changed. */
+  onChange(): void
+  newId: () => string
+  /** ISO 8601. */
+  now: () => string
+}
+
+/** A {@link Tray}; it is read from the ledger when it is first asked anything. */
+export function createTray(options: TrayOptions): Tray {
+  let rows: Promise<TrayRows> | null = null
+  /** A failed reading is tried again by the next question. */
+  const loaded = () => {
+    rows ??= loadTray(options).then(
+      (kept) => createTrayRows(options, kept),
+      (thrown) => {
+        rows = null
+        throw thrown
+      },
+    )
+    return rows
+  }
+  const receiving = new Map<string, { stop: AbortController; received: number }>()
+  const underWay = new Set<Promise<unknown>>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  const stop = (ids: readonly string[]) => {
+    for (const id of ids) receiving.get(id)?.stop.abort()
+  }
+
+  /** The end of rows that were removed, unless they were put back meanwhile. */
+  async function removeForGood(ids: readonly string[]): Promise<void> {
+    const kept = await loaded()
+    await kept.inTurn(async () => {
+      const gone = ids.flatMap((id) => kept.get(id) ?? []).filter(({ removed_at }) => removed_at !== null)
+      await kept.forget(gone.map(({ id }) => id))
+      for (const { staged_id } of gone) if (staged_id !== null) await options.files.staged.remove(staged_id)
+    })
+  }
+
+  async function settle(rowId: string, outcome: { received: Received } | { issue: Issue }): Promise<boolean> {
+    const kept = await loaded()
+    return kept.inTurn(async () => {
+      const row = kept.get(rowId)
+      const isWaiting = row?.state === 'staging'
+      if ('issue' in outcome) {
+        if (isWaiting) await kept.put([failed(row, outcome.issue)])
+        return false
+      }
+      if (!isWaiting || row.removed_at !== null) {
+        await options.files.staged.remove(outcome.received.staged.id)
+        return false
+      }
+      const inTray = new Set([...kept.shown(), ...kept.removed()].flatMap(({ staged_id }) => staged_id ?? []))
+      await kept.put([await readyRow(options, { row, received: outcome.received, inTray })])
+      return true
+    })
+  }
+
+  async function receive(rowId: string, source: AsyncIterable<Uint8Array>): Promise<boolean> {
+    const row = (await loaded()).get(rowId)
+    if (row?.state !== 'staging' || row.removed_at !== null || receiving.has(rowId)) return false
+    const way = { stop: new AbortController(), received: 0 }
+    receiving.set(rowId, way)
+    const onProgress = (received: number) => {
+      way.received = received
+      options.onChange()
+    }
+    try {
+      const received = await receiveFile(options, { row, source, signal: way.stop.signal, onProgress })
+      return await settle(rowId, { received })
+    } catch (thrown) {
+      await settle(rowId, { issue: way.stop.signal.aborted ? stopped : issueOf(thrown) }).catch(() => {})
+      return false
+    } finally {
+      receiving.delete(rowId)
+    }
+  }
+
+  return {
+    async list() {
+      const shown = (await loaded()).shown()
+      const duplicates = withDuplicates(shown)
+      return {
+        rows: shown.map((row) => ({
+          ...pageRow(row),
+          received: row.state === 'ready' ? row.size : (receiving.get(row.id)?.received ?? 0),
+          duplicates: duplicates.get(row.id) ?? [],
+        })),
+      }
+    },
+    async announce({ owner, files }) {
+      const kept = await loaded()
+      const parts = await partsOf(options, owner.household_id)
+      return kept.inTurn(async () => {
+        const room = maxIntakeRows - kept.shown().length
+        const made = files.map((file, at): KeptRow => {
+          const row = newRow(options.newId(), file, owner, parts)
+          if (at >= room) return failed(row, tooMany)
+          return file.size === 0 ? failed(row, empty) : row
+        })
+        await kept.put(made)
+        return made.map(({ id, size, state }) => ({ row_id: id, size, waits: state === 'staging' }))
+      })
+    },
+    receive(rowId, source) {
+      const taking = receive(rowId, source)
+      underWay.add(taking)
+      return taking.finally(() => underWay.delete(taking))
+    },
+    async giveUp(rowId, why) {
+      const way = receiving.get(rowId)
+      way?.stop.abort()
+      if (way === undefined) await settle(rowId, { issue: why })
+    },
+    async change({ row_ids, change }) {
+      const kept = await loaded()
+      await kept.inTurn(() =>
+        kept.put(row_ids.flatMap((id) => kept.get(id) ?? []).map((row) => changedRow(row, change))),
+      )
+    },
+    async remove(rowIds) {
+      const kept = await loaded()
+      const ids = await kept.inTurn(async () => {
+        const removed_at = options.now()
+        const going = rowIds.flatMap((id) => kept.get(id) ?? []).filter((row) => row.removed_at === null)
+        await kept.put(going.map((row) => ({ ...row, removed_at })))
+        return going.map(({ id }) => id)
+      })
+      stop(ids)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        // What could not be removed now is removed when Steward starts again.
+        removeForGood(ids).catch(() => {})
+      }, removedForMs).unref()
+      timers.add(timer)
+    },
+    async restore() {
+      const kept = await loaded()
+      return kept.inTurn(async () => {
+        const removed = kept.removed()
+        const last = removed.reduce(
+          (latest, { removed_at }) => ((removed_at ?? '') > latest ? (removed_at ?? '') : latest),
+          '',
+        )
+        const back = removed.filter(({ removed_at }) => removed_at === last)
+        await kept.put(
+          back.map((row) => {
+            const shown = { ...row, removed_at: null }
+            return row.state === 'staging' ? failed(shown, stopped) : shown
+          }),
+        )
+        return back.length
+      })
+    },
+    async submit(rowIds) {
+      const kept = await loaded()
+      return kept.inTurn(() => submit(kept, options, rowIds))
+    },
+    async close() {
+      for (const timer of timers) clearTimeout(timer)
+      stop([...receiving.keys()])
+      await Promise.all(underWay)
+      await rows?.then(
+        (kept) => kept.inTurn(async () => {}),
+        () => {},
+      )
+    },
+  }
+}
+
+function changedRow(row: KeptRow, change: Inputs['change']['change']): KeptRow {
+  const { name, type, entity_id, individual_id } = change
+  return {
+    ...row,
+    ...(name === undefined ? {} : { name, named: true }),
+    ...(type === undefined ? {} : { type, typed: true, type_reason: null }),
+    ...(entity_id === undefined ? {} : { entity_id }),
+    ...(individual_id === undefined ? {} : { individual_id }),
+    // What was wrong may be right now; a file that is not here stays what it is.
+    issue: row.state === 'failed' ? row.issue : null,
+  }
+}
+
+async function submit(kept: TrayRows, options: TrayOptions, rowIds: readonly string[]): Promise<Submitted> {
+  const ready: { row: KeptRow; write: DocumentWrite }[] = []
+  const refused: { row: KeptRow; issue: Issue }[] = []
+  for (const row of rowIds.flatMap((id) => kept.get(id) ?? [])) {
+    if (row.removed_at !== null) continue
+    const document = documentOf(row)
+    if ('write' in document) ready.push({ row, write: document.write })
+    else refused.push({ row, issue: document.issue })
+  }
+  await kept.put(refused.filter(({ row }) => row.state === 'ready').map(({ row, issue }) => ({ ...row, issue })))
+  if (ready.length === 0) return { saved: [], refused: refusedRows(refused) }
+  // Noted first: should Steward end between the outbox and the tray, no file is in both.
+  await kept.put(ready.map(({ row }) => ({ ...row, issue: null, submitted: true })))
+  const saved = await options.outbox.saveDocuments(ready.map(({ write }) => write)).catch(async (thrown: AppError) => {
+    await kept.put(ready.map(({ row }) => row))
+    throw thrown
+  })
+  await kept.forget(ready.map(({ row }) => row.id))
+  return {
+    saved: ready.flatMap(({ row }, at) => (saved[at] ? [{ row_id: row.id, ...saved[at] }] : [])),
+    refused: refusedRows(refused),
+  }
+}
+
+const refusedRows = (refused: readonly { row: KeptRow; issue: Issue }[]) =>
+  refused.map(({ row, issue }) => ({ row_id: row.id, issue }))
