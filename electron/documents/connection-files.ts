@@ -18,7 +18,7 @@ export type StagedFile = {
 /** What the service said of a file when it was downloaded. */
 export type HeldFacts = { name: string; etag: string | null; recordUpdatedAt: string | null }
 
-export type HeldEntry = HeldFile & HeldRef & Omit<HeldFacts, 'name'> & { usedAt: string }
+export type HeldEntry = HeldFile & HeldRef & { etag: string | null; usedAt: string }
 
 /** How much room one file takes. `usedAt` and `heldAt` are ISO 8601. */
 export type HeldUse = HeldRef & { size: number; usedAt: string; heldAt: string }
@@ -39,6 +39,8 @@ export type HeldFiles = {
   store: FileStore
   /** Takes the place of what was held before. */
   put(ref: HeldRef, file: NewSealedFile, facts: HeldFacts): Promise<HeldEntry>
+  /** The service said that it is still this file, its record being as new as this; null when it is not held any more. */
+  confirm(ref: HeldRef, facts: Pick<HeldFacts, 'recordUpdatedAt'>): Promise<HeldEntry | null>
   get(ref: HeldRef): Promise<HeldEntry | null>
   /** At most 500; what is not held is left out. */
   getMany(kind: HeldRef['kind'], ids: readonly string[]): Promise<HeldEntry[]>
