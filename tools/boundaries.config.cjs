@@ -35,13 +35,13 @@ module.exports = {
     }),
     forbid(
       'services-are-below-ipc-and-core',
-      '^electron/(auth|connection|demo|documents|exports|files|imports|keychain|outbox|service|sync|data)/',
+      '^electron/(auth|connection|demo|documents|exports|files|imports|keychain|outbox|service|sync|travel|data)/',
       {
         path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
       },
     ),
     forbid('ipc-reaches-the-services-through-the-core', '^electron/ipc/', {
-      path: '^electron/(auth|connection|demo|documents|exports|imports|keychain|outbox|service|sync)/',
+      path: '^electron/(auth|connection|demo|documents|exports|imports|keychain|outbox|service|sync|travel)/',
     }),
     {
       name: 'features-never-import-each-other',

@@ -104,7 +104,8 @@ function refuseResume(problem: unknown, resuming: boolean): never {
   throw problem
 }
 
-function badPagination(reason: BrokenReason): AppError {
+/** A walk that led nowhere, as an error. */
+export function badPagination(reason: BrokenReason): AppError {
   return new AppError('service/bad-pagination', {
     message: 'The service’s pages do not lead to an end, so the list may be incomplete.',
     nextStep:

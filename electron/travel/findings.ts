@@ -12,7 +12,11 @@ const findingsSchema = z.object({
   files: z.record(z.string(), fileFinding),
   /** Records of the household that the service sent and that cannot be read. */
   unreadable: z.array(
-    z.object({ what: z.enum(['document', 'summary', 'valuation']), id: z.string(), title: z.string() }),
+    z.object({
+      what: z.enum(['document', 'summary', 'valuation', 'individual', 'entity']),
+      id: z.string(),
+      title: z.string(),
+    }),
   ),
   /** When the files here were last read through and compared with their digests; null when never. ISO 8601. */
   verified_at: z.string().nullable(),

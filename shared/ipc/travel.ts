@@ -8,8 +8,8 @@ export const travelBudgets = { least: 50_000_000, most: 1_000_000_000_000 } as c
 
 /** What a household lacks for being read without the service. */
 export const travelGap = z.strictObject({
-  what: z.enum(['document', 'summary', 'valuation']),
-  /** Of the document or summary; of the entity for a valuation. */
+  what: z.enum(['document', 'summary', 'valuation', 'individual', 'entity']),
+  /** Of the record; of the entity for a valuation. */
   id: z.string(),
   title: z.string(),
   /** In plain words. */

@@ -1,0 +1,69 @@
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import { maxPageSize } from '../../shared/service/page.ts'
+import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import { createPaginationPlan } from '../service/pagination.ts'
+import { confirmMissing } from '../sync/confirm-missing.ts'
+import { badPagination } from '../sync/sweep-resource.ts'
+import type { Findings } from './findings.ts'
+import type { TravelParts } from './travel-parts.ts'
+
+/** Lookups by id at once. */
+const concurrency = 2
+
+type Asked = { householdId: string; signal: AbortSignal }
+
+const lists = [
+  { resource: 'individuals', what: 'individual' },
+  { resource: 'entities', what: 'entity' },
+  { resource: 'documents', what: 'document' },
+  { resource: 'document-summaries', what: 'summary' },
+] as const
+
+type List = (typeof lists)[number]
+
+/**
+ * Compares a household and all that belongs to it with the service, by its own lists, and asks by id for what they do not
+ * bring.
+ * @returns the records that cannot be read
+ * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
+ */
+export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Findings['unreadable']> {
+  const { store, service } = parts
+  const { householdId, signal } = asked
+  const household = await service.getRecord({ resource: 'households', id: householdId, signal })
+  if (household === null) await store.removeRecords('households', [householdId])
+  else await store.applyRecord('households', household.bytes)
+  const before = await store.read('travel.needs', { household_id: householdId })
+  const unreadable: Findings['unreadable'] = []
+  for (const list of lists) {
+    const { ids, bad } = await walk(parts, list, asked)
+    unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an id' : id })))
+    const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
+    await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
+  }
+  return unreadable
+}
+
+async function walk({ store, service }: TravelParts, { resource }: List, { householdId, signal }: Asked) {
+  const plan = createPaginationPlan({ after: null, received: 0 })
+  const ids = new Set<string>()
+  const bad: string[] = []
+  for (let after: string | null = null; ; ) {
+    const query = { household_id: householdId }
+    const { bytes } = await service.listPage({ resource, after, limit: maxPageSize, query, signal })
+    const page = await store.applyListed(resource, bytes)
+    for (const id of page.ids) ids.add(id)
+    bad.push(...page.unreadable)
+    const step = plan.next(page.outcome)
+    if (step.kind === 'complete') return { ids, bad }
+    if (step.kind === 'broken') throw badPagination(step.reason)
+    after = step.after
+  }
+}
+
+function knownIds(needs: HouseholdNeeds, { resource }: List): string[] {
+  if (resource === 'individuals') return needs.individual_ids
+  if (resource === 'document-summaries') return needs.summary_ids
+  if (resource === 'entities') return needs.valuations.map(({ entity_id }) => entity_id)
+  return needs.documents.map(({ id }) => id)
+}

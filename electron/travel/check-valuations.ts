@@ -1,0 +1,26 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import { each } from './each.ts'
+import type { TravelParts } from './travel-parts.ts'
+
+const concurrency = 3
+
+type Asked = { needs: HouseholdNeeds /** ISO 8601 */; notCheckedSince: string; signal: AbortSignal }
+
+/**
+ * Asks for the latest valuation of each entity of a household that was not asked about lately.
+ * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
+ */
+export async function checkValuations({ store, service }: TravelParts, asked: Asked): Promise<void> {
+  const { needs, notCheckedSince, signal } = asked
+  const due = needs.valuations.filter(({ checked_at }) => checked_at === null || checked_at < notCheckedSince)
+  await each(due, { concurrency, signal }, async ({ entity_id: entityId }, within) => {
+    const body = await service.getValuation({ entityId, signal: within })
+    await store.applyValuation({ entityId, bytes: body?.bytes ?? null }).catch(ignoreUnreadable)
+  })
+}
+
+/** Its entity stays due, and the household not ready. */
+function ignoreUnreadable(problem: unknown): void {
+  if (!(problem instanceof AppError && problem.code === 'service/not-json')) throw problem
+}

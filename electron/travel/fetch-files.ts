@@ -1,0 +1,93 @@
+import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { formatBytes } from '../../shared/domain/bytes.ts'
+import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import { each } from './each.ts'
+import type { FileFinding, Findings } from './findings.ts'
+import { filesToFetch, type WantedFile } from './plan-files.ts'
+import type { RoomKeeper } from './room-keeper.ts'
+import type { TravelFiles } from './travel-parts.ts'
+
+const concurrency = 2
+/** Room is claimed in such steps, bytes, where the service does not say how large a file is. */
+const unknownStep = 8_000_000
+
+type Job = {
+  needs: HouseholdNeeds
+  findings: Findings
+  signal: AbortSignal
+  /** Told after each file: why it could not be fetched, null when it was. */
+  onFile(id: string, finding: FileFinding | null): void
+}
+
+type Parts = { files: TravelFiles; room: RoomKeeper }
+
+/**
+ * Fetches what a household lacks, as far as it fits. A file that cannot be had is noted and the next one fetched.
+ * @throws AppError for what would fail with every file alike: `service/offline`, `auth/…`, `files/disk-full`, `cache/…`, …
+ */
+export async function fetchFiles(parts: Parts, job: Job): Promise<void> {
+  const wanted = filesToFetch(job.needs, job.findings)
+  await each(wanted, { concurrency, signal: job.signal }, async (file, signal) => {
+    job.onFile(file.id, await fetchOne(parts, { file, signal, known: job.findings.files[file.id]?.size ?? null }))
+  })
+}
+
+type One = { file: WantedFile; signal: AbortSignal /** Its size, when it did not fit before. */; known: number | null }
+
+async function fetchOne({ files, room }: Parts, { file, signal, known }: One): Promise<FileFinding | null> {
+  const { id, anew } = file
+  const tooLarge = new AbortController()
+  let size = 0
+  let claiming: Promise<void> = Promise.resolve()
+  const claim = async (bytes: number) => {
+    const { short } = await room.claim(id, bytes)
+    if (short > 0) tooLarge.abort()
+  }
+  const want = (bytes: number) => {
+    if (bytes <= size) return
+    size = bytes
+    claiming = claiming.then(() => claim(bytes))
+    claiming.catch(() => tooLarge.abort())
+  }
+  try {
+    if (known !== null) {
+      want(known)
+      await claiming
+      if (tooLarge.signal.aborted) return doesNotFit(known)
+    }
+    await files.fetch(id, {
+      anew,
+      signal: AbortSignal.any([signal, tooLarge.signal]),
+      onProgress: ({ received, total }) => want(total ?? Math.ceil(received / unknownStep) * unknownStep),
+    })
+    await claiming
+    if (!tooLarge.signal.aborted) return null
+    // A small file is there before the question whether it fits is answered.
+    if (!anew) await files.remove({ kind: 'document', id })
+    return doesNotFit(size)
+  } catch (problem) {
+    signal.throwIfAborted()
+    await claiming
+    if (tooLarge.signal.aborted) return doesNotFit(size)
+    const error = toAppError(problem)
+    if (concernsAll(error)) throw error
+    return { reason: reasonOf(error), size: null }
+  } finally {
+    await claiming.catch(() => {})
+    room.release(id)
+  }
+}
+
+const doesNotFit = (size: number): FileFinding => ({ reason: `Its ${formatBytes(size)} do not fit.`, size })
+
+/** Whether every other file would fail in the same way. */
+function concernsAll({ code }: AppError): boolean {
+  if (code === 'service/offline' || code === 'service/timed-out' || code === 'service/rate-limited') return true
+  return code === 'files/disk-full' || /^(auth|cache|keychain|internal)\//.test(code)
+}
+
+function reasonOf({ code, message }: AppError): string {
+  if (code === 'service/not-found') return 'The service does not have its file.'
+  if (code === 'service/forbidden') return 'The service does not give you its file.'
+  return message
+}

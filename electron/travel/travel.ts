@@ -1,0 +1,195 @@
+import type { AppError } from '../../shared/domain/app-error.ts'
+import type { PinnedHousehold } from '../../shared/ipc/travel.ts'
+import type { KeptPin } from '../data/ledger/travel-calls.ts'
+import { nextRunIn } from '../sync/schedule.ts'
+import { checkHousehold, stoppedByPerson, type Thoroughness } from './check-household.ts'
+import { noFindings } from './findings.ts'
+import { createRoomKeeper } from './room-keeper.ts'
+import { hourly, type Occasion, occasions, together } from './schedule.ts'
+import { readPinned, readStanding, type Standing } from './standing.ts'
+import type { TravelParts } from './travel-parts.ts'
+
+/** Keeps pinned households at hand: their records, valuations, files and summaries. */
+export type Travel = {
+  list(): Promise<Standing>
+  /** Null when it is not pinned. */
+  get(householdId: string): Promise<PinnedHousehold | null>
+  /** Pins a household and begins to fetch it; one that was unpinned a moment ago stands as it did. */
+  pin(householdId: string): Promise<void>
+  unpin(householdId: string): Promise<void>
+  /** Looks at the service again, at all pinned households with null. Returns at once. */
+  check(householdId: string | null): Promise<void>
+  stop(): void
+  setBudget(bytes: number): Promise<void>
+  /** A sweep has compared every list with the service. */
+  swept(): void
+  /** Downloaded files became more: gives up what is over the budget. */
+  trim(): Promise<void>
+  /** Settles when nothing is being looked at. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+export type TravelOptions = TravelParts & {
+  isSignedIn: () => Promise<boolean>
+  /** Told whenever what is said of pinned households may have changed; may be called many times a second. */
+  onChange: () => void
+}
+
+type Waiting = Thoroughness & { byPerson: boolean }
+
+/** {@link Travel} of an open connection; checks by itself once an hour. */
+export function createTravel(options: TravelOptions): Travel {
+  const { store, service, clock, isSignedIn, onChange } = options
+  const room = createRoomKeeper(options)
+  const closing = new AbortController()
+  const waiting = new Map<string, Waiting>()
+  const unpinned = new Map<string, KeptPin>()
+  let current: { householdId: string; abort: AbortController } | null = null
+  let working: Promise<void> | null = null
+  let pause: AbortController | null = null
+  let unreached = 0
+  let reachable = true
+
+  const offReachability = service.onReachability((state) => {
+    reachable = state === 'online'
+    if (reachable) pause?.abort()
+  })
+
+  const isBusy = (householdId: string) =>
+    current?.householdId === householdId || (pause === null && working !== null && waiting.has(householdId))
+
+  const next = (): [string, Waiting] | undefined => {
+    const entries = [...waiting]
+    return entries.find(([, { byPerson }]) => byPerson) ?? entries[0]
+  }
+
+  const put = (householdId: string, occasion: Occasion) => {
+    const before = waiting.get(householdId)
+    const wanted = before ? together(before, occasions[occasion]) : occasions[occasion]
+    const byPerson = occasion === 'request' || occasion === 'pin' || before?.byPerson === true
+    waiting.set(householdId, { ...wanted, byPerson })
+  }
+
+  /** Looks at one; puts it back when the service could not be reached. */
+  const lookAt = async (householdId: string, thoroughness: Waiting) => {
+    waiting.delete(householdId)
+    const abort = new AbortController()
+    current = { householdId, abort }
+    onChange()
+    const signal = AbortSignal.any([abort.signal, closing.signal])
+    const check = { ...thoroughness, householdId, signal, onStep: onChange }
+    const problem = await checkHousehold(options, room, check).catch((thrown: unknown) => thrown as AppError)
+    current = null
+    const isUnreached = !signal.aborted && problem !== null && unreachedCodes.includes(problem.code)
+    unreached = isUnreached ? unreached + 1 : 0
+    if (isUnreached && !waiting.has(householdId)) waiting.set(householdId, thoroughness)
+  }
+
+  const rest = async () => {
+    pause = new AbortController()
+    onChange()
+    const until = AbortSignal.any([pause.signal, closing.signal])
+    await clock.sleep(nextRunIn(unreached, clock.random()), until).catch(() => {})
+    pause = null
+  }
+
+  const work = async () => {
+    for (let one = next(); one !== undefined && !closing.signal.aborted; one = next()) {
+      if (!(await isSignedIn())) {
+        waiting.clear()
+        break
+      }
+      await lookAt(...one)
+      if (unreached > 0) await rest()
+    }
+  }
+
+  const begin = () => {
+    if (closing.signal.aborted) return
+    working ??= work()
+      .catch(() => {})
+      .finally(() => {
+        working = null
+        onChange()
+        // Something may have come while the last one was ending.
+        if (waiting.size > 0) begin()
+      })
+  }
+
+  const putAll = async (occasion: Occasion) => {
+    const { pins } = await store.read('travel.pins', {})
+    for (const { household_id } of pins) put(household_id, occasion)
+    if (pins.length > 0) begin()
+  }
+
+  /** By itself, nothing is asked of a service that cannot be reached: what waits tries that from time to time. */
+  const byItself = (occasion: Occasion) => {
+    if (reachable) void putAll(occasion).catch(() => {})
+  }
+
+  const everyHour = async () => {
+    while (!closing.signal.aborted) {
+      await clock.sleep(hourly(clock.random()), closing.signal)
+      byItself('hour')
+    }
+  }
+  everyHour().catch(() => {})
+
+  return {
+    list: () => readStanding({ store, isBusy }),
+    get: (householdId) => readPinned({ store, isBusy }, householdId),
+    async pin(householdId) {
+      const fresh = { checked_at: null, json: JSON.stringify(noFindings) }
+      const before = unpinned.get(householdId)
+      const pinned_at = new Date(clock.now()).toISOString()
+      await store.keep('travel.pin', before ?? { household_id: householdId, pinned_at, ...fresh })
+      unpinned.delete(householdId)
+      put(householdId, 'pin')
+      begin()
+      onChange()
+    },
+    async unpin(householdId) {
+      waiting.delete(householdId)
+      if (current?.householdId === householdId) current.abort.abort()
+      const { pin } = await store.read('travel.pin', { household_id: householdId })
+      if (pin === null) return
+      unpinned.set(householdId, pin)
+      await store.keep('travel.unpin', { household_id: householdId })
+      onChange()
+      await room.trim()
+    },
+    async check(householdId) {
+      unreached = 0
+      if (householdId === null) await putAll('request')
+      else put(householdId, 'request')
+      pause?.abort()
+      begin()
+      onChange()
+    },
+    stop() {
+      waiting.clear()
+      current?.abort.abort(stoppedByPerson)
+      pause?.abort()
+      onChange()
+    },
+    async setBudget(bytes) {
+      await store.keep('travel.setBudget', { bytes })
+      await room.trim()
+      onChange()
+      byItself('sweep')
+    },
+    swept: () => byItself('sweep'),
+    trim: room.trim,
+    async idle() {
+      while (working) await working
+    },
+    async close() {
+      closing.abort()
+      offReachability()
+      await working
+    },
+  }
+}
+
+const unreachedCodes: readonly string[] = ['service/offline', 'service/timed-out', 'service/rate-limited']
