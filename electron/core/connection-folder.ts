@@ -8,6 +8,11 @@ export type ConnectionFolder = {
   mirrorMarker: string
   ledger: string
   ledgerMarker: string
+  /** Sealed files: downloaded ones belong to the mirror, those that wait to be uploaded to the ledger. */
+  files: string
+  staged: string
+  /** Both, while the stores are in memory; what is found there at a start is nobody's. */
+  filesOfThisRun: string
 }
 
 /** The paths of a connection's stores and of the markers beside them. */
@@ -19,14 +24,24 @@ export function connectionFolder(userDataDir: string, connectionId: string): Con
     mirrorMarker: join(folder, 'mirror.key.json'),
     ledger: join(folder, 'ledger.db'),
     ledgerMarker: join(folder, 'ledger.key.json'),
+    files: join(folder, 'files'),
+    staged: join(folder, 'staged'),
+    filesOfThisRun: join(folder, 'files-of-this-run'),
   }
 }
 
-/** Deletes the cached copy of the service's records, damaged ones set aside among them; the ledger stays. */
-export async function removeMirrorFiles({ folder, mirror }: ConnectionFolder): Promise<void> {
+/** Deletes the cached copy of the service's records and files, damaged ones set aside among them; the ledger stays. */
+export async function removeMirrorFiles({ folder, mirror, files, filesOfThisRun }: ConnectionFolder): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const ofMirror = names.filter((name) => name.startsWith(basename(mirror)))
   await Promise.all(ofMirror.map((name) => rm(join(folder, name), { force: true })))
+  await removeFolder(files)
+  await removeFolder(filesOfThisRun)
+}
+
+/** Deletes a folder of sealed files, if it is there. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** Whether a ledger was ever begun there. */

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import type { Connection } from '../connection/connection.ts'
 import { type OpenedStore, openConnectionStore } from '../data/open-connection-store.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import { openConnectionFiles } from '../documents/create-connection-files.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -11,11 +14,18 @@ import { createServiceClient } from '../service/create-service-client.ts'
 import { createHttpsAgent } from '../service/https-agent.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
-import { connectionFolder, hasLedger, removeMirrorFiles } from './connection-folder.ts'
+import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './connection-folder.ts'
 import { openOutbox } from './open-outbox.ts'
+import { createOutboxFiles } from './outbox-files.ts'
 
 /** A connection whose stores are open. */
-export type OpenConnection = { store: OpenedStore; sync: SyncEngine; outbox: Outbox; close(): Promise<void> }
+export type OpenConnection = {
+  store: OpenedStore
+  sync: SyncEngine
+  outbox: Outbox
+  files: ConnectionFiles
+  close(): Promise<void>
+}
 
 /** Everything that lives as long as Steward knows a connection: its session, and its stores while they are open. */
 export type ConnectionRuntime = {
@@ -77,6 +87,21 @@ async function openStore({ connection, keychain, userDataDir, workerUrl }: Runti
   })
 }
 
+/** The sealed files beside the stores; with stores in memory they are of this run alone. */
+async function openFiles({ connection, keychain, userDataDir, publish }: RuntimeOptions, rows: OpenedStore) {
+  const { files, staged, filesOfThisRun } = connectionFolder(userDataDir, connection.id)
+  const ofThisRun = keychain.kind === 'session'
+  await removeFolder(filesOfThisRun)
+  return openConnectionFiles({
+    rows,
+    folders: ofThisRun
+      ? { held: join(filesOfThisRun, 'files'), staged: join(filesOfThisRun, 'staged') }
+      : { held: files, staged },
+    ofThisRun: ofThisRun ? filesOfThisRun : null,
+    onChanged: (what) => publish({ type: 'files', connectionId: connection.id, what }),
+  })
+}
+
 /** Nothing is lost that the service does not have, but an advisor on a plane must know why the lists are empty. */
 function rebuiltMirror(): AppError {
   return new AppError('cache/damaged', {
@@ -112,6 +137,10 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
 
   async function openOnce(): Promise<OpenConnection> {
     const store = await openStore(options)
+    const files = await openFiles(options, store).catch(async (thrown) => {
+      await store.close()
+      throw thrown
+    })
     const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
     const sync = createSyncEngine({ connectionId: connection.id, store, service })
     sync.onStatus((status) => publish({ type: 'sync', status }))
@@ -120,11 +149,13 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       connectionId: connection.id,
       store,
       service,
+      files: createOutboxFiles(files),
       isReadOnly: () => connection.read_only,
       publish,
     }).catch(async (thrown) => {
       await sync.close()
       await service.close()
+      await files.close()
       await store.close()
       throw thrown
     })
@@ -132,10 +163,12 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       store,
       sync,
       outbox,
+      files,
       async close() {
         await sync.close()
         await outbox.close()
         await service.close()
+        await files.close()
         await store.close()
       },
     }

@@ -18,7 +18,14 @@ export type StagedFile = {
 /** What the service said of a file when it was downloaded. */
 export type HeldFacts = { name: string; etag: string | null; recordUpdatedAt: string | null }
 
+/** `record_updated_at` is what was given as `recordUpdatedAt`. */
 export type HeldEntry = HeldFile & HeldRef & { etag: string | null; usedAt: string }
+
+/** What a window is told of a file. */
+export function heldFileOf(entry: HeldEntry): HeldFile {
+  const { kind: _kind, id: _id, etag: _etag, usedAt: _usedAt, ...file } = entry
+  return file
+}
 
 /** How much room one file takes. `usedAt` and `heldAt` are ISO 8601. */
 export type HeldUse = HeldRef & { size: number; usedAt: string; heldAt: string }

@@ -33,11 +33,8 @@ export type FileReads = {
   /** At most 500; what is not there is left out. */
   'files.staged': { input: { ids: readonly string[] }; output: StagedRow[] }
   'files.stagedByDigest': { input: { sha256: string }; output: StagedRow[] }
-  /** Every staged file, and which of them neither the tray nor a write that is not done speaks of. */
-  'files.stagedNames': {
-    input: Record<string, never>
-    output: { id: string; stored_name: string; loose: boolean }[]
-  }
+  /** The stored name of every staged file. */
+  'files.stagedNames': { input: Record<string, never>; output: string[] }
   /** At most 500 ids; what is not held is left out. */
   'files.held': { input: { kind: HeldRow['kind']; ids: readonly string[] }; output: HeldRow[] }
   'files.heldByDigest': { input: { sha256: string }; output: HeldRow[] }

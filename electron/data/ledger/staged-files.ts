@@ -23,16 +23,7 @@ export function stagedByDigest(
 }
 
 export function stagedNames({ ledger }: Reader): ReadOutput<'files.stagedNames'> {
-  const found = ledger.prepare<[], { id: string; stored_name: string; loose: number }>(
-    `WITH spoken AS (
-       SELECT staged_id AS id FROM intake_row WHERE staged_id IS NOT NULL
-       UNION
-       SELECT json_extract(json, '$.file.staged_id') FROM operation
-       WHERE is_open = 1 AND json_extract(json, '$.file.staged_id') IS NOT NULL
-     )
-     SELECT s.id, s.stored_name, s.id NOT IN (SELECT id FROM spoken) AS loose FROM staged_file s ORDER BY s.id`,
-  )
-  return found.all().map(({ loose, ...file }) => ({ ...file, loose: loose === 1 }))
+  return ledger.prepare<[], string>('SELECT stored_name FROM staged_file').pluck().all()
 }
 
 export function putStaged(ledger: Db, row: StagedWrites['files.putStaged']): void {

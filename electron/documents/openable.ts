@@ -1,0 +1,58 @@
+import { safeFileName } from '../../shared/domain/file-names.ts'
+import type { PreviewKind } from '../../shared/ipc/files.ts'
+
+/** What is made of a kind of content: how the app shows it, and the extensions under which other programs may open it. */
+type Kind = { preview: PreviewKind; extensions?: readonly [string, ...string[]] }
+
+const office = 'application/vnd.openxmlformats-officedocument.'
+
+/**
+ * Kinds that programs open without running anything, without macros; no other kind is ever opened. What is a program to
+ * somebody (HTML, SVG, shortcuts, scripts) is at most shown as text.
+ */
+const kinds: Readonly<Record<string, Kind>> = {
+  'application/pdf': { preview: 'pdf', extensions: ['pdf'] },
+  'image/png': { preview: 'image', extensions: ['png'] },
+  'image/jpeg': { preview: 'image', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  'image/gif': { preview: 'image', extensions: ['gif'] },
+  'image/webp': { preview: 'image', extensions: ['webp'] },
+  'image/bmp': { preview: 'image' },
+  'image/avif': { preview: 'image' },
+  'text/plain': { preview: 'text', extensions: ['txt', 'text'] },
+  'text/csv': { preview: 'csv', extensions: ['csv'] },
+  'text/markdown': { preview: 'markdown' },
+  [`${office}wordprocessingml.document`]: { preview: 'office', extensions: ['docx'] },
+  [`${office}spreadsheetml.sheet`]: { preview: 'office', extensions: ['xlsx'] },
+  [`${office}presentationml.presentation`]: { preview: 'office', extensions: ['pptx'] },
+  'application/json': { preview: 'text' },
+  'application/xml': { preview: 'text' },
+  'application/x-desktop': { preview: 'text' },
+  'application/x-mswinurl': { preview: 'text' },
+  'image/svg+xml': { preview: 'text' },
+}
+
+/** How the app shows content of this type. */
+export function previewOf(mediaType: string): PreviewKind {
+  return kinds[mediaType]?.preview ?? (mediaType.startsWith('text/') ? 'text' : 'none')
+}
+
+/** Whether other programs may open it: its content is of a harmless kind, and its name says the same. */
+export function isOpenable(mediaType: string, name: string): boolean {
+  return kinds[mediaType]?.extensions?.includes(extensionOf(name)) ?? false
+}
+
+/**
+ * A safe name for content of this type. One that has no extension gets the right one; a wrong extension stays, since it may
+ * be what a sender wanted believed.
+ */
+export function fileNameFor(name: string, mediaType: string): string {
+  const safe = safeFileName(name)
+  const extension = kinds[mediaType]?.extensions?.[0]
+  if (extension === undefined || extensionOf(safe) !== '') return safe
+  return safeFileName(`${safe}.${extension}`)
+}
+
+/** In lower case; empty for none. What begins with a digit is the end of a name: `Statement 3.2025`. */
+function extensionOf(name: string): string {
+  return /\.([a-z][a-z0-9]{0,9}|7z|3gp)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}

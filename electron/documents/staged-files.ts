@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { StagedFile, StagedFiles } from './connection-files.ts'
+import type { ConnectionFilesOptions } from './create-connection-files.ts'
+import { notHeld } from './file-errors.ts'
+import type { StagedRow } from './file-rows.ts'
+import type { ByteRange, FileStore } from './file-store.ts'
+import { judgeSealed } from './judge-sealed.ts'
+import { fileNameFor } from './openable.ts'
+
+/** Staged files, and the row of one, which says how it is sealed. */
+export type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }
+
+/** {@link StagedFiles} over the ledger's rows. */
+export function createStagedFiles(
+  { rows, now }: Required<Pick<ConnectionFilesOptions, 'rows' | 'now'>>,
+  store: FileStore,
+): StagedFilesInside {
+  const row = async (id: string) => (await rows.read('files.staged', { ids: [id] }))[0] ?? null
+  return {
+    store,
+    row,
+    async add(file, name) {
+      const mediaType = await judgeSealed(store, file, name)
+      const added: StagedRow = {
+        id: randomUUID(),
+        stored_name: file.storedName,
+        key: file.key,
+        size: file.size,
+        sha256: file.sha256,
+        media_type: mediaType,
+        name: fileNameFor(name, mediaType),
+        staged_at: new Date(now()).toISOString(),
+      }
+      await rows.keep('files.putStaged', added)
+      return toStagedFile(added)
+    },
+    async get(id) {
+      const found = await row(id)
+      return found && toStagedFile(found)
+    },
+    async *read(id: string, range?: ByteRange) {
+      const found = await row(id)
+      if (found === null) throw notHeld()
+      const { stored_name: storedName, key, size } = found
+      yield* store.read({ storedName, key, size }, range)
+    },
+    async remove(id) {
+      const found = await row(id)
+      if (found === null) return
+      await rows.keep('files.removeStaged', { ids: [id] })
+      await store.remove(found.stored_name)
+    },
+    byDigest: async (sha256) => (await rows.read('files.stagedByDigest', { sha256 })).map(toStagedFile),
+  }
+}
+
+function toStagedFile({ stored_name: _name, key: _key, ...file }: StagedRow): StagedFile {
+  return file
+}

@@ -1,0 +1,56 @@
+import type { Content } from './media-type.ts'
+import { type ZipEntry, zipEntries, zipText } from './zip-directory.ts'
+
+const zip = 'application/zip'
+const office = 'application/vnd.openxmlformats-officedocument.'
+
+/** Office documents by the type that their list of contents gives their main part. Templates and macro kinds are not here. */
+const mainParts: readonly (readonly [string, string, string])[] = [
+  ['word/', `${office}wordprocessingml.document.main+xml`, `${office}wordprocessingml.document`],
+  ['xl/', `${office}spreadsheetml.sheet.main+xml`, `${office}spreadsheetml.sheet`],
+  ['ppt/', `${office}presentationml.presentation.main+xml`, `${office}presentationml.presentation`],
+]
+
+/** Parts in which code, or what starts code, lies. */
+const activePart =
+  /(?:^|\/)(?:vbaproject|vbadata|oleobject|macrosheets|activex|attachedtoolbars|customui)|\.(?:bin|exe|dll|js|vbs|hta|lnk|scr|ps1|bat|cmd)$/i
+/** Printer settings are the one harmless thing that Office keeps as a `.bin`. */
+const printerSettings = /(?:^|\/)printersettings\d*\.bin$/i
+
+/** What a zip is: an office document without macros, or just a zip. */
+export async function zipType(content: Content): Promise<string> {
+  const entries = await zipEntries(content)
+  if (entries === null || !areSound(entries)) return zip
+  const list = entries.find(({ name }) => name === '[Content_Types].xml')
+  const types = list && (await zipText(content, list))
+  if (!types) return zip
+  const main = mainParts.find(
+    ([folder, part]) => types.includes(`"${part}"`) && entries.some(({ name }) => name.startsWith(folder)),
+  )
+  if (main === undefined || /macroEnabled|vnd\.ms-office\.(?:vba|activeX)|oleObject/i.test(types)) return zip
+  if (entries.some(({ name }) => activePart.test(name) && !printerSettings.test(name))) return zip
+  return (await reachesOut(content, entries)) ? zip : main[2]
+}
+
+/** One name once, none that leads out of a folder, nothing encrypted, all packed in the two usual ways, the first at the start. */
+function areSound(entries: readonly ZipEntry[]): boolean {
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
+  if (names.size !== entries.length || !entries.some(({ offset }) => offset === 0)) return false
+  return entries.every(({ name, encrypted, method }) => {
+    const leadsOut = /^[/\\]|\\|(?:^|\/)\.\.(?:\/|$)|\0|^[a-z]:/i.test(name)
+    return !leadsOut && !encrypted && (method === 0 || method === 8)
+  })
+}
+
+/** Relations by which opening alone would fetch or run something from elsewhere; links that a person clicks are none. */
+async function reachesOut(content: Content, entries: readonly ZipEntry[]): Promise<boolean> {
+  for (const entry of entries) {
+    if (!/\.rels$/i.test(entry.name)) continue
+    const text = await zipText(content, entry)
+    if (text === null) return true
+    const relations = text.match(/<[^<>]*TargetMode\s*=\s*["']External["'][^<>]*>/gi) ?? []
+    if (relations.some((relation) => !/\/(?:hyperlink|externalLinkPath|image|audio|video|media)["']/i.test(relation)))
+      return true
+  }
+  return false
+}
