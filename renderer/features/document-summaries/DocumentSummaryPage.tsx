@@ -17,7 +17,7 @@ import { Section } from '../../components/Section.tsx'
 import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { MarkdownText } from './MarkdownText.tsx'
+import { MarkdownText } from '../../components/MarkdownText.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
 
 type Detail = ContractOutputs['documentSummaries']['get']

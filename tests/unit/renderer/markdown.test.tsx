@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { MarkdownText } from '../../../renderer/features/document-summaries/MarkdownText.tsx'
+import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
 
 const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} />)
 
