@@ -24,13 +24,17 @@ export type KeepStep = (step: Step, now: number) => KeptResult[]
 /** A {@link KeepStep} on one connection; statements are prepared once. */
 export function createKeepStep(ledger: Db): KeepStep {
   const putOperation = prepareOperations(ledger)
-  const putEvent = ledger.prepare('INSERT INTO operation_event (operation_id, at, event, note) VALUES (?, ?, ?, ?)')
+  const putEvent = ledger.prepare('INSERT INTO operation_event (operation, at, event, note) VALUES (?, ?, ?, ?)')
+  const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
   return ({ operations, events, results, adoptions }, now) =>
     inOwnTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
-      for (const { operationId, at, event, note } of events) putEvent.run(operationId, at, event, note)
+      const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
+      for (const { operationId, at, event, note } of events) {
+        putEvent.run(seqs.get(operationId) ?? seqOf.get(operationId), at, event, note)
+      }
       for (const adoption of adoptions) adopt(adoption)
       return putResults(results, now)
     })
@@ -89,7 +93,7 @@ function prepareOperations(ledger: Db): (operation: Operation) => void {
   const put = ledger.prepare(
     `INSERT INTO operation (seq, id, action, resource, record_id, parent_id, state, is_open, attention, server_id,
        saved_at, changed_at, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, action = excluded.action, resource = excluded.resource,
+     ON CONFLICT (id) DO UPDATE SET action = excluded.action, resource = excluded.resource,
        record_id = excluded.record_id, parent_id = excluded.parent_id, state = excluded.state,
        is_open = excluded.is_open, attention = excluded.attention, server_id = excluded.server_id,
        saved_at = excluded.saved_at, changed_at = excluded.changed_at, json = excluded.json`,

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { ledgerAssetClasses } from './ledger-asset-classes.ts'
 import { ledgerFiles } from './ledger-files.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
 
@@ -18,4 +19,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerAssetClasses,
   ledgerOutbox,
   ledgerFiles,
+  ledgerHistory,
 ]

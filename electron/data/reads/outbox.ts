@@ -32,19 +32,21 @@ export function listOperations({ ledger }: Reader, input: ReadInput<'outbox.list
 }
 
 export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>): ReadOutput<'outbox.get'> {
-  const json = ledger.prepare<[string], string>('SELECT json FROM operation WHERE id = ?').pluck().get(id)
-  if (json === undefined) {
+  const found = ledger
+    .prepare<[string], { seq: number; json: string }>('SELECT seq, json FROM operation WHERE id = ?')
+    .get(id)
+  if (found === undefined) {
     throw new AppError('outbox/not-found', {
       message: 'This change is not in the outbox of this computer.',
       nextStep: 'Go back to the outbox.',
     })
   }
   const history = ledger
-    .prepare<[string], OperationEvent>(
-      'SELECT at, event, note FROM operation_event WHERE operation_id = ? ORDER BY seq',
+    .prepare<[number], OperationEvent>(
+      'SELECT at, event, note FROM operation_event WHERE operation = ? ORDER BY seq',
     )
-    .all(id)
-  return { operation: { ...JSON.parse(json), waits_for: readWaits(ledger)(id) }, history }
+    .all(found.seq)
+  return { operation: { ...JSON.parse(found.json), waits_for: readWaits(ledger)(id) }, history }
 }
 
 type StoredEvent = OperationEvent & { seq: number; json: string }
@@ -53,7 +55,7 @@ export function readActivity({ ledger }: Reader, input: ReadInput<'outbox.activi
   const { before, limit } = input
   const found = ledger
     .prepare<[number, number], StoredEvent>(
-      `SELECT e.seq, e.at, e.event, e.note, o.json FROM operation_event e JOIN operation o ON o.id = e.operation_id
+      `SELECT e.seq, e.at, e.event, e.note, o.json FROM operation_event e JOIN operation o ON o.seq = e.operation
        WHERE e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
     )
     .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
+import { ledgerHistory } from '../../../electron/data/migrations/ledger-history.ts'
 import { ledgerOutbox } from '../../../electron/data/migrations/ledger-outbox.ts'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
@@ -32,6 +33,30 @@ test('the step that brings the outbox leaves what was kept before as it was', ()
   for (const table of ['operation', 'operation_event', 'operation_result', 'adopted']) {
     expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0)
   }
+  db.close()
+})
+
+test('a history that went by ids goes by numbers, in the same order under the same places', () => {
+  const db = openMemoryDatabase()
+  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerHistory)), () => {})
+  const put = db.prepare(
+    `INSERT INTO operation (seq, id, action, resource, record_id, state, is_open, attention, saved_at, changed_at, json)
+     VALUES (?, ?, 'update', 'individuals', 'x', 'done', 0, 0, 'a', 'a', '{}')`,
+  )
+  const note = db.prepare('INSERT INTO operation_event (seq, operation_id, at, event, note) VALUES (?, ?, ?, ?, ?)')
+  put.run(3, 'op_late')
+  put.run(1, 'op_early')
+  note.run(1, 'op_early', 'Monday', 'saved', 'Saved.')
+  note.run(2, 'op_late', 'Tuesday', 'saved', 'Saved.')
+  note.run(9, 'op_early', 'Wednesday', 'done', 'The service has it.')
+  migrate(db, ledgerMigrations, () => {})
+  expect(db.prepare('SELECT seq, operation, at, event, note FROM operation_event ORDER BY seq').raw().all()).toEqual([
+    [1, 1, 'Monday', 'saved', 'Saved.'],
+    [2, 3, 'Tuesday', 'saved', 'Saved.'],
+    [9, 1, 'Wednesday', 'done', 'The service has it.'],
+  ])
+  const next = db.prepare("INSERT INTO operation_event (operation, at, event, note) VALUES (3, 'b', 'done', '')").run()
+  expect(next.lastInsertRowid).toBe(10)
   db.close()
 })
 

@@ -206,7 +206,7 @@ test('counts, lists and histories come from an index, however much was ever writ
     planOf('SELECT count(*), sum(attention) FROM operation WHERE is_open = 1'),
     planOf('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq LIMIT 9 OFFSET 0'),
     planOf('SELECT json FROM operation WHERE is_open = 0 ORDER BY changed_at DESC, seq DESC LIMIT 9 OFFSET 0'),
-    planOf('SELECT at FROM operation_event WHERE operation_id = ? ORDER BY seq', 'op'),
+    planOf('SELECT at FROM operation_event WHERE operation = ? ORDER BY seq', 1),
     planOf('SELECT server_id FROM adopted WHERE local_id = ?', 'x'),
   ]
   for (const plan of plans) {

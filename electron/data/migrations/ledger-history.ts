@@ -1,0 +1,20 @@
+import type { Migration } from '../migrate.ts'
+
+/**
+ * The history of a write goes by its number: those written one after the other lie side by side, where under ids made by
+ * chance every event took a page of the index with it.
+ */
+export const ledgerHistory: Migration = `
+  DROP INDEX operation_event_by_operation;
+  ALTER TABLE operation_event RENAME TO operation_event_by_id;
+  CREATE TABLE operation_event (
+    -- The operation's seq.
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, operation INTEGER NOT NULL, at TEXT NOT NULL, event TEXT NOT NULL,
+    note TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO operation_event (seq, operation, at, event, note)
+    SELECT e.seq, o.seq, e.at, e.event, e.note
+    FROM operation_event_by_id e JOIN operation o ON o.id = e.operation_id ORDER BY e.seq;
+  DROP TABLE operation_event_by_id;
+  CREATE INDEX operation_event_by_operation ON operation_event (operation, seq);
+  `
