@@ -35,7 +35,7 @@ export async function fetchFiles(parts: Parts, job: Job): Promise<void> {
 type One = { file: WantedFile; signal: AbortSignal /** Its size, when it did not fit before. */; known: number | null }
 
 async function fetchOne({ files, room }: Parts, { file, signal, known }: One): Promise<FileFinding | null> {
-  const { id, anew } = file
+  const { id, isHeld } = file
   const tooLarge = new AbortController()
   let size = 0
   let claiming: Promise<void> = Promise.resolve()
@@ -56,14 +56,13 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
       if (tooLarge.signal.aborted) return doesNotFit(known)
     }
     await files.fetch(id, {
-      anew,
       signal: AbortSignal.any([signal, tooLarge.signal]),
-      onProgress: ({ received, total }) => want(total ?? Math.ceil(received / unknownStep) * unknownStep),
+      onProgress: (received, total) => want(total ?? Math.ceil(received / unknownStep) * unknownStep),
     })
     await claiming
     if (!tooLarge.signal.aborted) return null
     // A small file is there before the question whether it fits is answered.
-    if (!anew) await files.remove({ kind: 'document', id })
+    if (!isHeld) await files.remove({ kind: 'document', id })
     return doesNotFit(size)
   } catch (problem) {
     signal.throwIfAborted()

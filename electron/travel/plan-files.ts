@@ -1,8 +1,8 @@
 import type { HouseholdNeeds, NeededDocument } from '../data/ledger/travel-calls.ts'
 import type { Findings } from './findings.ts'
 
-/** A file to fetch; `anew` when the one at hand may be older than its record. */
-export type WantedFile = { id: string; anew: boolean; held: number }
+/** A file to fetch; one that is held may be older than its record. */
+export type WantedFile = { id: string; isHeld: boolean }
 
 /** Between two readings of all files at hand, ms. */
 const verifyEveryMs = 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ export function filesToFetch({ documents }: HouseholdNeeds, { files }: Findings)
   const sizeOf = (id: string) => files[id]?.size ?? 0
   const missing = documents.filter(isMissing).sort((a, b) => sizeOf(a.id) - sizeOf(b.id))
   const outdated = documents.filter(isOutdated)
-  return [...missing, ...outdated].map(({ id, held }) => ({ id, anew: held !== null, held: held?.size ?? 0 }))
+  return [...missing, ...outdated].map(({ id, held }) => ({ id, isHeld: held !== null }))
 }
 
 /** Whether the files at hand are to be read through. */

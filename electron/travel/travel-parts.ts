@@ -14,14 +14,13 @@ type HeldFile = { kind: 'document' | 'summary'; id: string }
 
 /** The downloaded files, and the way to get more. */
 export type TravelFiles = {
-  /** `total` in bytes, null while the service has not said. Rejects with `service/…`, `auth/…`, `files/…`. */
+  /**
+   * Brings a document's file here unless the one at hand is still right. Bytes; `total` is null while the service has not
+   * said. Rejects with `service/…`, `auth/…`, `files/…`.
+   */
   fetch(
     documentId: string,
-    options: {
-      anew: boolean
-      signal: AbortSignal
-      onProgress(progress: { received: number; total: number | null }): void
-    },
+    options: { signal: AbortSignal; onProgress(received: number, total: number | null): void },
   ): Promise<void>
   /** Throws `files/not-held`, `files/damaged`. */
   read(file: HeldFile): AsyncIterable<Uint8Array>
