@@ -15,6 +15,8 @@ import { createHttpsAgent } from '../service/https-agent.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './connection-folder.ts'
+import { createFetcher, type Fetcher } from './fetch-files.ts'
+import { fileRecordIn } from './file-record.ts'
 import { openOutbox } from './open-outbox.ts'
 import { createOutboxFiles } from './outbox-files.ts'
 
@@ -24,6 +26,7 @@ export type OpenConnection = {
   sync: SyncEngine
   outbox: Outbox
   files: ConnectionFiles
+  fetcher: Fetcher
   close(): Promise<void>
 }
 
@@ -142,6 +145,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       throw thrown
     })
     const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
+    const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
     const sync = createSyncEngine({ connectionId: connection.id, store, service })
     sync.onStatus((status) => publish({ type: 'sync', status }))
     store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
@@ -164,9 +168,11 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       sync,
       outbox,
       files,
+      fetcher,
       async close() {
         await sync.close()
         await outbox.close()
+        await fetcher.close()
         await service.close()
         await files.close()
         await store.close()

@@ -9,6 +9,7 @@ import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { Bulk } from './bulk.ts'
 import type { Exports } from './exports.ts'
+import type { FileUseCases } from './files.ts'
 import type { Imports } from './imports.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
@@ -79,6 +80,7 @@ export type Core = {
   outbox: OutboxUseCases
   bulk: Bulk
   imports: Imports
+  files: FileUseCases
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

@@ -5,6 +5,7 @@ import { type ParsedConnection, parseConnectionInput } from '../connection/parse
 import { readConnectionFile } from '../connection/read-connection-file.ts'
 import { createSavedConnections } from '../connection/saved-connections.ts'
 import { createDemoService } from '../demo/demo-service.ts'
+import { createOpenedCopies } from '../documents/opened-copies.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
@@ -17,6 +18,7 @@ import { createDemoFirm } from './demo-firm.ts'
 import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
+import { createFileUseCases } from './files.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
 import { createLastScreen } from './last-screen.ts'
@@ -43,7 +45,7 @@ export type CoreOptions = {
 }
 
 /** The parts that the use cases are made of. */
-function createParts(options: CoreOptions) {
+async function createParts(options: CoreOptions) {
   const { shell, userDataDir } = options
   const events = createEventHub()
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
@@ -66,10 +68,24 @@ function createParts(options: CoreOptions) {
     onExit: () => events.publish({ type: 'connections-changed' }),
   })
   const demo = createDemoFirm({ service, saved, runtimes, keychain: demoKeychain })
-  return { events, chosen, saved, keychainOf, runtimes, service, demo, preferences: createPreferencesFile(userDataDir) }
+  const copies = await createOpenedCopies({
+    root: join(userDataDir, 'opened'),
+    onChanged: (connectionId) => events.publish({ type: 'files', connectionId, what: 'opened' }),
+  })
+  return {
+    events,
+    copies,
+    chosen,
+    saved,
+    keychainOf,
+    runtimes,
+    service,
+    demo,
+    preferences: createPreferencesFile(userDataDir),
+  }
 }
 
-type Parts = ReturnType<typeof createParts>
+type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** The secret goes to the keychain before the connection is known, so that a known connection always has one. */
 async function addConnection({ saved, keychainOf, events }: Parts, parsed: ParsedConnection): Promise<string> {
@@ -114,13 +130,14 @@ async function openAhead({ runtimes }: Parts, connectionId: string): Promise<voi
 }
 
 function connectionUseCases(parts: Parts): Core['connections'] {
-  const { runtimes, service, demo, saved, events } = parts
+  const { runtimes, service, demo, saved, events, copies } = parts
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
   const signOut = async (id: string, unsent?: 'keep') => {
     const runtime = await runtimes.get(id)
     if (unsent !== 'keep') await refuseWhileUnsent(runtime)
     await runtime.session.signOut()
     await runtime.removeCache()
+    await copies.removeAll(id)
     return runtime
   }
   async function* signIn(id: string, signal: AbortSignal): AsyncGenerator<SignInProgress> {
@@ -177,8 +194,8 @@ function connectionUseCases(parts: Parts): Core['connections'] {
  * @throws AppError `connection/…` when the connection asked for at start is no good
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const parts = createParts(options)
-  const { runtimes, preferences, events, chosen, service } = parts
+  const parts = await createParts(options)
+  const { runtimes, preferences, events, chosen, service, copies } = parts
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
   const outbox = createOutboxUseCases(runtimes, exports, localDay)
@@ -223,10 +240,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       mappings: createImportMappingsFile(options.userDataDir),
       today: localDay,
     }),
+    files: createFileUseCases({ runtimes, shell: options.shell, exports, copies }),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()
       await runtimes.close()
+      await copies.close()
       await service.stop()
     },
   }

@@ -7,6 +7,7 @@ import { exportList } from '../exports/export-list.ts'
 import { type ExportInput, type ExportRequest, judgeExport } from '../exports/export-request.ts'
 import { createOutputFiles } from '../exports/output-file.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
+import { markAsForeign } from '../shell/quarantine.ts'
 import type { Shell } from '../shell/shell.ts'
 import { vetWrittenFile } from '../shell/written-file.ts'
 import type { Runtimes } from './runtimes.ts'
@@ -16,6 +17,9 @@ const maxNameBytes = 100
 
 /** A file that was written where a person said: its name, and the handle to show it by. */
 export type SavedFile = { name: string; handle: string }
+
+/** `isForeign`: it is not Steward's own work, and is marked so. */
+export type FileToSave = { suggestedName: string; content: AsyncIterable<Uint8Array>; isForeign: boolean }
 
 /** Lists as files, as procedures ask for them. */
 export type Exports = {
@@ -29,6 +33,8 @@ export type Exports = {
 export type ExportUseCases = Exports & {
   /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
   saveText(file: { suggestedName: string; text: string }): Promise<SavedFile | null>
+  /** Writes a file to where a person wants it; null when they want none. Throws `export/write-failed`, what `content` throws. */
+  saveFile(file: FileToSave): Promise<SavedFile | null>
   close(): Promise<void>
 }
 
@@ -36,6 +42,20 @@ export type ExportUseCases = Exports & {
 export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUseCases {
   const written = createWrittenFiles()
   const files = createOutputFiles()
+  const saveFile = async ({ suggestedName, content, isForeign }: FileToSave) => {
+    const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
+    if (target === null) return null
+    const file = await files.create(target)
+    try {
+      for await (const piece of content) await file.append(piece)
+      const { path, name } = await file.finish()
+      if (isForeign) await markAsForeign(path)
+      return { name, handle: written.issue(path) }
+    } catch (problem) {
+      await file.discard()
+      throw problem
+    }
+  }
   return {
     async *start(input, signal) {
       const request = judgeExport(input)
@@ -68,21 +88,14 @@ export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUs
     async reveal(handle) {
       await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
     },
-    async saveText({ suggestedName, text }) {
-      const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
-      if (target === null) return null
-      const file = await files.create(target)
-      try {
-        await file.append(new TextEncoder().encode(text))
-        const { path, name } = await file.finish()
-        return { name, handle: written.issue(path) }
-      } catch (problem) {
-        await file.discard()
-        throw problem
-      }
-    },
+    saveFile,
+    saveText: ({ suggestedName, text }) => saveFile({ suggestedName, content: inOnePiece(text), isForeign: false }),
     close: () => files.discardAll(),
   }
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
 }
 
 /** `Households – Firm – 2026-11-21.csv`; the day is the person's own. */

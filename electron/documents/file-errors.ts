@@ -17,6 +17,14 @@ export function notHeld(): AppError {
   })
 }
 
+/** Its content, or its name, is not of a kind that other programs may be given. */
+export function notOpenable(): AppError {
+  return new AppError('files/not-openable', {
+    message: 'Steward does not open files of this kind in other programs.',
+    nextStep: 'Save it where you want it and look at it there, if you trust whoever sent it.',
+  })
+}
+
 export function cancelledFile(): AppError {
   return new AppError('files/cancelled', {
     message: 'The file was cancelled.',

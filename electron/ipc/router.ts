@@ -6,6 +6,7 @@ import { implementConnections } from './connections.ts'
 import { implementDrafts } from './drafts.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
+import { implementFiles } from './files.ts'
 import { implementer as os } from './implementer.ts'
 import { implementImports } from './imports.ts'
 import { implementOutbox } from './outbox.ts'
@@ -49,6 +50,7 @@ export function createRouter(core: Core) {
     outbox: implementOutbox(os.outbox, core),
     bulk: implementBulk(os.bulk, core),
     imports: implementImports(os.imports, core),
+    files: implementFiles(os.files, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

@@ -1,4 +1,5 @@
 import type { HttpsUrl } from './https-url.ts'
+import type { OpenableFile } from './openable-file.ts'
 import type { WrittenFile } from './written-file.ts'
 
 /** A process that Steward started and will end. */
@@ -37,4 +38,6 @@ export type Shell = {
   chooseSaveTarget(file: { suggestedName: string }): Promise<SaveTarget | null>
   /** Shows a file in its folder. Rejects with `export/not-shown`. */
   revealFile(file: WrittenFile): Promise<void>
+  /** Opens a private copy in the program that the system has for it. Rejects with `files/not-opened`. */
+  openFile(file: OpenableFile): Promise<void>
 }

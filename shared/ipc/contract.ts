@@ -6,6 +6,7 @@ import { connectionsContract } from './connections.ts'
 import { draftsContract } from './drafts.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
 import { outboxContract } from './outbox.ts'
 import {
@@ -47,6 +48,7 @@ export const contract = {
   outbox: outboxContract,
   bulk: bulkContract,
   imports: importsContract,
+  files: filesContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

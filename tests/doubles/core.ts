@@ -6,6 +6,7 @@ import type { Preferences } from '../../shared/ipc/app.ts'
 import type { BulkRow } from '../../shared/ipc/bulk.ts'
 import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { HeldFile } from '../../shared/ipc/files.ts'
 import type { ImportShape } from '../../shared/ipc/imports.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
@@ -80,12 +81,26 @@ const importShapeDouble: ImportShape = {
   problems: [],
 }
 
+const heldFileDouble: HeldFile = {
+  name: 'Will.pdf',
+  size: 3,
+  sha256: '0'.repeat(64),
+  media_type: 'application/pdf',
+  preview: 'pdf',
+  openable: true,
+  held_at: when,
+  record_updated_at: null,
+}
+
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
-type DirectReadName = Exclude<ReadName, `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'travel'}.${string}`>
+type DirectReadName = Exclude<
+  ReadName,
+  `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'files' | 'travel'}.${string}`
+>
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'households.list': listOf(rows.households),
@@ -360,6 +375,24 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       },
       exportRefused: (input) => asked('imports.exportRefused', input, { file: null }),
       drop: (input) => asked('imports.drop', input, {}),
+    },
+    files: {
+      held: (input) => asked('files.held', input, { file: heldFileDouble }),
+      heldOf: (input) => asked('files.heldOf', input, { held: [{ id: 'do-1', file: heldFileDouble }] }),
+      async *fetch(input, signal) {
+        watched(signal)
+        await asked('files.fetch', input, undefined)
+        yield { received: 1, total: 3, file: null }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      read: (input) => asked('files.read', input, { base64: 'eA==' }),
+      open: (input) => asked('files.open', input, {}),
+      opened: (input) => asked('files.opened', input, { count: 1 }),
+      removeOpened: (input) => asked('files.removeOpened', input, { left: 0 }),
+      saveAs: (input) => asked('files.saveAs', input, { file: { name: 'Will.pdf', handle: 'handle-1' } }),
+      remove: (input) => asked('files.remove', input, {}),
+      thumbnails: (input) => asked('files.thumbnails', input, { thumbnails: [{ id: 'do-1', png: 'iVBORw0KGgo=' }] }),
+      keepThumbnail: (input) => asked('files.keepThumbnail', input, {}),
     },
     async *events(signal) {
       await asked('events.subscribe', {}, undefined)

@@ -29,6 +29,7 @@ export const told = {
   menus: [] as MenuEntry[][],
   opened: [] as string[],
   shown: [] as string[],
+  openedFiles: [] as string[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
   exitCodes: [] as number[],
   quits: 0,
@@ -159,6 +160,11 @@ export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => v
 export const shell = {
   openExternal: async (url: string) => void told.opened.push(url),
   showItemInFolder: (path: string) => void told.shown.push(path),
+  /** Opens all but what nothing on this computer opens. */
+  async openPath(path: string) {
+    told.openedFiles.push(path)
+    return path.endsWith('.csv') ? 'No application knows how to open it.' : ''
+  },
 }
 export const dialog = {
   showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`),

@@ -2,6 +2,7 @@ import { knownConnection } from './core.ts'
 
 const connectionId = knownConnection
 const byId = { connectionId, id: 'x-1' }
+const byFile = { connectionId, file: { kind: 'document', id: 'do-1' } }
 const list = (column: string) => ({ connectionId, offset: 0, limit: 10, sort: { column, direction: 'asc' } })
 
 /** A good input for every procedure, by path; a procedure without one fails the tests that go through them all. */
@@ -147,6 +148,15 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/imports/apply': { connectionId, import_id: 'import-1' },
   '/imports/exportRefused': { connectionId, import_id: 'import-1', part: 'households' },
   '/imports/drop': { connectionId, import_id: 'import-1' },
+  '/files/held': byFile,
+  '/files/heldOf': { connectionId, ids: ['do-1'] },
+  '/files/fetch': { ...byFile, anew: false },
+  '/files/read': { ...byFile, offset: 0, length: 1024 },
+  '/files/open': byFile,
+  '/files/saveAs': byFile,
+  '/files/remove': byFile,
+  '/files/thumbnails': { connectionId, ids: ['do-1'] },
+  '/files/keepThumbnail': { connectionId, id: 'do-1', sha256: '0'.repeat(64), png: 'iVBORw0KGgo=' },
   '/search/query': { connectionId, text: 'okafor', limit: 10 },
 }
 

@@ -5,6 +5,8 @@ export type ShellDouble = Shell & {
   /** Names that were suggested for files, and files that were shown. */
   readonly suggested: string[]
   readonly revealed: string[]
+  /** Copies that were opened in another program. */
+  readonly openedFiles: string[]
 }
 
 /**
@@ -15,10 +17,12 @@ export type ShellDouble = Shell & {
 export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => null): ShellDouble {
   const suggested: string[] = []
   const revealed: string[] = []
+  const openedFiles: string[] = []
   return {
     kind: 'browser',
     suggested,
     revealed,
+    openedFiles,
     openWindow: async () => null,
     openInBrowser: async () => {},
     startService,
@@ -27,5 +31,6 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
       return saveTo(suggestedName)
     },
     revealFile: async (file) => void revealed.push(file),
+    openFile: async (file) => void openedFiles.push(file),
   }
 }

@@ -11,6 +11,7 @@ import type { StartCore } from '../start-core.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
 import { findBrowser } from './find-browser.ts'
+import { openFile } from './open-file.ts'
 import { safeOpen } from './safe-open.ts'
 import { startBrowserServer } from './server.ts'
 import { showInFolder } from './show-in-folder.ts'
@@ -42,6 +43,7 @@ const browserShell: Omit<Shell, 'openWindow'> = {
   startService,
   chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
   revealFile: (file) => showInFolder(file),
+  openFile: (file) => openFile(file),
 }
 
 /**

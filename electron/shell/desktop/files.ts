@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, type SaveDialogOptions, shell } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import type { OpenableFile } from '../openable-file.ts'
 import type { SaveTarget } from '../shell.ts'
 import type { WrittenFile } from '../written-file.ts'
 
@@ -18,6 +19,21 @@ export async function chooseSaveTarget({ suggestedName }: { suggestedName: strin
     : dialog.showSaveDialog(window, options))
   if (canceled || filePath === '') return null
   return { folder: dirname(filePath), name: basename(filePath), replace: true }
+}
+
+/**
+ * The one place where this shell opens a file in another program.
+ *
+ * @throws AppError `files/not-opened`
+ */
+export async function openFile(file: OpenableFile): Promise<void> {
+  // It resolves with what went wrong, in the system's words, and with nothing when all is well.
+  const problem = await shell.openPath(file)
+  if (problem === '') return
+  throw new AppError('files/not-opened', {
+    message: 'No program on this computer could be started for this file.',
+    nextStep: 'Save it where you want it, and open it there with a program of your choice.',
+  })
 }
 
 /** @throws AppError `export/not-shown` */

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensurePrivateFolder } from '../files/private-file.ts'
+import { toFileError } from './file-errors.ts'
+import { findUsers } from './find-users.ts'
+
+/** A copy in clear, for another program. */
+export type OpenedCopy = { path: string }
+
+export type NewCopy = {
+  connectionId: string
+  /** As it will be seen; safe, see `safeFileName`. */
+  name: string
+  content: AsyncIterable<Uint8Array>
+}
+
+/** Copies in clear that were made for other programs: each in a private folder of a random name, none for longer than needed. */
+export type OpenedCopies = {
+  /** The folder in whose folders copies lie. */
+  readonly root: string
+  /** Rejects with `files/disk-full` or what the content threw; nothing is left behind then. */
+  make(copy: NewCopy): Promise<OpenedCopy>
+  count(): number
+  /** Removes them, of one connection or of all; those that a program holds on to stay, and go when it lets go of them. */
+  removeUnused(connectionId?: string): Promise<{ left: number }>
+  /** Removes them whoever holds on to them, of one connection or of all. */
+  removeAll(connectionId?: string): Promise<void>
+  /** Removes all of them and stops looking after them. */
+  close(): Promise<void>
+}
+
+export type OpenedCopiesOptions = {
+  root: string
+  onChanged(connectionId: string): void
+  now?: () => number
+  /** Paths below the root that some program has open. */
+  usersOf?: (root: string) => Promise<ReadonlySet<string>>
+}
+
+/** How often it is looked whether somebody still uses a copy, ms. */
+const lookEveryMs = 60_000
+/** Programs that read a file and close it are given so long, ms: nothing shows that they still have it on their screen. */
+export const restMs = 30 * 60_000
+
+type Kept = { folder: string; path: string; connectionId: string; madeAt: number; isUnwanted: boolean }
+
+/** {@link OpenedCopies} with none made; whatever an earlier run left in the folder is removed first. */
+export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<OpenedCopies> {
+  const { root, onChanged, now = Date.now, usersOf = findUsers } = options
+  await rm(root, { recursive: true, force: true })
+  const copies = new Set<Kept>()
+  let timer: NodeJS.Timeout | null = null
+
+  const isOf = (connectionId: string | undefined) => (copy: Kept) =>
+    connectionId === undefined || copy.connectionId === connectionId
+
+  const remove = async (copy: Kept): Promise<boolean> => {
+    // Windows refuses while a program has it open.
+    const isGone = await rm(copy.folder, { recursive: true, force: true }).then(
+      () => true,
+      () => false,
+    )
+    if (isGone && copies.delete(copy)) onChanged(copy.connectionId)
+    return isGone
+  }
+
+  const look = async () => {
+    const used = await usersOf(root)
+    for (const copy of copies) {
+      if (isUsed(copy, used)) continue
+      if (copy.isUnwanted || (await isForgotten(copy, now()))) await remove(copy)
+    }
+    watch()
+  }
+
+  const watch = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = copies.size === 0 ? null : setTimeout(() => void look().catch(watch), lookEveryMs).unref()
+  }
+
+  return {
+    root,
+    async make({ connectionId, name, content }) {
+      const folder = join(root, randomBytes(16).toString('hex'))
+      const path = join(folder, name)
+      try {
+        await ensurePrivateFolder(root)
+        await mkdir(folder, { mode: 0o700 })
+        await writeCopy(path, content)
+      } catch (problem) {
+        await rm(folder, { recursive: true, force: true }).catch(() => {})
+        throw toFileError(problem)
+      }
+      copies.add({ folder, path, connectionId, madeAt: now(), isUnwanted: false })
+      onChanged(connectionId)
+      watch()
+      return { path }
+    },
+    count: () => copies.size,
+    async removeUnused(connectionId) {
+      const used = await usersOf(root)
+      const asked = [...copies].filter(isOf(connectionId))
+      for (const copy of asked) {
+        copy.isUnwanted = true
+        if (!isUsed(copy, used)) await remove(copy)
+      }
+      watch()
+      return { left: asked.filter((copy) => copies.has(copy)).length }
+    },
+    async removeAll(connectionId) {
+      for (const copy of [...copies].filter(isOf(connectionId))) await remove(copy)
+      watch()
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      copies.clear()
+      await rm(root, { recursive: true, force: true }).catch(() => {})
+    },
+  }
+}
+
+const isUsed = ({ folder }: Kept, used: ReadonlySet<string>) =>
+  [...used].some((path) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`))
+
+/** Nobody touched it for a while, and nobody changed it: somebody's edits are not swept away behind their back. */
+async function isForgotten({ folder, path, madeAt }: Kept, now: number): Promise<boolean> {
+  if (now - madeAt < restMs) return false
+  const facts = await stat(path).catch(() => null)
+  if (facts === null) return true
+  const isAlone = (await readdir(folder)).length === 1
+  return isAlone && facts.mtimeMs <= madeAt
+}
+
+/** The folder is new and nobody else's, and still nothing is followed or replaced. */
+async function writeCopy(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600)
+  try {
+    for await (const piece of content) await file.writeFile(piece)
+  } finally {
+    await file.close()
+  }
+}
