@@ -153,6 +153,8 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/files/fetch': { ...byFile, anew: false },
   '/files/read': { ...byFile, offset: 0, length: 1024 },
   '/files/open': byFile,
+  '/files/opened': {},
+  '/files/removeOpened': {},
   '/files/saveAs': byFile,
   '/files/remove': byFile,
   '/files/thumbnails': { connectionId, ids: ['do-1'] },
