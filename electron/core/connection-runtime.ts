@@ -6,6 +6,7 @@ import type { Connection } from '../connection/connection.ts'
 import { type OpenedStore, openConnectionStore } from '../data/open-connection-store.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
 import { openConnectionFiles } from '../documents/create-connection-files.ts'
+import type { Tray } from '../intake/tray.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -18,6 +19,7 @@ import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './
 import { createFetcher, type Fetcher } from './fetch-files.ts'
 import { fileRecordIn } from './file-record.ts'
 import { openOutbox } from './open-outbox.ts'
+import { openTray } from './open-tray.ts'
 import { createOutboxFiles } from './outbox-files.ts'
 
 /** A connection whose stores are open. */
@@ -27,6 +29,7 @@ export type OpenConnection = {
   outbox: Outbox
   files: ConnectionFiles
   fetcher: Fetcher
+  tray: Tray
   close(): Promise<void>
 }
 
@@ -163,14 +166,17 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       await store.close()
       throw thrown
     })
+    const tray = openTray({ connectionId: connection.id, store, files, outbox, publish })
     return {
       store,
       sync,
       outbox,
       files,
       fetcher,
+      tray,
       async close() {
         await sync.close()
+        await tray.close()
         await outbox.close()
         await fetcher.close()
         await service.close()

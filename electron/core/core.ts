@@ -11,6 +11,7 @@ import type { Bulk } from './bulk.ts'
 import type { Exports } from './exports.ts'
 import type { FileUseCases } from './files.ts'
 import type { Imports } from './imports.ts'
+import type { IntakeUseCases } from './intake.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
@@ -81,6 +82,7 @@ export type Core = {
   bulk: Bulk
   imports: Imports
   files: FileUseCases
+  intake: IntakeUseCases
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

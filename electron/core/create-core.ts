@@ -21,6 +21,7 @@ import { createExportUseCases } from './exports.ts'
 import { createFileUseCases } from './files.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
+import { createIntakeUseCases } from './intake.ts'
 import { createLastScreen } from './last-screen.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
@@ -240,6 +241,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       mappings: createImportMappingsFile(options.userDataDir),
       today: localDay,
     }),
+    intake: createIntakeUseCases(runtimes),
     files: createFileUseCases({ runtimes, shell: options.shell, exports, copies }),
     events: (signal) => events.subscribe(signal),
     async close() {

@@ -21,7 +21,8 @@ const keptRow = intakeRow.omit({ received: true }).extend({
 export type KeptRow = z.infer<typeof keptRow>
 export type Issue = IntakeIssue
 
-export type AnnouncedFile = { name: string; folder: string; size: number }
+/** `size` is null for one that the page cannot read. */
+export type AnnouncedFile = { name: string; folder: string; size: number | null }
 
 /** The row of a file that was announced, with what its name says. */
 export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, known: HouseholdParts): KeptRow {
@@ -33,7 +34,7 @@ export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, know
     state: 'staging',
     file_name,
     folder,
-    size: file.size,
+    size: file.size ?? 0,
     media_type: null,
     sha256: null,
     name: proposedName(file_name),

@@ -6,7 +6,7 @@ import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { DocumentWrite, Outbox } from '../outbox/outbox.ts'
 import { withDuplicates } from './duplicates.ts'
 import { failed, type Issue, type KeptRow, newRow, pageRow } from './intake-row.ts'
-import { empty, issueOf, stopped, tooMany } from './issues.ts'
+import { empty, issueOf, stopped, tooMany, unread } from './issues.ts'
 import { loadTray } from './load-tray.ts'
 import { type Received, readyRow, receiveFile } from './receive-file.ts'
 import { documentOf, type Submitted } from './submit-rows.ts'
@@ -139,6 +139,7 @@ export function createTray(options: TrayOptions): Tray {
         const made = files.map((file, at): KeptRow => {
           const row = newRow(options.newId(), file, owner, parts)
           if (at >= room) return failed(row, tooMany)
+          if (file.size === null) return failed(row, unread)
           return file.size === 0 ? failed(row, empty) : row
         })
         await kept.put(made)

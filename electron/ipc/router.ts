@@ -9,6 +9,7 @@ import { implementExports } from './exports.ts'
 import { implementFiles } from './files.ts'
 import { implementer as os } from './implementer.ts'
 import { implementImports } from './imports.ts'
+import { implementIntake } from './intake.ts'
 import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
 import {
@@ -51,6 +52,7 @@ export function createRouter(core: Core) {
     bulk: implementBulk(os.bulk, core),
     imports: implementImports(os.imports, core),
     files: implementFiles(os.files, core),
+    intake: implementIntake(os.intake, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

@@ -8,6 +8,7 @@ import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
 import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
+import { intakeContract } from './intake.ts'
 import { outboxContract } from './outbox.ts'
 import {
   documentSummariesContract,
@@ -49,6 +50,7 @@ export const contract = {
   bulk: bulkContract,
   imports: importsContract,
   files: filesContract,
+  intake: intakeContract,
 }
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

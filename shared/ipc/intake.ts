@@ -63,7 +63,7 @@ export const intakeContract = {
   list: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ rows: z.array(intakeRow) })),
   /**
    * Announces files. Each gets a row and a ticket, with which the shell takes in the file's bytes, once; a path is never
-   * part of it. Rows of files that cannot be taken (too many, a folder) come as `failed`, with a null ticket.
+   * part of it. Rows of files that cannot be taken (too many, empty, not readable) come as `failed`, with a null ticket.
    */
   announce: procedure
     .input(
@@ -76,7 +76,8 @@ export const intakeContract = {
               name: z.string().max(4000),
               /** Of the folder that was dropped: `Estate/2026`; empty for none. */
               folder: z.string().max(8000),
-              size: z.number().int().min(0),
+              /** Bytes; null for one that the page cannot read, which is told of all the same. */
+              size: z.number().int().min(0).nullable(),
             }),
           )
           .min(1)

@@ -31,6 +31,8 @@ export async function startShell(bundle: Bundle = bundleDouble): Promise<ShellUn
         return handler.serve(channel)
       },
     },
+    intake: core.intake,
+    idleMs: 200,
     port: 0,
     onStaleLink: () => {
       state.staleLinks += 1

@@ -1,5 +1,6 @@
 import type { Core } from '../../electron/core/core.ts'
 import { createEventHub } from '../../electron/core/event-hub.ts'
+import type { Taking } from '../../electron/core/intake.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
@@ -8,6 +9,7 @@ import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connect
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { HeldFile } from '../../shared/ipc/files.ts'
 import type { ImportShape } from '../../shared/ipc/imports.ts'
+import type { IntakeRow } from '../../shared/ipc/intake.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import { operationDouble, savedDouble } from './operation.ts'
@@ -27,6 +29,8 @@ export type CoreDouble = Core & {
   failNext(thrown: unknown): void
   /** The next read returns this, whatever was asked. */
   answerNext(output: unknown): void
+  /** Files that a shell may bring, by their tickets. */
+  readonly takings: Map<string, Taking>
 }
 
 const when = '2026-03-01T12:00:00Z'
@@ -79,6 +83,25 @@ const importShapeDouble: ImportShape = {
   date_order: 'month-first',
   dates_unclear: false,
   problems: [],
+}
+
+const intakeRowDouble: IntakeRow = {
+  id: 'drop-1',
+  state: 'ready',
+  file_name: 'Will.pdf',
+  folder: 'Estate',
+  size: 3,
+  received: 3,
+  media_type: 'application/pdf',
+  sha256: '0'.repeat(64),
+  name: 'Will',
+  type: 'WILL',
+  type_reason: '“will” in its name',
+  household_id: 'hh-1',
+  entity_id: null,
+  individual_id: null,
+  duplicates: [],
+  issue: null,
 }
 
 const heldFileDouble: HeldFile = {
@@ -209,6 +232,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
   const openStreams = new Set<AbortSignal>()
   const hub = createEventHub()
   const next: { failure?: { thrown: unknown }; answer?: { output: unknown } } = {}
+  const takings = new Map<string, Taking>()
   let preferences: Preferences = { theme: 'system', single_keys: true }
 
   const asked = async <Output>(name: string, input: unknown, output: Output): Promise<Output> => {
@@ -230,6 +254,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
   return {
     calls,
     openStreams,
+    takings,
     publish: hub.publish,
     failNext: (thrown) => Object.assign(next, { failure: { thrown } }),
     answerNext: (output) => Object.assign(next, { answer: { output } }),
@@ -375,6 +400,24 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       },
       exportRefused: (input) => asked('imports.exportRefused', input, { file: null }),
       drop: (input) => asked('imports.drop', input, {}),
+    },
+    intake: {
+      list: (input) => asked('intake.list', input, { rows: [intakeRowDouble] }),
+      announce: (input) => asked('intake.announce', input, { rows: [{ row_id: 'drop-1', ticket: 'T'.repeat(43) }] }),
+      giveUp: (input) => asked('intake.giveUp', input, {}),
+      change: (input) => asked('intake.change', input, {}),
+      remove: (input) => asked('intake.remove', input, {}),
+      restore: (input) => asked('intake.restore', input, { restored: 1 }),
+      submit: (input) =>
+        asked('intake.submit', input, {
+          saved: [{ row_id: 'drop-1', operation_id: 'op_1', record_id: 'document_local_1' }],
+          refused: [],
+        }),
+      take(ticket) {
+        const taking = takings.get(ticket) ?? null
+        takings.delete(ticket)
+        return taking
+      },
     },
     files: {
       held: (input) => asked('files.held', input, { file: heldFileDouble }),

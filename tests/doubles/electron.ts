@@ -104,6 +104,9 @@ export class WebContents extends EventEmitter {
 }
 
 export class BrowserWindow extends EventEmitter {
+  static getAllWindows(): BrowserWindow[] {
+    return told.windows
+  }
   static getFocusedWindow(): BrowserWindow | null {
     return told.windows.at(-1) ?? null
   }
@@ -154,7 +157,12 @@ export class MessageChannelMain {
 }
 
 export const app = new App()
-export const ipcMain = new EventEmitter()
+/** What a window may ask of the main process and be answered. */
+class IpcMain extends EventEmitter {
+  readonly handle = (channel: string, handler: Handler) => void told.handlers.set(channel, handler)
+}
+
+export const ipcMain = new IpcMain()
 export const session = { defaultSession: new Session() }
 export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
 export const shell = {

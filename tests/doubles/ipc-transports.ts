@@ -78,6 +78,7 @@ export const webSocketTransport: Transport = {
     const server = await startBrowserServer({
       bundle: bundleDouble,
       handler: createIpcHandler({ core }),
+      intake: core.intake,
       port: 0,
       onStaleLink: () => {},
     })

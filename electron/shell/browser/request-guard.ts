@@ -20,7 +20,16 @@ export type Refusal = { status: number }
 const targetForm = /^\/(?!\/)[A-Za-z0-9._~%:@!$&'()*+,;=/?-]{0,2047}$/
 
 /** Headers whose repetition would let two parsers disagree. */
-const single = ['host', 'origin', 'content-length', 'content-type', 'transfer-encoding', 'sec-fetch-site', 'upgrade']
+const single = [
+  'host',
+  'origin',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'sec-fetch-site',
+  'upgrade',
+  'x-steward-ticket',
+]
 
 /**
  * The checks that every request must pass, whatever it asks for: Node itself answers requests with several Host headers,

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 import type { Bundle } from '../bundle.ts'
 import { readJson, respond } from './http-exchange.ts'
+import { type FileRouteOptions, receiveFile } from './receive-file.ts'
 import { announcesBody, type GuardedRequest, isFromOwnPage } from './request-guard.ts'
 import type { Redemption, Sessions } from './sessions.ts'
 
@@ -11,8 +12,9 @@ import type { Redemption, Sessions } from './sessions.ts'
  * - `nothing-secret`: anyone on this computer may read it, since it is the same for everyone
  * - `nonce`: Steward's own page, with a nonce in its JSON body
  * - `token`: Steward's own page, with a session token in the first frame
+ * - `ticket`: Steward's own page, with the one-time ticket of an announced file in a header
  */
-export type Guard = 'nothing-secret' | 'nonce' | 'token'
+export type Guard = 'nothing-secret' | 'nonce' | 'token' | 'ticket'
 
 type Exchange = { request: GuardedRequest; incoming: IncomingMessage; response: ServerResponse }
 type Upgrade = { request: GuardedRequest; incoming: IncomingMessage; socket: Duplex; head: Buffer }
@@ -21,14 +23,15 @@ export type Route = {
   name: string
   guard: Guard
   method: 'GET' | 'POST'
+  /** Its requests may last as long as their bytes keep coming. */
+  isLong?: boolean
   matches(path: string): boolean
 } & (
   | { kind: 'http'; handle(exchange: Exchange): Promise<void> | void }
   | { kind: 'upgrade'; handle(upgrade: Upgrade): void }
 )
 
-export type RouteOptions = {
-  port: number
+export type RouteOptions = FileRouteOptions & {
   bundle: Bundle
   sessions: Sessions
   /** A page was opened by a link that is spent, expired or missing. */
@@ -75,6 +78,15 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
         options.onStaleLink()
         respond(response, 401)
       },
+    },
+    {
+      name: 'files',
+      guard: 'ticket',
+      kind: 'http',
+      method: 'POST',
+      isLong: true,
+      matches: (path) => path === '/files',
+      handle: (exchange) => receiveFile(exchange, options),
     },
     {
       name: 'ipc',

@@ -72,6 +72,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
     handler: createIpcHandler({ core, onUnexpected: reportUnexpected }),
+    intake: core.intake,
     port: args.port,
     onStaleLink() {
       if (performance.now() - notices.last < noticeEveryMs) return

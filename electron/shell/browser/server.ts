@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Core } from '../../core/core.ts'
 import type { IpcHandler } from '../../ipc/handler.ts'
 import type { Bundle } from '../bundle.ts'
 import { refuseUpgrade, respond } from './http-exchange.ts'
@@ -12,6 +13,10 @@ import { createSocketGate } from './socket-gate.ts'
 export type BrowserServerOptions = {
   bundle: Bundle
   handler: IpcHandler
+  /** Takes in the bytes of announced files. */
+  intake: Pick<Core['intake'], 'take'>
+  /** How long the next bytes of a file may take, ms. */
+  idleMs?: number
   /** 0 for any free one. */
   port: number
   /** A page was opened by a link that is spent, expired or missing. */
@@ -55,13 +60,20 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     port,
     sessions,
     bundle: options.bundle,
+    intake: options.intake,
+    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     onStaleLink: options.onStaleLink,
     acceptSocket: gate.accept,
   })
-  server.on('request', (incoming, response) => void answer({ routes, port, incoming, response }))
+  const long = new WeakSet<Duplex>()
+  server.on('request', (incoming, response) => void answer({ routes, port, long, incoming, response }))
   server.on('upgrade', (incoming, socket, head) => upgrade({ routes, port, incoming, socket, head }))
   server.on('checkExpectation', (_incoming, response) => respond(response, 417))
-  server.on('clientError', (_error, socket) => refuseUpgrade(socket, 400))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A file lasts as long as its bytes keep coming, which its route watches over; whatever else lasts is cut off.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
+    refuseUpgrade(socket, 400)
+  })
   return {
     port,
     routes,
@@ -82,8 +94,9 @@ function listen(server: Server, port: number): Promise<number> {
 
 type Incoming = { routes: readonly Route[]; port: number; incoming: IncomingMessage }
 
-async function answer(exchange: Incoming & { response: ServerResponse }) {
-  const { routes, port, incoming, response } = exchange
+/** @param exchange - `long`: sockets whose request may last */
+async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
+  const { routes, port, incoming, response, long } = exchange
   incoming.on('error', () => incoming.destroy())
   try {
     const request = guardRequest(incoming, port)
@@ -91,10 +104,13 @@ async function answer(exchange: Incoming & { response: ServerResponse }) {
     const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
     const route = here.find((candidate) => candidate.method === request.method)
     if (route?.kind !== 'http') return respond(response, here.length > 0 ? 405 : 404)
+    if (route.isLong) long.add(incoming.socket)
     await route.handle({ request, incoming, response })
   } catch {
     if (response.headersSent) incoming.destroy()
     else respond(response, 400)
+  } finally {
+    long.delete(incoming.socket)
   }
 }
 

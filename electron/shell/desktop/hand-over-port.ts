@@ -1,7 +1,7 @@
 import { type BrowserWindow, type IpcMainEvent, ipcMain, MessageChannelMain } from 'electron'
 import type { IpcHandler } from '../../ipc/handler.ts'
 import { serveMessagePort } from '../../ipc/serve-message-port.ts'
-import { appOrigin, isAppAddress } from './app-address.ts'
+import { isOwnMainFrame } from './own-frame.ts'
 
 /**
  * Gives each document of the window one port to the core, once, after looking at who asks. A reload is a new document:
@@ -28,11 +28,4 @@ export function handOverPorts(window: BrowserWindow, handler: IpcHandler): void 
     ipcMain.off('steward:connect', connect)
     endLive()
   })
-}
-
-/** Whether the sender is the main frame of Steward's own window, showing one of Steward's own pages. */
-function isOwnMainFrame({ sender, senderFrame }: IpcMainEvent, window: BrowserWindow): boolean {
-  if (senderFrame === null || senderFrame.detached || window.isDestroyed()) return false
-  if (sender !== window.webContents || senderFrame !== sender.mainFrame || senderFrame.parent !== null) return false
-  return senderFrame.origin === appOrigin && isAppAddress(senderFrame.url)
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, type BrowserWindow, session } from 'electron'
+import { app, BrowserWindow, session } from 'electron'
 import type { Core } from '../../core/core.ts'
 import { createIpcHandler } from '../../ipc/handler.ts'
 import { loadBundle } from '../bundle.ts'
@@ -15,6 +15,7 @@ import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { handOverPorts } from './hand-over-port.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
+import { takeDroppedFiles } from './take-dropped-files.ts'
 import { createWindow, loadPage, setMenu, showWindow } from './window.ts'
 import { createWindowCore, type WindowCore } from './window-core.ts'
 
@@ -52,6 +53,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   const windows = new WeakMap<BrowserWindow, WindowCore>()
+  takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
   setMenu((window, id) => windows.get(window)?.run(id))
   opened.openWindow = async (path) => {
     const window = createWindow(options.preload, session.defaultSession)

@@ -27,6 +27,7 @@ const core: typeof double = {
 const server = await startBrowserServer({
   bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
   handler: createIpcHandler({ core }),
+  intake: core.intake,
   port: 0,
   onStaleLink: () => {},
 })

@@ -50,6 +50,7 @@ const core = await createCore({
 const server = await startBrowserServer({
   bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
   handler: createIpcHandler({ core }),
+  intake: core.intake,
   port: 0,
   onStaleLink: () => {},
 })

@@ -20,6 +20,17 @@ const strangers = {
     socket.on('open', () => socket.send(JSON.stringify({ token: 'A'.repeat(43) })))
     expect(await closed).toBe(4401)
   },
+  ticket: async () => {
+    const headers = {
+      ...host(),
+      origin: shell.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/octet-stream',
+      'content-length': '1',
+      'x-steward-ticket': 'A'.repeat(43),
+    }
+    expect((await ask(shell.port, { method: 'POST', path: '/files', body: 'x', headers })).status).toBe(403)
+  },
 }
 const host = () => ({ host: `127.0.0.1:${shell.port}` })
 
@@ -27,6 +38,7 @@ it('every route declares a guard, and the guard keeps strangers out', async () =
   expect(shell.server.routes.map(({ name, guard }) => [name, guard])).toEqual([
     ['bundle', 'nothing-secret'],
     ['session', 'nonce'],
+    ['files', 'ticket'],
     ['ipc', 'token'],
   ])
   for (const { guard } of shell.server.routes) await strangers[guard]()
@@ -51,6 +63,7 @@ it('nothing exists outside the table', async () => {
   }
   for (const method of ['GET', 'PUT', 'DELETE', 'HEAD']) {
     expect((await ask(shell.port, { method, path: '/session', headers: host() })).status).toBe(405)
+    expect((await ask(shell.port, { method, path: '/files', headers: host() })).status).toBe(405)
   }
 })
 

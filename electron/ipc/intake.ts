@@ -1,0 +1,14 @@
+import type { Core } from '../core/core.ts'
+import type { Implementer } from './implementer.ts'
+
+export function implementIntake(os: Implementer['intake'], { intake }: Core) {
+  return {
+    list: os.list.handler(({ input }) => intake.list(input)),
+    announce: os.announce.handler(({ input }) => intake.announce(input)),
+    giveUp: os.giveUp.handler(({ input }) => intake.giveUp(input)),
+    change: os.change.handler(({ input }) => intake.change(input)),
+    remove: os.remove.handler(({ input }) => intake.remove(input)),
+    restore: os.restore.handler(({ input }) => intake.restore(input)),
+    submit: os.submit.handler(({ input }) => intake.submit(input)),
+  }
+}
