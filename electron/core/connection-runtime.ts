@@ -19,6 +19,7 @@ import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './
 import { createFetcher, type Fetcher } from './fetch-files.ts'
 import { fileRecordIn } from './file-record.ts'
 import { openOutbox } from './open-outbox.ts'
+import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
 import { createOutboxFiles } from './outbox-files.ts'
 
@@ -29,6 +30,7 @@ export type OpenConnection = {
   outbox: Outbox
   files: ConnectionFiles
   fetcher: Fetcher
+  travel: OpenTravel
   tray: Tray
   close(): Promise<void>
 }
@@ -94,7 +96,10 @@ async function openStore({ connection, keychain, userDataDir, workerUrl }: Runti
 }
 
 /** The sealed files beside the stores; with stores in memory they are of this run alone. */
-async function openFiles({ connection, keychain, userDataDir, publish }: RuntimeOptions, rows: OpenedStore) {
+async function openFiles(
+  { connection, keychain, userDataDir, publish }: RuntimeOptions,
+  { rows, onHeld }: { rows: OpenedStore; onHeld: () => void },
+) {
   const { files, staged, filesOfThisRun } = connectionFolder(userDataDir, connection.id)
   const ofThisRun = keychain.kind === 'session'
   await removeFolder(filesOfThisRun)
@@ -104,7 +109,10 @@ async function openFiles({ connection, keychain, userDataDir, publish }: Runtime
       ? { held: join(filesOfThisRun, 'files'), staged: join(filesOfThisRun, 'staged') }
       : { held: files, staged },
     ofThisRun: ofThisRun ? filesOfThisRun : null,
-    onChanged: (what) => publish({ type: 'files', connectionId: connection.id, what }),
+    onChanged(what) {
+      publish({ type: 'files', connectionId: connection.id, what })
+      if (what === 'held') onHeld()
+    },
   })
 }
 
@@ -143,7 +151,9 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
 
   async function openOnce(): Promise<OpenConnection> {
     const store = await openStore(options)
-    const files = await openFiles(options, store).catch(async (thrown) => {
+    // Nothing is held or dropped before the files are open, and pinned households are there by then.
+    const held = { changed: () => {} }
+    const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {
       await store.close()
       throw thrown
     })
@@ -167,15 +177,23 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       throw thrown
     })
     const tray = openTray({ connectionId: connection.id, store, files, outbox, publish })
+    const travel = openTravel({
+      connectionId: connection.id,
+      ...{ store, service, files, fetcher, sync, publish },
+      isSignedIn: async () => (await session.state()) === 'signed-in',
+    })
+    held.changed = travel.heldChanged
     return {
       store,
       sync,
       outbox,
       files,
       fetcher,
+      travel,
       tray,
       async close() {
         await sync.close()
+        await travel.close()
         await tray.close()
         await outbox.close()
         await fetcher.close()

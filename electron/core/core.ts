@@ -13,6 +13,7 @@ import type { FileUseCases } from './files.ts'
 import type { Imports } from './imports.ts'
 import type { IntakeUseCases } from './intake.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
+import type { TravelUseCases } from './travel.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {
@@ -83,6 +84,7 @@ export type Core = {
   imports: Imports
   files: FileUseCases
   intake: IntakeUseCases
+  travel: TravelUseCases
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): Promise<void>

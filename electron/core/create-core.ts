@@ -27,6 +27,7 @@ import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
+import { createTravelUseCases } from './travel.ts'
 import { refuseWhileUnsent } from './unsent.ts'
 
 export type CoreOptions = {
@@ -243,6 +244,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }),
     intake: createIntakeUseCases(runtimes),
     files: createFileUseCases({ runtimes, shell: options.shell, exports, copies }),
+    travel: createTravelUseCases(runtimes),
     events: (signal) => events.subscribe(signal),
     async close() {
       await exports.close()

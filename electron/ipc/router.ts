@@ -25,6 +25,7 @@ import {
 } from './records.ts'
 import { implementRollUps } from './roll-ups.ts'
 import { implementSync } from './sync.ts'
+import { implementTravel } from './travel.ts'
 import { implementViews } from './views.ts'
 
 /** The contract, implemented by use cases of the core and nothing else. */
@@ -53,6 +54,7 @@ export function createRouter(core: Core) {
     imports: implementImports(os.imports, core),
     files: implementFiles(os.files, core),
     intake: implementIntake(os.intake, core),
+    travel: implementTravel(os.travel, core),
     rollUps: implementRollUps(os.rollUps, core),
   })
 }

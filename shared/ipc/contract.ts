@@ -23,6 +23,7 @@ import {
 } from './records.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { syncContract } from './sync.ts'
+import { travelContract } from './travel.ts'
 import { placesContract, viewsContract } from './views.ts'
 
 /** All that the renderer can ask of the main process. There is no other door. */
@@ -49,6 +50,7 @@ export const contract = {
   outbox: outboxContract,
   bulk: bulkContract,
   imports: importsContract,
+  travel: travelContract,
   files: filesContract,
   intake: intakeContract,
 }

@@ -11,6 +11,7 @@ import type { HeldFile } from '../../shared/ipc/files.ts'
 import type { ImportShape } from '../../shared/ipc/imports.ts'
 import type { IntakeRow } from '../../shared/ipc/intake.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import type { PinnedHousehold } from '../../shared/ipc/travel.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import { operationDouble, savedDouble } from './operation.ts'
 import { records, rows } from './records.ts'
@@ -113,6 +114,22 @@ const heldFileDouble: HeldFile = {
   openable: true,
   held_at: when,
   record_updated_at: null,
+}
+
+const pinnedDouble: PinnedHousehold = {
+  household_id: 'hh-1',
+  title: 'Okafor',
+  pinned_at: when,
+  verdict: 'incomplete',
+  busy: false,
+  short: 0,
+  problem: null,
+  checked_at: when,
+  documents: { total: 1, held: 0 },
+  valuations: { total: 1, held: 1 },
+  summaries: 1,
+  bytes: 0,
+  gaps: [{ what: 'document', id: 'do-1', title: 'Will', reason: 'The service does not have its file.' }],
 }
 
 const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
@@ -379,6 +396,21 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         yield { done: 0, total: 1, outcomes: [] }
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       },
+    },
+    travel: {
+      list: (connectionId) =>
+        asked(
+          'travel.list',
+          { connectionId },
+          { households: [pinnedDouble], budget: 2_000_000_000, used: 0, loose: 0 },
+        ),
+      get: (connectionId, household_id) =>
+        asked('travel.get', { connectionId, household_id }, { pinned: pinnedDouble }),
+      pin: (connectionId, household_id) => asked('travel.pin', { connectionId, household_id }, undefined),
+      unpin: (connectionId, household_id) => asked('travel.unpin', { connectionId, household_id }, undefined),
+      check: (connectionId, household_id) => asked('travel.check', { connectionId, household_id }, undefined),
+      stop: (connectionId) => asked('travel.stop', { connectionId }, undefined),
+      setBudget: (connectionId, bytes) => asked('travel.setBudget', { connectionId, bytes }, undefined),
     },
     imports: {
       begin: (input) => asked('imports.begin', input, { import_id: 'import-1' }),

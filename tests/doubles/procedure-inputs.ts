@@ -170,6 +170,13 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/files/remove': byFile,
   '/files/thumbnails': { connectionId, ids: ['do-1'] },
   '/files/keepThumbnail': { connectionId, id: 'do-1', sha256: '0'.repeat(64), png: 'iVBORw0KGgo=' },
+  '/travel/list': { connectionId },
+  '/travel/get': { connectionId, household_id: 'hh-1' },
+  '/travel/pin': { connectionId, household_id: 'hh-1' },
+  '/travel/unpin': { connectionId, household_id: 'hh-1' },
+  '/travel/check': { connectionId, household_id: null },
+  '/travel/stop': { connectionId },
+  '/travel/setBudget': { connectionId, bytes: 500_000_000 },
   '/search/query': { connectionId, text: 'okafor', limit: 10 },
 }
 

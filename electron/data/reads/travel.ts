@@ -1,7 +1,7 @@
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { budgetSetting } from '../ledger/travel.ts'
-import type { TakenRoom, KeptPin, NeededDocument, NeededValuation } from '../ledger/travel-calls.ts'
+import type { KeptPin, NeededDocument, NeededValuation, TakenRoom } from '../ledger/travel-calls.ts'
 import { isoTime } from './list.ts'
 import type { Reader } from './reader.ts'
 
