@@ -5,6 +5,8 @@ import type { Api, Client } from '../lib/api.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { staleDomains } from '../lib/stale.ts'
 
+type FilesChanged = Extract<AppEvent, { type: 'files' }>['what']
+
 type Options = {
   client: Client
   ahead: { forget(): void }
@@ -82,10 +84,27 @@ function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   )
 }
 
+/** Refetches what is shown of files on this computer. A household that is taken along says so file by file. */
+function createFilesRefresher({ api, queries, signal }: Options): (what: FilesChanged) => void {
+  const stale = new Set<FilesChanged>()
+  const refetch = inRounds(async () => {
+    const keys = [...stale].map((what) =>
+      (what === 'tray' ? api.intake : what === 'pins' ? api.travel : api.files).key(),
+    )
+    stale.clear()
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }, signal)
+  return (what) => {
+    stale.add(what)
+    refetch()
+  }
+}
+
 function handlerOf(options: Options): (event: AppEvent) => void {
   const { api, queries } = options
   const refresh = createRefresher(options)
   const refreshOutbox = createOutboxRefresher(options)
+  const refreshFiles = createFilesRefresher(options)
   return (event) => {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
@@ -106,6 +125,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       const { connectionId, counts } = event
       queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)
       refreshOutbox()
+    } else if (event.type === 'files') {
+      refreshFiles(event.what)
     } else if (event.type === 'changed') {
       options.ahead.forget()
       refresh(event.resources)

@@ -11,7 +11,7 @@ import { draftKey, useDrafts } from './drafts.ts'
  *
  * @param inside - the rest of the address of a screen that lies below the record's
  */
-export function useServerId(resource: 'households' | 'individuals', id: string, inside = ''): void {
+export function useServerId(resource: 'households' | 'individuals' | 'documents', id: string, inside = ''): void {
   const navigate = useNavigate()
   const connectionId = useConnection().id
   const { data } = useQuery({

@@ -5,9 +5,13 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
 import { summaryColumns } from '../../components/columns/documents.tsx'
 import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { BesideFile } from '../../components/files/BesideFile.tsx'
+import { FilePanel } from '../../components/files/FilePanel.tsx'
+import { useDocumentFile } from '../../components/files/use-document-file.ts'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { useServerId } from '../../components/forms/use-server-id.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -50,6 +54,8 @@ function Document({ detail }: { detail: Detail }) {
   const { record, household } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
+  const file = useDocumentFile(detail)
+  useServerId('documents', record.id)
   return (
     <RecordPage
       resource="documents"
@@ -75,24 +81,29 @@ function Document({ detail }: { detail: Detail }) {
         />
       }
     >
-      {editing.base ? (
-        <DocumentForm detail={detail} editing={editing} base={editing.base} />
-      ) : (
-        <FieldList fields={fieldsOf(detail)} />
-      )}
-      <RelatedSection
-        resource="document-summaries"
-        title="Summaries"
-        columns={summaryColumns}
-        rows={detail.summaries}
-        scope={{ document_id: record.id }}
-      />
-      <OtherFields record={record} known={known} />
+      <BesideFile
+        labels={{ record: 'Details', file: 'File' }}
+        file={file ? <FilePanel file={file} recordUpdatedAt={record.updated_at} /> : null}
+      >
+        {editing.base ? (
+          <DocumentForm detail={detail} editing={editing} base={editing.base} />
+        ) : (
+          <FieldList fields={fieldsOf(detail)} />
+        )}
+        <RelatedSection
+          resource="document-summaries"
+          title="Summaries"
+          columns={summaryColumns}
+          rows={detail.summaries}
+          scope={{ document_id: record.id }}
+        />
+        <OtherFields record={record} known={known} />
+      </BesideFile>
     </RecordPage>
   )
 }
 
-/** Everything of one document but the file itself. */
+/** Everything of one document, beside its file. */
 export function DocumentPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

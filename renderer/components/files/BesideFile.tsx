@@ -1,0 +1,33 @@
+import { SegmentedControl } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import classes from './files.module.css'
+
+type Props = {
+  /** The file's panel. */
+  file: ReactNode
+  /** What the two sides are called where there is room for one alone. */
+  labels: { record: string; file: string }
+  children: ReactNode
+}
+
+/** A record beside a file; in a narrow window one at a time, both of which stay as they are. */
+export function BesideFile({ file, labels, children }: Props) {
+  const [side, setSide] = useState<'record' | 'file'>('record')
+  return (
+    <div className={classes.beside} data-side={side}>
+      <SegmentedControl
+        className={classes.sides ?? ''}
+        size="xs"
+        aria-label="What is shown"
+        data={[
+          { value: 'record', label: labels.record },
+          { value: 'file', label: labels.file },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <div className={classes.record}>{children}</div>
+      <div className={classes.file}>{file}</div>
+    </div>
+  )
+}

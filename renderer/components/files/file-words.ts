@@ -1,0 +1,28 @@
+/** What a file is, by its content, in the words people have for it. */
+const names: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG picture',
+  'image/jpeg': 'JPEG picture',
+  'image/gif': 'GIF picture',
+  'image/webp': 'WebP picture',
+  'text/plain': 'Text',
+  'text/csv': 'CSV table',
+  'text/markdown': 'Markdown',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint presentation',
+}
+
+/** A media type in plain words; one that is not known, as it is. */
+export function kindOfFile(mediaType: string): string {
+  if (mediaType === 'application/octet-stream') return 'Unknown kind of file'
+  return names[mediaType] ?? mediaType
+}
+
+/** The program that usually opens it; null where that differs. */
+export function programFor(mediaType: string): string | null {
+  const kind = kindOfFile(mediaType)
+  if (kind.startsWith('Word')) return 'Word or a program like it'
+  if (kind.startsWith('Excel')) return 'Excel or a program like it'
+  return kind.startsWith('PowerPoint') ? 'PowerPoint or a program like it' : null
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileRef } from '../../../shared/ipc/files.ts'
+import { useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
+
+export type FetchState =
+  | { step: 'idle' }
+  /** Bytes; `total` is null while the service has not said. */
+  | { step: 'fetching'; received: number; total: number | null }
+  | { step: 'failed'; error: PresentedError; anew: boolean }
+
+/** Downloads one file. Leaving its screen stops it, unless somebody else waits for it too. */
+export function useFetch({ kind, id }: FileRef) {
+  const client = useClient()
+  const connectionId = useConnection().id
+  const [state, setState] = useState<FetchState>({ step: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another download
+  useEffect(() => {
+    setState({ step: 'idle' })
+    return () => running.current?.abort()
+  }, [connectionId, kind, id])
+
+  const start = async (anew: boolean) => {
+    running.current?.abort()
+    const leaving = new AbortController()
+    running.current = leaving
+    setState({ step: 'fetching', received: 0, total: null })
+    try {
+      const progress = await client.files.fetch({ connectionId, file: { kind, id }, anew }, { signal: leaving.signal })
+      for await (const { received, total } of progress) {
+        if (leaving.signal.aborted) return
+        setState({ step: 'fetching', received, total })
+      }
+      if (!leaving.signal.aborted) setState({ step: 'idle' })
+    } catch (thrown) {
+      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown), anew })
+    }
+  }
+  return {
+    state,
+    start: (anew: boolean) => void start(anew),
+    /** Stops it, or puts the word about it away. */
+    stop() {
+      running.current?.abort()
+      setState({ step: 'idle' })
+    },
+  }
+}

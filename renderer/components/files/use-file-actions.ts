@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FileRef } from '../../../shared/ipc/files.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
+
+export type Said =
+  | { step: 'nothing' }
+  | { step: 'opened' }
+  | { step: 'saved'; name: string; handle: string }
+  | { step: 'failed'; error: PresentedError }
+
+/** What is done with a file that is on this computer, and what became of it. */
+export function useFileActions(file: FileRef) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const [said, setSaid] = useState<Said>({ step: 'nothing' })
+  const shown = {
+    meta: { shown: true },
+    onError: (thrown: Error) => setSaid({ step: 'failed', error: presentError(thrown) }),
+  }
+  const open = useMutation(api.files.open.mutationOptions({ ...shown, onSuccess: () => setSaid({ step: 'opened' }) }))
+  const save = useMutation(
+    api.files.saveAs.mutationOptions({
+      ...shown,
+      onSuccess: (saved) => setSaid(saved.file ? { step: 'saved', ...saved.file } : { step: 'nothing' }),
+    }),
+  )
+  const remove = useMutation(api.files.remove.mutationOptions(shown))
+  const reveal = useMutation(api.exports.reveal.mutationOptions(shown))
+  const input = { connectionId, file }
+  return {
+    said,
+    busy: open.isPending || save.isPending || remove.isPending,
+    open: () => open.mutate(input),
+    save: () => save.mutate(input),
+    remove: () => remove.mutate(input),
+    reveal: (handle: string) => reveal.mutate({ handle }),
+    dismiss: () => setSaid({ step: 'nothing' }),
+  }
+}
+
+export type FileActions = ReturnType<typeof useFileActions>

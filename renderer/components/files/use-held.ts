@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
+import { useApi, useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { type FileSource, heldSource } from '../preview/file-source.ts'
+
+/** What of a file is on this computer; kept current by events. */
+export function useHeld(file: FileRef) {
+  const connectionId = useConnection().id
+  return useQuery(useApi().files.held.queryOptions({ input: { connectionId, file } }))
+}
+
+/** A held file as previews read it; another one only when its content is another. */
+export function useHeldSource({ kind, id }: FileRef, held: HeldFile): FileSource {
+  const client = useClient()
+  const connectionId = useConnection().id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the same digest it is the same file, however often it is read anew
+  return useMemo(
+    () => heldSource({ client, connectionId, file: { kind, id }, held }),
+    [client, connectionId, kind, id, held.sha256, held.name],
+  )
+}

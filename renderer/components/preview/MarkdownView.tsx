@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { MarkdownText } from '../MarkdownText.tsx'
+import { ErrorState } from '../States.tsx'
+import { decodeText } from './decode-text.ts'
+import type { FileSource } from './file-source.ts'
+import classes from './preview.module.css'
+import { TextView } from './TextView.tsx'
+import { useWholeFile } from './use-whole-file.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** Longer ones are shown as they were written: a document of that many elements would stop the page. */
+const maxBytes = 500_000
+
+function Formatted({ source }: { source: FileSource }) {
+  const file = useWholeFile(source, maxBytes)
+  const bytes = file.step === 'ready' ? file.bytes : null
+  const text = useMemo(() => (bytes ? decodeText(bytes, false) : ''), [bytes])
+  if (file.step === 'reading') return <Waiting />
+  if (file.step === 'failed') return <ErrorState error={file.error} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section className={classes.prose} tabIndex={0} aria-label={source.name}>
+      <MarkdownText text={text} />
+    </section>
+  )
+}
+
+/** Markdown, formatted as summaries are: no HTML, no pictures, no links that lead anywhere. */
+export function MarkdownView({ source }: { source: FileSource }) {
+  return source.size > maxBytes ? <TextView source={source} /> : <Formatted source={source} />
+}

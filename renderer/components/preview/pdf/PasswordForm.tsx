@@ -1,0 +1,34 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import classes from './pdf.module.css'
+
+type Props = { wrong: boolean; give(password: string): void }
+
+/** Asks for the password of a PDF. It is kept nowhere. */
+export function PasswordForm({ wrong, give }: Props) {
+  const [password, setPassword] = useState('')
+  const [given, setGiven] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every asking is another
+  useEffect(() => setGiven(false), [give])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setGiven(true)
+    give(password)
+  }
+  return (
+    <form className={classes.password} onSubmit={submit}>
+      <p>This PDF is protected by a password.</p>
+      <PasswordInput
+        label="Password"
+        autoComplete="off"
+        data-autofocus
+        value={password}
+        error={wrong && !given ? 'This is not its password.' : null}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={password === '' || given}>
+        Show it
+      </Button>
+    </form>
+  )
+}

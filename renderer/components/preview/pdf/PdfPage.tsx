@@ -1,0 +1,121 @@
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { drawPage } from './draw-page.ts'
+import classes from './pdf.module.css'
+import { type PageSize, pixelsPerPoint } from './pdf-layout.ts'
+
+type Props = {
+  document: PDFDocumentProxy
+  /** From 0. */
+  index: number
+  top: number
+  /** In points, as it is turned. */
+  size: PageSize
+  zoom: number
+  /** In degrees, over the page's own. */
+  rotation: number
+  /** A page's own size in points, unturned, once it is known. */
+  onSize(index: number, size: PageSize): void
+  /** The elements of its text, in the order of its pieces; null when they are gone. */
+  onText(index: number, elements: readonly HTMLElement[] | null): void
+}
+
+type Loaded = { page: PDFPageProxy } | 'failed' | null
+
+function usePage(document: PDFDocumentProxy, index: number, onSize: Props['onSize']): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>(null)
+  useEffect(() => {
+    let left = false
+    document.getPage(index + 1).then(
+      (page) => {
+        if (left) return
+        const { width, height } = page.getViewport({ scale: 1 })
+        onSize(index, { width, height })
+        setLoaded({ page })
+      },
+      () => {
+        if (!left) setLoaded('failed')
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [document, index, onSize])
+  return loaded
+}
+
+/** Draws into an element; what was drawn before stays, stretched, until the new picture is there. */
+function useDrawn(page: PDFPageProxy | null, zoom: number, rotation: number) {
+  const host = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!page) return
+    const scale = zoom * pixelsPerPoint * window.devicePixelRatio
+    const { canvas, task } = drawPage({ page, scale, rotation: page.rotate + rotation, intent: 'display' })
+    let left = false
+    task.promise.then(
+      () => {
+        if (!left) host.current?.replaceChildren(canvas)
+      },
+      () => {
+        if (!left) setFailed(true)
+      },
+    )
+    return () => {
+      left = true
+      task.cancel()
+    }
+  }, [page, zoom, rotation])
+  return { host, failed }
+}
+
+function useText(page: PDFPageProxy | null, { index, rotation, onText }: Pick<Props, 'index' | 'rotation' | 'onText'>) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const container = host.current
+    if (!page || !container) return
+    let layer: TextLayer | null = null
+    let left = false
+    const draw = async () => {
+      const text = await page.getTextContent()
+      if (left) return
+      const viewport = page.getViewport({ scale: pixelsPerPoint, rotation: page.rotate + rotation })
+      layer = new TextLayer({ textContentSource: text, container, viewport })
+      await layer.render()
+      if (!left) onText(index, layer.textDivs)
+    }
+    // A page without text that can be read is a picture, and is still shown.
+    draw().catch(() => undefined)
+    return () => {
+      left = true
+      layer?.cancel()
+      container.replaceChildren()
+      onText(index, null)
+    }
+  }, [page, index, rotation, onText])
+  return host
+}
+
+/** One page: its picture, and over it its text, which can be selected and found. */
+export function PdfPage({ document, index, top, size, zoom, rotation, onSize, onText }: Props) {
+  const loaded = usePage(document, index, onSize)
+  const page = loaded !== null && loaded !== 'failed' ? loaded.page : null
+  const { host, failed } = useDrawn(page, zoom, rotation)
+  const text = useText(page, { index, rotation, onText })
+  const style = {
+    top,
+    width: size.width * zoom * pixelsPerPoint,
+    height: size.height * zoom * pixelsPerPoint,
+    '--total-scale-factor': zoom * pixelsPerPoint,
+    '--scale-round-x': '1px',
+    '--scale-round-y': '1px',
+  } as CSSProperties
+  const broken = failed || loaded === 'failed'
+  return (
+    <section className={classes.page} style={style} aria-label={`Page ${index + 1}`} aria-busy={!page && !broken}>
+      <div className={classes.picture} ref={host} aria-hidden="true" />
+      <div className={classes.text} ref={text} />
+      {broken ? <p className={classes.broken}>This page cannot be drawn.</p> : null}
+    </section>
+  )
+}

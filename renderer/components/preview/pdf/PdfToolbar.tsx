@@ -1,0 +1,109 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import {
+  IconArrowAutofitHeight,
+  IconArrowAutofitWidth,
+  IconPrinter,
+  IconRotateClockwise,
+  IconSearch,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '../../../../shared/domain/counts.ts'
+import classes from './pdf.module.css'
+
+type Props = {
+  /** From 0. */
+  page: number
+  pages: number
+  zoom: number
+  onPage(page: number): void
+  onZoom(way: 1 | -1): void
+  onFit(fit: 'width' | 'page'): void
+  onRotate(): void
+  onFind(): void
+  onPrint: (() => void) | null
+}
+
+/** Which page is in view; another number and Enter goes there. */
+function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPage'>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where scrolling leads takes the place of what was typed
+  useEffect(() => setTyped(null), [page])
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Number.parseInt(typed ?? '', 10)
+    if (Number.isFinite(wanted)) onPage(wanted - 1)
+    setTyped(null)
+  }
+  return (
+    <form className={classes.pages} onSubmit={go}>
+      <TextInput
+        size="xs"
+        w={48}
+        aria-label="Page"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(page + 1)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(null)}
+      />
+      <span>of {formatCount(pages)}</span>
+    </form>
+  )
+}
+
+function Tool({ label, onPress, children }: { label: string; onPress: (() => void) | null; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={24} aria-label={label} disabled={onPress === null} onClick={() => onPress?.()}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** What can be done with a PDF in view. */
+export function PdfToolbar(props: Props) {
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Document">
+      <PageField {...props} />
+      <span className={classes.group}>
+        <Tool label="Smaller" onPress={() => props.onZoom(-1)}>
+          <IconZoomOut {...icon} />
+        </Tool>
+        <output className={classes.zoom} aria-label="Zoom">
+          {Math.round(props.zoom * 100)} %
+        </output>
+        <Tool label="Larger" onPress={() => props.onZoom(1)}>
+          <IconZoomIn {...icon} />
+        </Tool>
+        <Tool label="As wide as the view" onPress={() => props.onFit('width')}>
+          <IconArrowAutofitWidth {...icon} />
+        </Tool>
+        <Tool label="A whole page" onPress={() => props.onFit('page')}>
+          <IconArrowAutofitHeight {...icon} />
+        </Tool>
+        <Tool label="Turn to the right" onPress={props.onRotate}>
+          <IconRotateClockwise {...icon} />
+        </Tool>
+      </span>
+      <span className={classes.group}>
+        <Tool label="Print" onPress={props.onPrint}>
+          <IconPrinter {...icon} />
+        </Tool>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={props.onFind}
+        >
+          Find
+        </Button>
+      </span>
+    </div>
+  )
+}

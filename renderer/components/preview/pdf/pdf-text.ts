@@ -1,0 +1,59 @@
+/** A piece of text as the file has it, with whether its line ends there. */
+export type TextPiece = { text: string; endsLine: boolean }
+
+/** A page's text, made ready to be searched. */
+export type SearchableText = {
+  /** Without case and accents, white space as single spaces. */
+  folded: string
+  /** Of each unit of `folded`: which piece it is from, and where in it. */
+  piece: Int32Array
+  at: Int32Array
+}
+
+/** From a place in one piece to a place in another; ends are exclusive. */
+export type Match = { from: { piece: number; at: number }; to: { piece: number; at: number } }
+
+const marks = /\p{M}/gu
+const space = /\s/u
+
+const foldCharacter = (character: string) => character.normalize('NFKD').replace(marks, '').toLowerCase()
+
+/** Folds a query as the text is folded. */
+export const foldQuery = (query: string): string => [...query].map(foldCharacter).join('').replace(/\s+/gu, ' ').trim()
+
+/** Text that is folded character by character, each of which remembers where it was. */
+export function searchable(pieces: readonly TextPiece[]): SearchableText {
+  const units: string[] = []
+  const piece: number[] = []
+  const at: number[] = []
+  const put = (text: string, inPiece: number, place: number) => {
+    for (const unit of text.split('')) {
+      if (space.test(unit) && units.at(-1) === ' ') continue
+      units.push(space.test(unit) ? ' ' : unit)
+      piece.push(inPiece)
+      at.push(place)
+    }
+  }
+  pieces.forEach(({ text, endsLine }, index) => {
+    let place = 0
+    for (const character of text) {
+      put(foldCharacter(character), index, place)
+      place += character.length
+    }
+    if (endsLine) put(' ', index, text.length)
+  })
+  return { folded: units.join(''), piece: Int32Array.from(piece), at: Int32Array.from(at) }
+}
+
+/** Every place where a folded query is in a text, in order, not overlapping. */
+export function matchesOf(text: SearchableText, query: string, most: number): Match[] {
+  const found: Match[] = []
+  if (query === '') return found
+  const place = (unit: number) => ({ piece: text.piece[unit] ?? 0, at: text.at[unit] ?? 0 })
+  for (let from = text.folded.indexOf(query); from >= 0 && found.length < most; ) {
+    const last = place(from + query.length - 1)
+    found.push({ from: place(from), to: { piece: last.piece, at: last.at + 1 } })
+    from = text.folded.indexOf(query, from + query.length)
+  }
+  return found
+}

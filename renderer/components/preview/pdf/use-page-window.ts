@@ -1,0 +1,110 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Fit,
+  layoutPages,
+  type PageLayout,
+  type PageSize,
+  pageAt,
+  pageGap,
+  pagesAround,
+  sensibleSize,
+  turned,
+  zoomOf,
+} from './pdf-layout.ts'
+
+type Options = { first: PageSize; count: number; fit: Fit; rotation: number }
+
+export type PageWindow = {
+  scroller: RefObject<HTMLDivElement | null>
+  zoom: number
+  layout: PageLayout
+  sizeOf(index: number): PageSize
+  shown: readonly number[]
+  /** The page in the middle of the view, from 0. */
+  current: number
+  onScroll(): void
+  onSize(index: number, size: PageSize): void
+  goTo(index: number): void
+}
+
+function useArea(scroller: RefObject<HTMLDivElement | null>) {
+  const [area, setArea] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () => setArea({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+  return area
+}
+
+/**
+ * Which pages are drawn, and where. Pages that were not looked at yet are taken to be as large as the first; when one turns out
+ * otherwise, or the zoom changes, what is in view stays in view.
+ */
+export function usePageWindow({ first, count, fit, rotation }: Options): PageWindow {
+  const scroller = useRef<HTMLDivElement>(null)
+  const area = useArea(scroller)
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
+  const [scrolled, setScrolled] = useState(0)
+  /** What is at the top of the view: a page, and how far into it. */
+  const anchor = useRef({ page: 0, part: 0 })
+
+  const sizeOf = useCallback((index: number) => turned(sizes.get(index) ?? first, rotation), [sizes, first, rotation])
+  const page = turned(first, rotation)
+  const zoom = area.width === 0 ? 0 : zoomOf({ fit, page, pages: count, area })
+  const layout = useMemo(() => layoutPages(count, sizeOf, zoom), [count, sizeOf, zoom])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || zoom === 0) return
+    const { page: at, part } = anchor.current
+    const top = layout.tops[at] ?? 0
+    element.scrollTop = at === 0 && part <= 0 ? 0 : top + part * ((layout.tops[at + 1] ?? top) - top)
+    setScrolled(element.scrollTop)
+  }, [layout, zoom])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width of what scrolls goes with the zoom
+  useEffect(() => {
+    const element = scroller.current
+    if (element) element.scrollLeft = Math.max(0, (element.scrollWidth - element.clientWidth) / 2)
+  }, [zoom])
+
+  const onScroll = () => {
+    const element = scroller.current
+    if (!element) return
+    const at = pageAt(layout, element.scrollTop)
+    const top = layout.tops[at] ?? 0
+    anchor.current = { page: at, part: (element.scrollTop - top) / Math.max(1, (layout.tops[at + 1] ?? top) - top) }
+    setScrolled(element.scrollTop)
+  }
+  const onSize = useCallback(
+    (index: number, size: PageSize) =>
+      setSizes((known) => {
+        const sensible = sensibleSize(size)
+        const before = known.get(index) ?? first
+        if (before.width === sensible.width && before.height === sensible.height) return known
+        return new Map(known).set(index, sensible)
+      }),
+    [first],
+  )
+  const goTo = (index: number) => {
+    const element = scroller.current
+    const to = Math.min(Math.max(index, 0), count - 1)
+    if (element) element.scrollTop = to === 0 ? 0 : (layout.tops[to] ?? 0) - pageGap / 2
+  }
+  return {
+    scroller,
+    zoom,
+    layout,
+    sizeOf,
+    shown: zoom === 0 ? [] : pagesAround(layout, scrolled, area.height),
+    current: pageAt(layout, scrolled + area.height / 2),
+    onScroll,
+    onSize,
+    goTo,
+  }
+}

@@ -1,0 +1,92 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { foldQuery, type Match, matchesOf, type SearchableText, searchable } from './pdf-text.ts'
+
+/** More is not counted. */
+export const maxMatches = 5000
+
+export type PageMatch = Match & { page: number }
+
+export type PdfSearch = {
+  query: string
+  matches: readonly PageMatch[]
+  /** Which of them is at hand; -1 for none. */
+  current: number
+  /** Pages that were looked through; all of them when it is over. */
+  searched: number
+  find(query: string): void
+  step(way: 1 | -1): void
+}
+
+/** A page's text, read once. A page that cannot be read has none. */
+async function textOf(document: PDFDocumentProxy, page: number): Promise<SearchableText> {
+  try {
+    const { items } = await (await document.getPage(page + 1)).getTextContent()
+    return searchable(items.map((item) => ('str' in item ? { text: item.str, endsLine: item.hasEOL } : nothing)))
+  } catch {
+    return searchable([])
+  }
+}
+const nothing = { text: '', endsLine: false }
+
+type Found = { matches: readonly PageMatch[]; current: number; searched: number }
+const none: Found = { matches: [], current: -1, searched: 0 }
+
+/**
+ * Looks through the pages from the first to the last, a match at a time; `from` is where the reader is, so that the first
+ * match at hand is the next one from there.
+ */
+export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: () => number): PdfSearch {
+  const [query, setQuery] = useState('')
+  const [found, setFound] = useState<Found>(none)
+  const texts = useRef(new Map<number, Promise<SearchableText>>())
+  const start = useRef(from)
+  start.current = from
+
+  useEffect(() => {
+    setFound(none)
+    const folded = foldQuery(query)
+    if (folded === '') return
+    let left = false
+    const look = async () => {
+      const matches: PageMatch[] = []
+      const here = start.current()
+      for (let page = 0; page < pages && !left && matches.length < maxMatches; page += 1) {
+        const text = texts.current.get(page) ?? textOf(document, page)
+        texts.current.set(page, text)
+        const onPage = matchesOf(await text, folded, maxMatches - matches.length)
+        if (left) return
+        for (const match of onPage) matches.push({ ...match, page })
+        if (onPage.length === 0 && page % 20 !== 19 && page !== pages - 1) continue
+        const shown = [...matches]
+        setFound(({ current }) => ({ matches: shown, current: firstFrom(shown, here, current), searched: page + 1 }))
+      }
+      if (!left)
+        setFound((last) => ({
+          ...last,
+          current: last.matches.length === 0 ? -1 : Math.max(last.current, 0),
+          searched: pages,
+        }))
+    }
+    void look()
+    return () => {
+      left = true
+    }
+  }, [document, pages, query])
+
+  return {
+    query,
+    ...found,
+    find: setQuery,
+    step: (way) =>
+      setFound((last) => {
+        const count = last.matches.length
+        return count === 0 ? last : { ...last, current: (last.current + way + count) % count }
+      }),
+  }
+}
+
+/** Once a match is at hand it stays so. */
+function firstFrom(matches: readonly PageMatch[], page: number, current: number): number {
+  return current >= 0 ? current : matches.findIndex((match) => match.page >= page)
+}

@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** Rows above and below the view that are drawn too. */
+const beyond = 10
+
+/** Which rows of one height are in view, in an element that scrolls. */
+export function useRowWindow(count: number, rowHeight: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight))
+    observer.observe(element)
+    setHeight(element.clientHeight)
+    return () => observer.disconnect()
+  }, [])
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond)
+  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
+  return {
+    scroller,
+    onScroll: () => setTop(scroller.current?.scrollTop ?? 0),
+    rows: Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at),
+  }
+}
