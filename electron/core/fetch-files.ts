@@ -149,6 +149,11 @@ async function bring(
     signal,
     onProgress,
   })
+  if (signal.aborted) {
+    // Its last bytes were here already when everybody had left.
+    if (found !== null) await held.store.remove(found.file.storedName)
+    throw cancelled()
+  }
   const recordUpdatedAt = record?.updatedAt ?? null
   if (found === null && here !== null) return (await held.confirm(ref, { recordUpdatedAt })) ?? here
   if (found === null) throw cancelled()

@@ -38,36 +38,43 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
   const { id, isHeld } = file
   const tooLarge = new AbortController()
   let size = 0
+  let fits = true
+  let isWhole = false
   let claiming: Promise<void> = Promise.resolve()
   const claim = async (bytes: number) => {
     const { short } = await room.claim(id, bytes)
-    if (short > 0) tooLarge.abort()
+    if (short === 0) return
+    fits = false
+    // What is on this computer to its last byte is being put in place: it is removed afterwards, not stopped half way.
+    if (!isWhole) tooLarge.abort()
   }
   const want = (bytes: number) => {
     if (bytes <= size) return
     size = bytes
     claiming = claiming.then(() => claim(bytes))
-    claiming.catch(() => tooLarge.abort())
+    claiming.catch(() => {})
   }
   try {
     if (known !== null) {
       want(known)
       await claiming
-      if (tooLarge.signal.aborted) return doesNotFit(known)
+      if (!fits) return doesNotFit(known)
     }
     await files.fetch(id, {
       signal: AbortSignal.any([signal, tooLarge.signal]),
-      onProgress: (received, total) => want(total ?? Math.ceil(received / unknownStep) * unknownStep),
+      onProgress(received, total) {
+        isWhole = received === total
+        want(total ?? Math.ceil(received / unknownStep) * unknownStep)
+      },
     })
     await claiming
-    if (!tooLarge.signal.aborted) return null
-    // A small file is there before the question whether it fits is answered.
+    if (fits) return null
     if (!isHeld) await files.remove({ kind: 'document', id })
     return doesNotFit(size)
   } catch (problem) {
     signal.throwIfAborted()
     await claiming
-    if (tooLarge.signal.aborted) return doesNotFit(size)
+    if (!fits) return doesNotFit(size)
     const error = toAppError(problem)
     if (concernsAll(error)) throw error
     return { reason: reasonOf(error), size: null }

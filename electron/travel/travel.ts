@@ -177,7 +177,7 @@ export function createTravel(options: TravelOptions): Travel {
       await store.keep('travel.setBudget', { bytes })
       await room.trim()
       onChange()
-      byItself('sweep')
+      if (reachable) await putAll('sweep')
     },
     swept: () => byItself('sweep'),
     trim: room.trim,

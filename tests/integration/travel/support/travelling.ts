@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { createFetcher } from '../../../../electron/core/fetch-files.ts'
+import { fileRecordIn } from '../../../../electron/core/file-record.ts'
+import { openTravel } from '../../../../electron/core/open-travel.ts'
+import { openConnectionFiles } from '../../../../electron/documents/create-connection-files.ts'
+import type { Clock } from '../../../../electron/service/clock.ts'
+import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../../electron/service/https-agent.ts'
+import { createSyncEngine } from '../../../../electron/sync/sync-engine.ts'
+import type { AppEvent } from '../../../../shared/ipc/events.ts'
+import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
+import { startTestSandbox } from '../../support/sandbox.ts'
+import { promptClock } from '../../sync/support/synced.ts'
+
+/** Time stands still but for what a test adds; whoever sleeps does so until then. */
+function createStandingClock() {
+  const sleeping = new Set<{ until: number; wake: () => void }>()
+  let now = Date.parse('2026-11-01T09:00:00.000Z')
+  const clock: Clock = {
+    now: () => now,
+    random: () => 0.5,
+    sleep: (ms, signal) =>
+      new Promise<void>((resolve, reject) => {
+        const sleeper = { until: now + ms, wake: resolve }
+        sleeping.add(sleeper)
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      }),
+  }
+  return {
+    clock,
+    pass(ms: number) {
+      now += ms
+      for (const sleeper of sleeping) {
+        if (sleeper.until > now) continue
+        sleeping.delete(sleeper)
+        sleeper.wake()
+      }
+    },
+  }
+}
+
+/** A sandbox, and a Steward's store, files, sync and travel before it; all real but the clock. */
+export async function startTravelling() {
+  const sandbox = await startTestSandbox()
+  const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
+  const { access_token: token } = answer.body as { access_token: string }
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem })
+  const folder = makeFolder()
+  const time = createStandingClock()
+  const session = { signedIn: true }
+
+  const open = async () => {
+    const service = createServiceClient({
+      baseUrl: sandbox.baseUrl,
+      tokens: { current: async () => token, replace: async () => token },
+      dispatcher,
+      clock: promptClock,
+    })
+    const store = await openStore(folder)
+    const events: AppEvent[] = []
+    const held = { changed: () => {} }
+    const files = await openConnectionFiles({
+      rows: store,
+      folders: { held: join(folder, 'files'), staged: join(folder, 'staged') },
+      ofThisRun: null,
+      now: time.clock.now,
+      onChanged: (what) => what === 'held' && held.changed(),
+    })
+    const fetcher = createFetcher({
+      held: files.held,
+      download: service.download,
+      recordOf: fileRecordIn(store),
+      clock: promptClock,
+    })
+    const sync = createSyncEngine({ connectionId: 'c'.repeat(32), store, service, periodic: false })
+    const travel = openTravel({
+      connectionId: 'c'.repeat(32),
+      ...{ store, service, files, fetcher, sync, clock: time.clock },
+      isSignedIn: async () => session.signedIn,
+      publish: (event) => events.push(event),
+    })
+    held.changed = travel.heldChanged
+    const close = async () => {
+      await sync.close()
+      await travel.close()
+      await fetcher.close()
+      await service.close()
+      await files.close()
+      await store.close()
+    }
+    return { service, store, files, fetcher, sync, travel, events, close }
+  }
+  const opened = { current: await open() }
+
+  return {
+    sandbox,
+    session,
+    folder,
+    pass: time.pass,
+    get steward() {
+      return opened.current
+    },
+    async restart() {
+      await opened.current.close()
+      opened.current = await open()
+    },
+    /** A sweep to its end, and what it sets off. */
+    async sweep() {
+      const { sync, travel } = opened.current
+      sync.start()
+      await sync.idle()
+      await travel.idle()
+    },
+    /** Everything the service lists of a kind, by plain requests. */
+    async listed(path: string): Promise<{ id: string; household_id: string; name: string }[]> {
+      return ((await sandbox.client.api(path)).body as { data: { id: string; household_id: string; name: string }[] })
+        .data
+    },
+    async fileAtService(id: string) {
+      const { bytes } = await sandbox.client.api(`/documents/${id}/download`)
+      return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    },
+    async stop() {
+      await opened.current.close()
+      await dispatcher.destroy()
+      await sandbox.close()
+      removeFolder(folder)
+    },
+  }
+}
