@@ -9,9 +9,6 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
 /** What the demo firm's service is built on: read from `node_modules`, since some of it reads its own data files. */
 const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
 
-/** Read by every thread at every start: as one file with the code that uses it, not as hundreds of small ones. */
-const bundledDependencies = ['zod', '@orpc/contract', '@orpc/server', '@orpc/client', 'oauth4webapi', 'p-queue']
-
 /**
  * The page begins with a small file that connects, and imports the screens meanwhile. The browser is told of their files at
  * once, instead of when that import is come upon.
@@ -119,7 +116,8 @@ const pdfData = (): Plugin => ({
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: { include: ['keytar', ...serviceDependencies], exclude: [...bundledDependencies] },
+      // What every thread reads at every start is in one file with the code that uses it, and so not among `dependencies`.
+      externalizeDeps: { include: ['keytar', ...serviceDependencies] },
       rolldownOptions: {
         input: {
           main: entry('electron/main.ts'),
