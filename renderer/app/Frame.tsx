@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
+import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -27,6 +28,7 @@ export function Frame() {
   useFrameCommands()
   useShortcuts()
   useKeptDrafts()
+  useNoStrayDrops()
   useNoteScreen(path)
   return (
     <div className={classes.frame}>

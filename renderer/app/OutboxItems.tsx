@@ -1,15 +1,24 @@
 import { IconHistory, IconSend } from '@tabler/icons-react'
 import { useOutboxCounts } from '../features/outbox/use-outbox.ts'
+import { useConnection } from '../lib/connection.ts'
+import { percent, shareOf, useUploadsOf } from '../lib/uploads.ts'
 import { SidebarItem } from './SidebarItem.tsx'
 import classes from './sidebar.module.css'
 
 /** The way to what was written here: what the service does not have yet, counted, and what became of the rest. */
 export function OutboxItems() {
   const { open, attention } = useOutboxCounts()
+  const uploads = useUploadsOf(useConnection().id)
   return (
     <>
       <SidebarItem to="/c/$connectionId/outbox" icon={IconSend}>
         Outbox
+        {uploads.length > 0 ? (
+          <span className={classes.share}>
+            <span className="visually-hidden">, uploading </span>
+            {percent(shareOf(uploads))}
+          </span>
+        ) : null}
         {open > 0 ? (
           <span className={classes.count} data-attention={attention > 0 || undefined}>
             {attention > 0 ? <span aria-hidden="true">! </span> : null}

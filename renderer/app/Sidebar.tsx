@@ -20,6 +20,7 @@ import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/platform.ts'
 import { useConnection } from '../lib/connection.ts'
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx'
+import { IntakeItem } from './IntakeItem.tsx'
 import { OutboxItems } from './OutboxItems.tsx'
 import { SidebarItem } from './SidebarItem.tsx'
 import { SidebarPlaces } from './SidebarPlaces.tsx'
@@ -70,6 +71,7 @@ export function Sidebar() {
           <SidebarItem to="/c/$connectionId/book" icon={IconScale}>
             Whole book
           </SidebarItem>
+          <IntakeItem />
           <OutboxItems />
           <SetAsideItem />
         </ul>

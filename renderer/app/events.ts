@@ -4,6 +4,7 @@ import type { Resource } from '../../shared/service/resource.ts'
 import type { Api, Client } from '../lib/api.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { staleDomains } from '../lib/stale.ts'
+import { useUploads } from '../lib/uploads.ts'
 
 type FilesChanged = Extract<AppEvent, { type: 'files' }>['what']
 
@@ -127,6 +128,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       refreshOutbox()
     } else if (event.type === 'files') {
       refreshFiles(event.what)
+    } else if (event.type === 'uploads') {
+      useUploads.getState().told(event.connectionId, event.uploads)
     } else if (event.type === 'changed') {
       options.ahead.forget()
       refresh(event.resources)

@@ -24,6 +24,7 @@ function usePlaces(): void {
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))
   useCommand('go.outbox', useGo('outbox'))
+  useCommand('go.intake', useGo('intake'))
   useCommand('go.activity', useGo('activity'))
   useCommand('go.asset-classes', useGo('asset-classes'))
   useCommand('go.set-aside', useGo('set-aside'))

@@ -30,6 +30,7 @@ export const commands = {
   'go.users': { title: 'Users', group: 'Go to', keys: 'G U', words: 'advisors staff' },
   'go.book': { title: 'Whole book', group: 'Go to', keys: 'G B', words: 'balance sheet roll-up total' },
   'go.outbox': { title: 'Outbox', group: 'Go to', keys: 'G O', words: 'unsent changes waiting conflicts queue' },
+  'go.intake': { title: 'Files to upload', group: 'Go to', keys: 'G T', words: 'tray intake dropped documents' },
   'go.activity': { title: 'Activity', group: 'Go to', keys: 'G A', words: 'history log audit' },
   'go.asset-classes': { title: 'Asset classes', group: 'Go to', keys: 'G C', words: 'directory ids' },
   'go.set-aside': { title: 'Records set aside', group: 'Go to', words: 'problems' },
@@ -60,6 +61,12 @@ export const commands = {
     title: 'Import from CSV files…',
     group: 'Record',
     words: 'spreadsheet upload households individuals',
+  },
+  'documents.add': {
+    title: 'Add documents…',
+    group: 'Record',
+    keys: 'N D',
+    words: 'new upload file create attach drop',
   },
   'valuation.log': {
     title: 'Log a valuation of this entity…',

@@ -1,4 +1,5 @@
 import { documentColumns } from '../../components/columns/documents.tsx'
+import { AddToSomeone } from '../../components/intake/AddToSomeone.tsx'
 import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
 import { defaultSorts } from '../../lib/default-sorts.ts'
@@ -11,6 +12,7 @@ export function DocumentList() {
       columns={documentColumns}
       defaultSort={defaultSorts.documents}
       list={documents.list}
+      actions={<AddToSomeone />}
     />
   )
 }

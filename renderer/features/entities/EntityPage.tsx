@@ -7,6 +7,7 @@ import { fileColumns } from '../../components/columns/documents.tsx'
 import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditReason } from '../../components/forms/use-editing.ts'
+import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -70,6 +71,13 @@ function Entity({ detail }: { detail: EntityDetail }) {
         columns={fileColumns}
         rows={detail.documents}
         scope={{ entity_id: record.id }}
+        action={
+          <AddDocuments
+            owner={{ household_id: household.id, entity_id: record.id, individual_id: null }}
+            to={record.display_name}
+            reason={reason}
+          />
+        }
       />
       <OtherFields record={record} known={known} />
     </RecordPage>

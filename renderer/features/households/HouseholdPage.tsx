@@ -9,6 +9,8 @@ import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
+import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
+import { HouseholdUploads } from '../../components/intake/HouseholdUploads.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
@@ -79,7 +81,16 @@ function Overview({ detail }: { detail: Detail }) {
         rows={detail.documents}
         count={counts.documents}
         scope={scope}
-      />
+        action={
+          <AddDocuments
+            owner={{ household_id: record.id, entity_id: null, individual_id: null }}
+            to={`the ${title} household`}
+            reason={reason}
+          />
+        }
+      >
+        <HouseholdUploads householdId={record.id} />
+      </RelatedSection>
       <RelatedSection
         resource="document-summaries"
         columns={summaryColumns}

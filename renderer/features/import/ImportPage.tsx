@@ -18,7 +18,6 @@ import { JudgedRows } from './JudgedRows.tsx'
 import { SaveRefused } from './SaveRefused.tsx'
 import { type ImportFiles, useImportFiles } from './use-import-files.ts'
 import { useImportRun } from './use-import-run.ts'
-import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 function planOf({ files }: ImportFiles, default_owner_id: string | null): ImportPlan {
   const of = (part: ImportPart) => {
@@ -68,7 +67,6 @@ function DefaultOwner({
 }
 
 function Import() {
-  useNoStrayDrops()
   const api = useApi()
   const connectionId = useConnection().id
   const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data?.user_id ?? null

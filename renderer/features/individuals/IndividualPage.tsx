@@ -9,6 +9,7 @@ import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
+import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -122,6 +123,13 @@ function Individual({ detail }: { detail: Detail }) {
         columns={fileColumns}
         rows={detail.documents}
         scope={{ individual_id: record.id }}
+        action={
+          <AddDocuments
+            owner={{ household_id: household.id, entity_id: null, individual_id: record.id }}
+            to={title}
+            reason={reason}
+          />
+        }
       />
       <OtherFields record={record} known={known} />
       <Section title="Record">

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago } from '../../components/Dates.tsx'
+import { UploadOf } from '../../components/intake/UploadProgress.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { Changes } from './Changes.tsx'
@@ -36,6 +37,7 @@ export const OperationItem = memo(function OperationItem({ operation, allPaused,
       <div className={classes.head}>
         <OperationLink operation={operation} />
         <OperationState operation={operation} />
+        <UploadOf operationId={operation.id} title={operation.title} />
         <span className={classes.when}>
           Saved <Ago at={operation.saved_at} />
         </span>

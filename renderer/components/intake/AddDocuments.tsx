@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core'
+import { IconFilePlus } from '@tabler/icons-react'
+import type { IntakeOwner } from '../../../shared/ipc/intake.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { ReasonedButton } from '../forms/EditActions.tsx'
+import viewClasses from '../views/views.module.css'
+import { DropTarget } from './DropTarget.tsx'
+import { useFilePickers } from './use-file-pickers.tsx'
+import { useTakeFiles } from './use-take-files.ts'
+
+type Props = {
+  owner: IntakeOwner
+  /** Whose documents they will be: `the Alvarez household`. */
+  to: string
+  /** Why nothing can be added now; null when it can. */
+  reason: string | null
+}
+
+/** Files for the record on screen: picked, or dropped anywhere on its page. */
+export function AddDocuments({ owner, to, reason }: Props) {
+  const take = useTakeFiles()
+  const pickers = useFilePickers((files) => void take(owner, files))
+  useCommand('documents.add', reason === null ? pickers.files : null)
+  return (
+    <>
+      <DropTarget to={to} reason={reason} onFiles={(files) => void take(owner, files)} />
+      {pickers.inputs}
+      {reason === null ? (
+        <Menu position="bottom-end" withinPortal shadow="md">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconFilePlus size={14} stroke={1.75} aria-hidden="true" />}>
+              Add documents…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={viewClasses.menu} aria-label="Add documents">
+            <Menu.Item onClick={pickers.files}>Files…</Menu.Item>
+            <Menu.Item onClick={pickers.folder}>A folder…</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <ReasonedButton reason={reason} onClick={() => {}}>
+          Add documents…
+        </ReasonedButton>
+      )}
+    </>
+  )
+}

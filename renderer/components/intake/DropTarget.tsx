@@ -1,0 +1,72 @@
+import { Portal } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { filesOfDrop, type PickedFile } from '../../lib/intake/picked-files.ts'
+import { carriesFiles } from '../../lib/use-no-stray-drops.ts'
+import { RecordText } from '../Values.tsx'
+import classes from './intake.module.css'
+
+type Props = {
+  /** Whose documents they will be: `the Alvarez household`. */
+  to: string
+  /** Why nothing can be added now; null when it can. */
+  reason: string | null
+  onFiles: (files: PickedFile[]) => void
+}
+
+const isAsking = () => document.querySelector('[role="dialog"]') !== null
+
+/** The whole window as a place to drop files on; while they are held above it, it says where they would go. */
+export function DropTarget({ to, reason, onFiles }: Props) {
+  const [over, setOver] = useState(false)
+  const current = useRef({ reason, onFiles })
+  useEffect(() => {
+    current.current = { reason, onFiles }
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const hold = (event: DragEvent) => {
+      if (!carriesFiles(event) || event.defaultPrevented || isAsking()) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = current.current.reason === null ? 'copy' : 'none'
+      setOver(true)
+    }
+    document.addEventListener('dragenter', hold, { signal })
+    document.addEventListener('dragover', hold, { signal })
+    document.addEventListener(
+      'dragleave',
+      (event) => {
+        // Out of the window, not from one of its elements to another.
+        if (event.relatedTarget === null) setOver(false)
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'drop',
+      (event) => {
+        setOver(false)
+        if (!carriesFiles(event) || event.defaultPrevented || event.dataTransfer === null || isAsking()) return
+        event.preventDefault()
+        if (current.current.reason === null) void filesOfDrop(event.dataTransfer).then(current.current.onFiles)
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [])
+  if (!over) return null
+  return (
+    <Portal>
+      <div className={classes.overlay} data-refused={reason !== null || undefined}>
+        <p className={classes.overlayText}>
+          <IconFileDownload size={20} stroke={1.75} aria-hidden="true" />
+          {reason ?? (
+            <span>
+              Add to <RecordText>{to}</RecordText>
+            </span>
+          )}
+        </p>
+      </div>
+    </Portal>
+  )
+}

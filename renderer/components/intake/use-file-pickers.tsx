@@ -1,0 +1,31 @@
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { filesOfInput, type PickedFile } from '../../lib/intake/picked-files.ts'
+
+type Pickers = { files(): void; folder(): void; inputs: ReactNode }
+
+/** The system's own pickers of files and of a folder. `inputs` have to be drawn; nobody sees them. */
+export function useFilePickers(onPick: (files: PickedFile[]) => void): Pickers {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const picked = filesOfInput(event.currentTarget.files ?? [])
+    // The same file can be picked again.
+    event.currentTarget.value = ''
+    onPick(picked)
+  }
+  return {
+    files: () => files.current?.click(),
+    folder() {
+      if (folder.current === null) return
+      // React knows no such attribute.
+      folder.current.webkitdirectory = true
+      folder.current.click()
+    },
+    inputs: (
+      <>
+        <input ref={files} type="file" multiple hidden aria-label="Files to add" onChange={change} />
+        <input ref={folder} type="file" hidden aria-label="Folder to add" onChange={change} />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { ContractInputs } from '../../../shared/ipc/contract.ts'
+import type { IntakeRow } from '../../../shared/ipc/intake.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+export type RowChange = ContractInputs['intake']['change']['change']
+
+/** How long a removal can be undone by a click, ms. */
+const undoMs = 15_000
+
+/** Every row of the tray, in the order they were dropped. */
+export function useTrayRows() {
+  const input = { connectionId: useConnection().id }
+  return useQuery(useApi().intake.list.queryOptions({ input }))
+}
+
+const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
+const documents = (count: number) => (count === 1 ? '1 document' : `${formatCount(count)} documents`)
+
+/** What can be done with rows. */
+export function useTrayActions() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const listKey = api.intake.list.queryKey({ input: { connectionId } })
+  const onSettled = () => queries.invalidateQueries({ queryKey: listKey })
+  const restore = useMutation(api.intake.restore.mutationOptions({ onSettled }))
+  const remove = useMutation(api.intake.remove.mutationOptions({ onSettled }))
+  const change = useMutation(
+    api.intake.change.mutationOptions({
+      // What was typed stays on screen while it is kept.
+      async onMutate({ row_ids: ids, change: made }) {
+        await queries.cancelQueries({ queryKey: listKey })
+        queries.setQueryData(listKey, (list) => list && { rows: list.rows.map((row) => changed(row, ids, made)) })
+      },
+      onSettled,
+    }),
+  )
+  const submit = useMutation(api.intake.submit.mutationOptions({ onSettled }))
+
+  const sayRemoved = (count: number) => {
+    notifications.hide('tray-removed')
+    notifications.show({
+      id: 'tray-removed',
+      title: `${files(count)} taken out`,
+      message: (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            notifications.hide('tray-removed')
+            restore.mutate({ connectionId })
+          }}
+        >
+          Undo
+        </Button>
+      ),
+      autoClose: undoMs,
+    })
+  }
+  const saySubmitted = (saved: number, refused: number) => {
+    if (saved > 0) {
+      notifications.show({
+        id: 'tray-submitted',
+        title: `${documents(saved)} saved to the outbox`,
+        message: 'Uploaded by themselves, as soon as the service can be reached. Click to see how far they are.',
+        style: { cursor: 'pointer' },
+        onClick: () => {
+          notifications.hide('tray-submitted')
+          void navigate({ to: '/c/$connectionId/outbox', params: { connectionId } })
+        },
+      })
+    }
+    if (refused > 0) {
+      notifications.show({
+        title: `${files(refused)} not uploaded`,
+        message: 'What is missing stands beside each of them.',
+        color: 'yellow',
+      })
+    }
+  }
+  return {
+    pending: submit.isPending,
+    change: (ids: readonly string[], made: RowChange) => {
+      if (ids.length > 0) change.mutate({ connectionId, row_ids: [...ids], change: made })
+    },
+    remove: (ids: readonly string[]) => {
+      if (ids.length === 0) return
+      remove.mutate({ connectionId, row_ids: [...ids] }, { onSuccess: () => sayRemoved(ids.length) })
+    },
+    submit: (ids: readonly string[]) =>
+      submit.mutate(
+        { connectionId, row_ids: [...ids] },
+        { onSuccess: ({ saved, refused }) => saySubmitted(saved.length, refused.length) },
+      ),
+  }
+}
+
+export type TrayActions = ReturnType<typeof useTrayActions>
+
+function changed(row: IntakeRow, ids: readonly string[], made: RowChange): IntakeRow {
+  if (!ids.includes(row.id)) return row
+  const { name = row.name, type = row.type, entity_id = row.entity_id, individual_id = row.individual_id } = made
+  return { ...row, name, type, entity_id, individual_id, type_reason: made.type === undefined ? row.type_reason : null }
+}
