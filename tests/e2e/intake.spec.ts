@@ -1,0 +1,179 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { frame } from './pages/frame.ts'
+import { dragFiles, intake } from './pages/intake.ts'
+import { outbox } from './pages/outbox.ts'
+import { record } from './pages/record.ts'
+import { digestOf, largeFile, writeDroppedFolder } from './support/dropped-folder.ts'
+import { close, control, expect, test } from './support/fixtures.ts'
+import { atService, openTenant, type ServiceRecord } from './support/tenant.ts'
+
+async function openHousehold(page: Page, id: string): Promise<string> {
+  await page.goto(page.url().replace(/\/households.*/, `/households/${id}`))
+  await expect(record(page).section(/^Documents/)).toBeVisible()
+  return record(page).title.innerText()
+}
+
+/** Digests of the files of these documents, as the service gives them out. */
+async function digestsAt(tenant: SandboxProcess, documents: readonly ServiceRecord[]): Promise<string[]> {
+  const client = createSandboxClient(tenant)
+  const digests: string[] = []
+  for (const { id } of documents) digests.push(digestOf((await client.api(`/documents/${id}/download`)).bytes))
+  await client.close()
+  return digests.toSorted()
+}
+
+test('a folder of thirty mixed files reaches the service once each, through lost answers, cuts and two restarts', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(240_000)
+  const first = await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [household] = await service.list('/households?limit=1')
+  const householdId = String(household?.id)
+  const documents = () => service.list(`/documents?household_id=${householdId}&limit=1000`)
+  const before = new Set((await documents()).map(({ id }) => id))
+  const added = async () => (await documents()).filter(({ id }) => !before.has(id))
+  const title = await openHousehold(page, householdId)
+  const folder = writeDroppedFolder(computer.folder)
+
+  const drag = await dragFiles(page, [folder.path])
+  await drag.over()
+  await expect(intake(page).overlay).toHaveText(`Add to the ${title} household`)
+  await drag.drop()
+  const tray = intake(page)
+  await expect(frame(page).heading).toHaveText('Files to upload')
+  await expect(tray.rows).toHaveCount(30)
+  await expect(tray.reading).toHaveCount(0)
+  // Whatever becomes of the originals now.
+  rmSync(folder.path, { recursive: true })
+  await expect(tray.rows.filter({ hasText: 'Ready' })).toHaveCount(28)
+  await expect(tray.row('empty scan.pdf')).toContainText('The file is empty')
+  const twice = tray.rows.filter({ hasText: 'The same file as' })
+  await expect(twice).toHaveCount(1)
+  await expect(tray.cell('Type', 'Last Will.pdf')).toHaveText('Will')
+  await expect(tray.cell('Type', 'letter.txt')).toHaveText('Will')
+  await expect(tray.cell('Type', 'scan of Maria.jpg')).toHaveText('Passport')
+  await expect(tray.row('statement April.pdf')).toContainText('2026 / Q2')
+
+  await tray.cell('Type', 'scan0001.pdf').click()
+  await tray.list('Type', 'scan0001.pdf').fill('deed')
+  await tray.option('Deed').click()
+  await expect(tray.cell('Type', 'scan0001.pdf')).toHaveText('Deed')
+  await tray.name('scan0002.pdf').fill('Letter of wishes')
+  await tray.name('scan0002.pdf').press('Enter')
+  await tray.select('scan0002.pdf').check()
+  await tray.select('scan0003.pdf').check()
+  await tray.forSelected('Type').fill('living')
+  await tray.option('Living will').click()
+  await expect(tray.cell('Type', 'scan0003.pdf')).toHaveText('Living will')
+  await tray.removeSelected.click()
+  await expect(tray.rows).toHaveCount(28)
+  await tray.undo.click()
+  await expect(tray.rows).toHaveCount(30)
+  await twice.getByRole('button', { name: /^Remove / }).click()
+  await tray.remove('empty scan.pdf').click()
+  await expect(tray.rows).toHaveCount(28)
+  await close(first)
+
+  const second = await launch()
+  await page.goto(second.url)
+  await expect(tray.link).toContainText('28')
+  await tray.link.click()
+  await expect(tray.rows.filter({ hasText: 'Ready' })).toHaveCount(28)
+  await expect(tray.cell('Type', 'scan0001.pdf')).toHaveText('Deed')
+  await expect(tray.name('scan0002.pdf')).toHaveValue('Letter of wishes')
+
+  await control(tenant, 'fail', { fault: { kind: 'status', status: 503 }, method: 'POST', path: '/documents$' })
+  await control(tenant, 'fail', { fault: { kind: 'commit-then-drop' }, method: 'POST', path: '/documents$', times: 3 })
+  await control(tenant, 'fail', { fault: { kind: 'cut' }, method: 'POST', path: '/documents$', skip: 4, times: 2 })
+  await tray.upload.click()
+  await expect(tray.empty).toBeVisible()
+  await outbox(page).link.click()
+  // Some are there, and some are not, when Steward ends.
+  await expect.poll(async () => (await added()).length, { timeout: 60_000 }).toBeGreaterThan(6)
+  await control(tenant, 'offline')
+  await close(second)
+  await control(tenant, 'online')
+  const third = await launch()
+  await page.goto(third.url)
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting).toHaveCount(0, { timeout: 150_000 })
+
+  const made = await added()
+  expect(await digestsAt(tenant, made)).toEqual(folder.digests)
+  expect(made).toHaveLength(28)
+  expect(made.find(({ name }) => name === 'Letter of wishes')).toMatchObject({ type: 'LIVING_WILL' })
+  expect(made.find(({ name }) => name === 'scan0001')).toMatchObject({ type: 'DEED' })
+  expect(new Set(made.map(({ name }) => name)).size).toBe(28)
+  await expect(tray.link).toHaveCount(0)
+  expect(made.some(({ name }) => name === largeFile.replace('.pdf', ''))).toBe(true)
+  await service.close()
+})
+
+test('files are picked with a button, and what becomes of the originals then does no harm', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [person] = await service.list('/individuals?limit=1')
+  await page.goto(page.url().replace(/\/households.*/, `/individuals/${String(person?.id)}`))
+  const tray = intake(page)
+  const path = join(computer.folder, 'Passport.pdf')
+  const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(300_000, 0x42)])
+  writeFileSync(path, content)
+  await tray.add.click()
+  const choosing = page.waitForEvent('filechooser')
+  await tray.pick('Files…').click()
+  await (await choosing).setFiles([path])
+  await expect(tray.row('Passport.pdf')).toContainText('Ready')
+  writeFileSync(path, 'something else')
+  await tray.upload.click()
+  const uploaded = async () =>
+    (await service.list(`/documents?household_id=${String(person?.household_id)}&limit=1000`)).filter(
+      ({ name, individual_id: of }) => name === 'Passport' && of === person?.id,
+    )
+  await expect.poll(async () => (await uploaded()).length).toBe(1)
+  const made = await uploaded()
+  expect(made).toMatchObject([{ type: 'PASSPORT' }])
+  expect(await digestsAt(tenant, made)).toEqual([digestOf(content)])
+
+  // From the list of all documents the household is asked for first; the same file is known.
+  await frame(page).link('Documents').click()
+  writeFileSync(path, content)
+  await tray.add.click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('combobox', { name: 'Household' })
+    .or(dialog.getByRole('textbox', { name: 'Household' }))
+    .click()
+  await page.getByRole('option').first().click()
+  const again = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Files…' }).click()
+  await (await again).setFiles([path])
+  await expect(tray.row('Passport.pdf')).toContainText('The same file as the document Passport')
+  await service.close()
+})
+
+test('a file dropped where nothing takes it is ignored', async ({ page, computer, launch, tenant }) => {
+  await openTenant({ page, computer, launch, tenant })
+  const path = join(computer.folder, 'stray.html')
+  writeFileSync(path, '<title>stray</title>')
+  const before = page.url()
+  const drag = await dragFiles(page, [path])
+  await drag.over()
+  await drag.drop()
+  await frame(page).link('Users').click()
+  await expect(frame(page).heading).toHaveText('Users')
+  expect(new URL(page.url()).origin).toBe(new URL(before).origin)
+  await expect(intake(page).link).toHaveCount(0)
+})
