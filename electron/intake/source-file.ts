@@ -1,6 +1,7 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type BigIntStats, constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { changed } from './issues.ts'
 
 /** A file of a person's own, open for reading; `bytes` may be read once. */
 export type SourceFile = {
@@ -16,7 +17,7 @@ const pieceBytes = 256 * 1024
  * Opens a regular file once: whatever becomes of its path, what is read is what was looked at. Links are not followed, and a
  * pipe or a device keeps nobody waiting.
  *
- * @throws AppError `files/not-a-file`
+ * @throws AppError `files/not-a-file`; its bytes throw `files/changed`
  */
 export async function openSourceFile(path: string): Promise<SourceFile> {
   // Absent on Windows, where opening a link that needs rights is refused by the system.
@@ -25,14 +26,20 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     throw notAFile(cause)
   })
   try {
-    const { size, isFile } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }))
-    if (!isFile) throw notAFile()
-    const stream = file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })
-    return { size, bytes: stream, close: () => file.close() }
+    const facts = await file.stat({ bigint: true })
+    if (!facts.isFile()) throw notAFile()
+    return { size: Number(facts.size), bytes: unchanged(file, facts), close: () => file.close() }
   } catch (thrown) {
     await file.close()
     throw thrown
   }
+}
+
+/** The file's bytes; whether it stayed the same while they were read is known at their end. */
+async function* unchanged(file: FileHandle, before: BigIntStats): AsyncGenerator<Uint8Array> {
+  yield* file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })
+  const after = await file.stat({ bigint: true })
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw changed()
 }
 
 function notAFile(cause?: unknown): AppError {
