@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
+import { foreign, goTo, watch } from './support/alarms.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { payloads } from './support/payloads.ts'
 import type { Computer } from './support/steward.ts'
@@ -77,42 +77,6 @@ function writeConnectionFile(computer: Computer, tenant: SandboxProcess): string
   }
   writeFileSync(path, JSON.stringify(described))
   return path
-}
-
-/** Collects everything that must never happen. */
-async function watch(page: Page, origin: string): Promise<string[]> {
-  const alarms: string[] = []
-  page.on('dialog', (dialog) => {
-    alarms.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
-    if (['http:', 'https:', 'ws:'].includes(protocol) && host !== origin) alarms.push(`request: ${request.url()}`)
-  })
-  page.on('popup', () => alarms.push('a window was opened'))
-  await page.exposeFunction('stewardAlarm', (what: string) => alarms.push(what))
-  await page.addInitScript(() => {
-    const report = (what: string) => (window as unknown as { stewardAlarm: (what: string) => void }).stewardAlarm(what)
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
-      report(`violation: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
-    )
-    Object.defineProperty(window, '__ran', { set: () => report('a payload ran') })
-  })
-  return alarms
-}
-
-/** Elements that only a payload could have made. */
-const foreign = (page: Page) =>
-  page
-    .locator('main :is(script, iframe, object, embed, form, base, meta, link, video, math, [onerror], [onload])')
-    .count()
-
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 }
 
 test('nothing in a record is ever markup, script, link or request', async ({ page, computer, launch, tenant }) => {

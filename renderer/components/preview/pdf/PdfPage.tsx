@@ -47,7 +47,7 @@ function usePage(document: PDFDocumentProxy, index: number, onSize: Props['onSiz
 /** Draws into an element; what was drawn before stays, stretched, until the new picture is there. */
 function useDrawn(page: PDFPageProxy | null, zoom: number, rotation: number) {
   const host = useRef<HTMLDivElement>(null)
-  const [failed, setFailed] = useState(false)
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
   useEffect(() => {
     if (!page) return
     const scale = zoom * pixelsPerPoint * window.devicePixelRatio
@@ -55,10 +55,12 @@ function useDrawn(page: PDFPageProxy | null, zoom: number, rotation: number) {
     let left = false
     task.promise.then(
       () => {
-        if (!left) host.current?.replaceChildren(canvas)
+        if (left) return
+        host.current?.replaceChildren(canvas)
+        setState('drawn')
       },
       () => {
-        if (!left) setFailed(true)
+        if (!left) setState('failed')
       },
     )
     return () => {
@@ -66,7 +68,7 @@ function useDrawn(page: PDFPageProxy | null, zoom: number, rotation: number) {
       task.cancel()
     }
   }, [page, zoom, rotation])
-  return { host, failed }
+  return { host, state }
 }
 
 function useText(page: PDFPageProxy | null, { index, rotation, onText }: Pick<Props, 'index' | 'rotation' | 'onText'>) {
@@ -100,7 +102,7 @@ function useText(page: PDFPageProxy | null, { index, rotation, onText }: Pick<Pr
 export function PdfPage({ document, index, top, size, zoom, rotation, onSize, onText }: Props) {
   const loaded = usePage(document, index, onSize)
   const page = loaded !== null && loaded !== 'failed' ? loaded.page : null
-  const { host, failed } = useDrawn(page, zoom, rotation)
+  const { host, state } = useDrawn(page, zoom, rotation)
   const text = useText(page, { index, rotation, onText })
   const style = {
     top,
@@ -110,9 +112,14 @@ export function PdfPage({ document, index, top, size, zoom, rotation, onSize, on
     '--scale-round-x': '1px',
     '--scale-round-y': '1px',
   } as CSSProperties
-  const broken = failed || loaded === 'failed'
+  const broken = state === 'failed' || loaded === 'failed'
   return (
-    <section className={classes.page} style={style} aria-label={`Page ${index + 1}`} aria-busy={!page && !broken}>
+    <section
+      className={classes.page}
+      style={style}
+      aria-label={`Page ${index + 1}`}
+      aria-busy={state === 'drawing' && !broken}
+    >
       <div className={classes.picture} ref={host} aria-hidden="true" />
       <div className={classes.text} ref={text} />
       {broken ? <p className={classes.broken}>This page cannot be drawn.</p> : null}

@@ -8,7 +8,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import classes from './pdf.module.css'
 
@@ -30,14 +30,13 @@ function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPa
   const [typed, setTyped] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where scrolling leads takes the place of what was typed
   useEffect(() => setTyped(null), [page])
-  const go = (event: FormEvent) => {
-    event.preventDefault()
+  const go = () => {
     const wanted = Number.parseInt(typed ?? '', 10)
     if (Number.isFinite(wanted)) onPage(wanted - 1)
     setTyped(null)
   }
   return (
-    <form className={classes.pages} onSubmit={go}>
+    <span className={classes.pages}>
       <TextInput
         size="xs"
         w={48}
@@ -46,11 +45,14 @@ function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPa
         autoComplete="off"
         value={typed ?? String(page + 1)}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go()
+        }}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => setTyped(null)}
       />
       <span>of {formatCount(pages)}</span>
-    </form>
+    </span>
   )
 }
 

@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test'
+import { filePanel } from './pages/file-panel.ts'
+import { frame } from './pages/frame.ts'
+import { foreign, goTo, watch } from './support/alarms.ts'
+import { expect, test } from './support/fixtures.ts'
+import { hostilePdfs } from './support/hostile-pdfs.ts'
+import { payloads } from './support/payloads.ts'
+import { openTenant } from './support/tenant.ts'
+import { uploadDocuments } from './support/upload.ts'
+
+const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+
+/** Opens each document's page, downloads its file and waits until it is settled; gives what became of it by name. */
+async function openEach(page: Page, ids: readonly string[], names: readonly string[], settled: Locator[]) {
+  const files = filePanel(page)
+  const anyOf = settled.reduce((one, other) => one.or(other))
+  for (const [at, name] of names.entries()) {
+    await test.step(name, async () => {
+      await goTo(page, `${base(page)}/documents/${ids[at]}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await files.download.click()
+      await expect(anyOf.first()).toBeVisible({ timeout: 30_000 })
+      await pressAround(page, files.root)
+      expect(await foreign(page)).toBe(0)
+      expect(await files.root.locator('a').count()).toBe(0)
+    })
+  }
+}
+
+/** Presses where a link or a button of the file would be: it fills the page, or stands at its beginning. */
+async function pressAround(page: Page, root: Locator): Promise<void> {
+  const area = await root.boundingBox()
+  if (!area) throw new Error('There is no file to press.')
+  for (const [x, y] of [
+    [0.5, 0.5],
+    [0.2, 0.3],
+    [0.8, 0.9],
+  ] as const)
+    await page.mouse.click(area.x + area.width * x, area.y + area.height * y)
+}
+
+/** A tenant whose documents these are, watched from its first screen on. */
+async function watched(given: Parameters<typeof openTenant>[0]): Promise<string[]> {
+  const { page } = given
+  await openTenant(given)
+  const alarms = await watch(page, new URL(page.url()).host)
+  await page.reload()
+  await expect(frame(page).sync).toContainText('Up to date')
+  return alarms
+}
+
+/** That nothing was seen means something only if it would have been. */
+async function expectQuiet(page: Page, alarms: readonly string[]): Promise<void> {
+  expect(alarms).toEqual([])
+  await page.evaluate(() => fetch('https://evil.test/').catch(() => undefined))
+  await expect.poll(() => alarms.length).toBeGreaterThan(0)
+}
+
+test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, leads elsewhere or asks for anything', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(400_000)
+  const names = Object.keys(hostilePdfs)
+  const pdfs = names.map((name) => ({ name, fileName: `${name}.pdf`, content: hostilePdfs[name] ?? Buffer.alloc(0) }))
+  const ids = await uploadDocuments(tenant, pdfs)
+  const alarms = await watched({ page, computer, launch, tenant })
+  const files = filePanel(page)
+  // What is not a PDF by its content is not given to the reader of PDFs at all.
+  await openEach(page, ids, names, [
+    files.pdfPage(1),
+    files.cannotBeShown,
+    files.preview('none'),
+    files.preview('text'),
+  ])
+  await expectQuiet(page, alarms)
+})
+
+test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in them runs or asks for anything', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(240_000)
+  const groups = Array.from({ length: 10 }, (_, group) => payloads.slice(group * 30, (group + 1) * 30))
+  const csvOf = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}",1`).join('\n')
+  const documents = [
+    ...groups.map((texts, at) => ({
+      name: `Markdown ${at}`,
+      fileName: `notes ${at}.md`,
+      mediaType: 'text/markdown',
+      content: Buffer.from(`# Notes\n\n${texts.join('\n\n')}\n`),
+    })),
+    ...groups.map((texts, at) => ({
+      name: `Table ${at}`,
+      fileName: `table ${at}.csv`,
+      mediaType: 'text/csv',
+      content: Buffer.from(`what,count\n${csvOf(texts)}\n`),
+    })),
+    { name: 'Plain', fileName: 'all.txt', mediaType: 'text/plain', content: Buffer.from(payloads.join('\n')) },
+    {
+      name: 'Drawing',
+      fileName: 'drawing.svg',
+      mediaType: 'image/svg+xml',
+      content: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" onload="window.__ran=1"><script>window.__ran=1</script></svg>',
+      ),
+    },
+    {
+      name: 'Page',
+      fileName: 'page.html',
+      mediaType: 'text/html',
+      content: Buffer.from('<!doctype html><script>window.__ran=1</script><img src=x onerror="window.__ran=1">'),
+    },
+  ]
+  const ids = await uploadDocuments(tenant, documents)
+  const alarms = await watched({ page, computer, launch, tenant })
+  const files = filePanel(page)
+  const kinds = ['markdown', 'csv', 'text', 'none'].map((kind) => files.preview(kind))
+  await openEach(
+    page,
+    ids,
+    documents.map(({ name }) => name),
+    kinds,
+  )
+  await expectQuiet(page, alarms)
+})
