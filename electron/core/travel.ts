@@ -18,7 +18,7 @@ export function createTravelUseCases(runtimes: Runtimes): TravelUseCases {
   const travelOf = async (id: string) => (await (await runtimes.get(id)).open()).travel
   return {
     list: async (id) => (await travelOf(id)).list(),
-    get: async (id, householdId) => ({ pinned: await (await travelOf(id)).get(householdId) }),
+    get: async (id, householdId) => (await travelOf(id)).get(householdId),
     pin: async (id, householdId) => (await travelOf(id)).pin(householdId),
     unpin: async (id, householdId) => (await travelOf(id)).unpin(householdId),
     check: async (id, householdId) => (await travelOf(id)).check(householdId),

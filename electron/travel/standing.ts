@@ -26,10 +26,12 @@ export async function readStanding({ store, isBusy }: Options): Promise<Standing
   return { households: await Promise.all(pins.map(judge)), budget, used, loose: used - pinnedBytes }
 }
 
-/** Where one household stands; null when it is not pinned. */
-export async function readPinned({ store, isBusy }: Options, householdId: string): Promise<PinnedHousehold | null> {
+export type PinnedStanding = { pinned: PinnedHousehold | null; budget: number }
+
+/** Where one household stands; null when it is not pinned, which is soon found out. */
+export async function readPinned({ store, isBusy }: Options, householdId: string): Promise<PinnedStanding> {
   const { pin } = await store.read('travel.pin', { household_id: householdId })
-  if (pin === null) return null
-  const { households } = await readStanding({ store, isBusy })
-  return households.find(({ household_id }) => household_id === householdId) ?? null
+  if (pin === null) return { pinned: null, budget: defaultTravelBudget }
+  const { households, budget } = await readStanding({ store, isBusy })
+  return { pinned: households.find(({ household_id }) => household_id === householdId) ?? null, budget }
 }

@@ -1,19 +1,17 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
-import type { PinnedHousehold } from '../../shared/ipc/travel.ts'
 import type { KeptPin } from '../data/ledger/travel-calls.ts'
 import { nextRunIn } from '../sync/schedule.ts'
 import { checkHousehold, stoppedByPerson, type Thoroughness } from './check-household.ts'
 import { noFindings } from './findings.ts'
 import { createRoomKeeper } from './room-keeper.ts'
 import { hourly, type Occasion, occasions, together } from './schedule.ts'
-import { readPinned, readStanding, type Standing } from './standing.ts'
+import { type PinnedStanding, readPinned, readStanding, type Standing } from './standing.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Keeps pinned households at hand: their records, valuations, files and summaries. */
 export type Travel = {
   list(): Promise<Standing>
-  /** Null when it is not pinned. */
-  get(householdId: string): Promise<PinnedHousehold | null>
+  get(householdId: string): Promise<PinnedStanding>
   /** Pins a household and begins to fetch it; one that was unpinned a moment ago stands as it did. */
   pin(householdId: string): Promise<void>
   unpin(householdId: string): Promise<void>

@@ -4,6 +4,7 @@ import {
   IconFileAlert,
   IconFileText,
   IconNotes,
+  IconPlane,
   IconScale,
   IconSearch,
   IconUser,
@@ -73,6 +74,9 @@ export function Sidebar() {
           </SidebarItem>
           <IntakeItem />
           <OutboxItems />
+          <SidebarItem to="/c/$connectionId/travel" icon={IconPlane}>
+            Ready for travel
+          </SidebarItem>
           <SetAsideItem />
         </ul>
         <SidebarPlaces />

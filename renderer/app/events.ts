@@ -65,6 +65,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.rollUps.key(),
       api.places.key(),
       api.assetClasses.key(),
+      api.travel.key(),
     ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }, signal)

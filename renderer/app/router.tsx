@@ -41,6 +41,7 @@ const pages = {
   outbox: () => import('../features/outbox/OutboxPage.tsx'),
   setAside: () => import('../features/set-aside/SetAsidePage.tsx'),
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
+  travel: () => import('../features/travel/TravelPage.tsx'),
   user: () => import('../features/users/UserPage.tsx'),
   valuation: () => import('../features/valuations/ValuationPage.tsx'),
 }
@@ -91,6 +92,7 @@ const screens = [
   screen('book', lazyRouteComponent(pages.book, 'BookPage')),
   screen('outbox', lazyRouteComponent(pages.outbox, 'OutboxPage')),
   screen('outbox/$operationId', lazyRouteComponent(pages.operation, 'OperationPage')),
+  screen('travel', lazyRouteComponent(pages.travel, 'TravelPage')),
   screen('activity', lazyRouteComponent(pages.activity, 'ActivityPage')),
   screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
 ]

@@ -26,6 +26,7 @@ function usePlaces(): void {
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))
   useCommand('go.activity', useGo('activity'))
+  useCommand('go.travel', useGo('travel'))
   useCommand('go.asset-classes', useGo('asset-classes'))
   useCommand('go.set-aside', useGo('set-aside'))
 }

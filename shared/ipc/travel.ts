@@ -55,10 +55,10 @@ export const travelContract = {
       loose: z.number().int(),
     }),
   ),
-  /** Whether a household is pinned, and where it stands. */
+  /** Whether a household is pinned, where it stands, and how many bytes downloaded files may take. */
   get: procedure
     .input(z.strictObject({ connectionId, household_id: idInput }))
-    .output(z.strictObject({ pinned: pinnedHousehold.nullable() })),
+    .output(z.strictObject({ pinned: pinnedHousehold.nullable(), budget: z.number().int() })),
   pin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
   unpin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
   /** Looks at the service again, and fetches what is missing; of all pinned households with null. */

@@ -405,7 +405,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
           { households: [pinnedDouble], budget: 2_000_000_000, used: 0, loose: 0 },
         ),
       get: (connectionId, household_id) =>
-        asked('travel.get', { connectionId, household_id }, { pinned: pinnedDouble }),
+        asked('travel.get', { connectionId, household_id }, { pinned: pinnedDouble, budget: 1 }),
       pin: (connectionId, household_id) => asked('travel.pin', { connectionId, household_id }, undefined),
       unpin: (connectionId, household_id) => asked('travel.unpin', { connectionId, household_id }, undefined),
       check: (connectionId, household_id) => asked('travel.check', { connectionId, household_id }, undefined),

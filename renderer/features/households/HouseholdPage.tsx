@@ -17,6 +17,7 @@ import { RecordPage } from '../../components/RecordPage.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
+import { PinButton, PinnedNotice } from '../../components/travel/PinHousehold.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -43,17 +44,21 @@ function Overview({ detail }: { detail: Detail }) {
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
       pending={detail.pending}
       aside={
-        <EditActions
-          reason={reason}
-          {...(editing.base ? {} : { onEdit: editing.begin })}
-          remove={(close) => (
-            <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
-              What becomes of its people, entities and documents is up to the service.
-            </DeleteDialog>
-          )}
-        />
+        <>
+          <PinButton id={record.id} title={title} />
+          <EditActions
+            reason={reason}
+            {...(editing.base ? {} : { onEdit: editing.begin })}
+            remove={(close) => (
+              <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
+                What becomes of its people, entities and documents is up to the service.
+              </DeleteDialog>
+            )}
+          />
+        </>
       }
     >
+      <PinnedNotice id={record.id} title={title} />
       {editing.base ? (
         <HouseholdForm detail={detail} editing={editing} base={editing.base} />
       ) : (

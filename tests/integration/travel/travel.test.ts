@@ -35,7 +35,7 @@ afterEach(() => world.stop())
 async function pinned(household: Household): Promise<PinnedHousehold> {
   const { travel } = world.steward
   await travel.idle()
-  const found = await travel.get(household.id)
+  const { pinned: found } = await travel.get(household.id)
   if (found === null) throw new Error('Not pinned.')
   return found
 }
@@ -204,8 +204,8 @@ test('without the service a pin waits, tries less and less often, and is ready o
   const { travel } = world.steward
   world.sandbox.control.goOffline()
   await travel.pin(first.id)
-  await expect.poll(async () => (await travel.get(first.id))?.problem).toMatch(/reached/)
-  expect(await travel.get(first.id)).toMatchObject({ verdict: 'unchecked', busy: false, checked_at: null })
+  await expect.poll(async () => (await travel.get(first.id)).pinned?.problem).toMatch(/reached/)
+  expect((await travel.get(first.id)).pinned).toMatchObject({ verdict: 'unchecked', busy: false, checked_at: null })
   world.sandbox.control.goOnline()
   world.pass(5 * 60_000)
   expect(await pinned(first)).toMatchObject({ verdict: 'ready', documents: all(first.documents) })
@@ -217,8 +217,8 @@ test('a look that breaks off in the middle keeps what came, and goes on from the
   const path = '/documents/[^/]+/download'
   world.sandbox.control.fail({ fault: { kind: 'hang' }, path, skip: most, times: 1000 })
   await travel.pin(first.id)
-  await expect.poll(async () => (await travel.get(first.id))?.documents.held).toBe(most)
-  expect(await travel.get(first.id)).toMatchObject({ verdict: 'fetching', busy: true })
+  await expect.poll(async () => (await travel.get(first.id)).pinned?.documents.held).toBe(most)
+  expect((await travel.get(first.id)).pinned).toMatchObject({ verdict: 'fetching', busy: true })
   travel.stop()
   expect(await pinned(first)).toMatchObject({ verdict: 'unchecked', documents: { held: most } })
   expect((await pinned(first)).problem).toMatch(/stopped/)
@@ -232,15 +232,18 @@ test('unpinning ends what is being fetched, and is undone with all that was ther
   const { travel } = world.steward
   const ready = await pin(first)
   await travel.unpin(first.id)
-  expect(await travel.get(first.id)).toBeNull()
+  expect((await travel.get(first.id)).pinned).toBeNull()
   expect(await travel.list()).toMatchObject({ households: [], used: ready.bytes, loose: ready.bytes })
   world.sandbox.control.goOffline()
   await travel.pin(first.id)
-  expect(await travel.get(first.id)).toMatchObject({ checked_at: ready.checked_at, documents: all(first.documents) })
+  expect((await travel.get(first.id)).pinned).toMatchObject({
+    checked_at: ready.checked_at,
+    documents: all(first.documents),
+  })
   world.sandbox.control.goOnline()
   world.sandbox.control.fail({ fault: { kind: 'hang' }, path: '/documents/[^/]+/download', times: 1000 })
   await travel.pin(second.id)
-  await expect.poll(async () => (await travel.get(second.id))?.verdict).toBe('fetching')
+  await expect.poll(async () => (await travel.get(second.id)).pinned?.verdict).toBe('fetching')
   await travel.unpin(second.id)
   world.pass(5 * 60_000)
   await travel.idle()

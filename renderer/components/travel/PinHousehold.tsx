@@ -1,0 +1,47 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconPlane, IconPlaneFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './travel.module.css'
+import { usePin } from './use-pin.tsx'
+import { Verdict } from './Verdict.tsx'
+import { firstGapWords } from './verdict-words.ts'
+
+type Props = { id: string; title: string }
+
+/** Takes the household on screen along, or no longer. */
+export function PinButton({ id, title }: Props) {
+  const { pinned, known, pin, unpin } = usePin(id, title)
+  useCommand('household.pin', known && pinned === null ? pin : null)
+  useCommand('household.unpin', pinned === null ? null : unpin)
+  const Face = pinned ? IconPlaneFilled : IconPlane
+  return (
+    <Tooltip label={pinned ? 'No longer take along' : 'Take along: keep all of it on this computer'}>
+      <ActionIcon size={24} aria-label="Take along" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
+        <Face size={16} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** One line on a pinned household's page: whether all of it would be there without the service. */
+export function PinnedNotice({ id, title }: Props) {
+  const { pinned, budget } = usePin(id, title)
+  const connectionId = useConnection().id
+  if (!pinned) return null
+  const first = pinned.verdict === 'ready' || pinned.verdict === 'fetching' ? null : firstGapWords(pinned)
+  return (
+    <output className={classes.notice} aria-label="Ready for travel">
+      <Verdict pinned={pinned} budget={budget} />
+      {first ? (
+        <span className={classes.why} title={`${first.gap.title}: ${first.gap.reason}`}>
+          <bdi>{first.gap.title}</bdi>: {first.gap.reason}
+        </span>
+      ) : null}
+      <Link to="/c/$connectionId/travel" params={{ connectionId }}>
+        Ready for travel
+      </Link>
+    </output>
+  )
+}

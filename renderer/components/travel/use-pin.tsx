@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './travel.module.css'
+
+/** Whether a household is pinned, where it stands, and the ways to change that. Unpinning can be undone for a while. */
+export function usePin(householdId: string, title: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const input = { connectionId, household_id: householdId }
+  const { data } = useQuery(api.travel.get.queryOptions({ input }))
+  const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
+  const unpin = useUnpin()
+  return {
+    pinned: data?.pinned ?? null,
+    budget: data?.budget ?? 0,
+    known: data !== undefined,
+    pin: () => pin(input),
+    unpin: () => unpin(householdId, title),
+  }
+}
+
+/** Unpins a household; a note in the corner takes it back. */
+export function useUnpin(): (householdId: string, title: string) => void {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
+  const { mutate: unpin } = useMutation(api.travel.unpin.mutationOptions())
+  return (household_id, title) => {
+    const id = `unpinned-${household_id}`
+    const undo = () => {
+      notifications.hide(id)
+      pin({ connectionId, household_id })
+    }
+    const message = (
+      <span className={classes.undo}>
+        <span>
+          <bdi>{title}</bdi> is no longer taken along. Its files stay until room is needed.
+        </span>
+        <Button variant="default" size="compact-sm" onClick={undo}>
+          Undo
+        </Button>
+      </span>
+    )
+    const onSuccess = () => notifications.show({ id, message, autoClose: 10_000 })
+    unpin({ connectionId, household_id }, { onSuccess })
+  }
+}
