@@ -9,6 +9,7 @@ import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
+import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -167,6 +168,18 @@ test('forms and what was not sent have no serious accessibility finding, and not
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   await visitFormScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('adding documents has no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitIntakeScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

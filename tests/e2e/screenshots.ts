@@ -15,6 +15,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
+import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
@@ -211,6 +212,7 @@ async function shootEverything(page: Page) {
   await shootLists(page)
   await visitBulkScreens(page, (screen) => shoot(page, screen))
   await visitFormScreens(page, (screen) => shoot(page, screen))
+  await visitIntakeScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)

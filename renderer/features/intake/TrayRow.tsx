@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
-import { Quiet, RecordText } from '../../components/Values.tsx'
+import { RecordText } from '../../components/Values.tsx'
 import { ChoiceCell } from './ChoiceCell.tsx'
 import classes from './intake.module.css'
 import { NameCell } from './NameCell.tsx'
@@ -56,8 +56,8 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
         </span>
       </th>
       {lost ? (
-        <td colSpan={4}>
-          <Quiet>Not taken</Quiet>
+        <td colSpan={5}>
+          <RowState row={row} />
         </td>
       ) : (
         <>
@@ -91,11 +91,11 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
               onChoose={(individual_id) => set({ individual_id })}
             />
           </td>
+          <td>
+            <RowState row={row} />
+          </td>
         </>
       )}
-      <td>
-        <RowState row={row} />
-      </td>
       <td>
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${file}`} onClick={() => onRemove(id)}>
           <IconX size={14} stroke={1.75} aria-hidden="true" />

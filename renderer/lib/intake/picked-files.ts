@@ -25,21 +25,28 @@ export async function filesOfDrop({ items, files }: DataTransfer): Promise<Picke
       return file ? [{ name: file.name, folder: '', file }] : []
     }),
   )
-  return withoutLeftovers(found.flat())
+  return inOrder(withoutLeftovers(found.flat()))
 }
 
 /** The files of a picker, with their folders where a folder was picked. */
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
-  return withoutLeftovers(
-    [...files].map((file) => ({
-      name: file.name,
-      folder: file.webkitRelativePath.split('/').slice(0, -1).join('/'),
-      file,
-    })),
-  )
+  const picked = [...files].map((file) => ({
+    name: file.name,
+    folder: file.webkitRelativePath.split('/').slice(0, -1).join('/'),
+    file,
+  }))
+  return inOrder(withoutLeftovers(picked))
 }
 
 const withoutLeftovers = (files: readonly PickedFile[]) => files.filter(({ name }) => !leftBySystems.has(name))
+
+/** Folders keep their files in no order that anybody would look for them in. */
+const inOrder = (files: readonly PickedFile[]) =>
+  files.toSorted(
+    (left, right) =>
+      left.folder.localeCompare(right.folder, 'en', { numeric: true }) ||
+      left.name.localeCompare(right.name, 'en', { numeric: true }),
+  )
 
 async function filesIn(directory: FileSystemDirectoryEntry, above: string): Promise<PickedFile[]> {
   const folder = above === '' ? directory.name : `${above}/${directory.name}`
