@@ -52,12 +52,17 @@ export const commands = {
     words: 'somebody else conflict change dana whitfield try',
   },
   'household.new': { title: 'New household…', group: 'Record', keys: 'N H', words: 'create add client' },
-  'household.pin': { title: 'Take this household along', group: 'Record', keys: 'P', words: 'pin travel offline keep' },
-  'household.unpin': {
-    title: 'No longer take this household along',
+  'household.pin': {
+    title: 'Pin this household for travel',
     group: 'Record',
     keys: 'P',
-    words: 'unpin travel offline',
+    words: 'take along offline keep',
+  },
+  'household.unpin': {
+    title: 'Unpin this household',
+    group: 'Record',
+    keys: 'P',
+    words: 'travel offline along',
   },
   'individual.new': {
     title: 'New individual in this household…',
@@ -127,8 +132,8 @@ export const commands = {
   'list.export-csv': { title: 'Export to text (CSV)', group: 'List', words: 'save file download' },
   'sync.start': { title: 'Sync now', group: 'Sync', words: 'refresh check update' },
   'sync.cancel': { title: 'Stop the sync', group: 'Sync', words: 'cancel' },
-  'travel.check': { title: 'Check what is taken along', group: 'Sync', words: 'travel pinned offline verify fetch' },
-  'travel.stop': { title: 'Stop fetching what is taken along', group: 'Sync', words: 'travel cancel' },
+  'travel.check': { title: 'Check pinned households now', group: 'Sync', words: 'travel offline verify fetch' },
+  'travel.stop': { title: 'Stop fetching pinned households', group: 'Sync', words: 'travel cancel' },
   'outbox.send': { title: 'Send waiting changes now', group: 'Sync', words: 'outbox upload retry release' },
   'outbox.hold': { title: 'Hold all changes back', group: 'Sync', words: 'outbox pause stop sending' },
   'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },

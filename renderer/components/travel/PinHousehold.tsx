@@ -10,15 +10,15 @@ import { firstGapWords } from './verdict-words.ts'
 
 type Props = { id: string; title: string }
 
-/** Takes the household on screen along, or no longer. */
+/** Pins the household on screen, or unpins it. */
 export function PinButton({ id, title }: Props) {
   const { pinned, known, pin, unpin } = usePin(id, title)
   useCommand('household.pin', known && pinned === null ? pin : null)
   useCommand('household.unpin', pinned === null ? null : unpin)
   const Face = pinned ? IconPlaneFilled : IconPlane
   return (
-    <Tooltip label={pinned ? 'No longer take along' : 'Take along: keep all of it on this computer'}>
-      <ActionIcon size={24} aria-label="Take along" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
+    <Tooltip label={pinned ? 'Unpin: its files need not stay' : 'Pin for travel: keep all of it on this computer'}>
+      <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
         <Face size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </Tooltip>

@@ -48,7 +48,7 @@ export function firstGapWords({ gaps }: PinnedHousehold): { gap: TravelGap; othe
   return gap ? { gap, others: others.length } : null
 }
 
-/** What a pinned household takes along, counted. */
+/** What is kept of a pinned household, counted. */
 export function loadWords({ documents: { total }, valuations, summaries, bytes }: PinnedHousehold): string {
   const size = bytes > 0 ? ` (${formatBytes(bytes)})` : ''
   const parts = [

@@ -23,7 +23,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
   return (
     <Section title="Room for files">
       <p className={classes.room}>
-        {formatBytes(used)} of {formatBytes(budget)} used: {formatBytes(pinned)} by households that are taken along,{' '}
+        {formatBytes(used)} of {formatBytes(budget)} used: {formatBytes(pinned)} by pinned households,{' '}
         {formatBytes(loose)} by other documents that were opened.
       </p>
       <div className={classes.bar} aria-hidden="true">
@@ -32,7 +32,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
       </div>
       <p className={classes.hint}>
         When room is needed, other documents go, those first that were not opened for the longest time. Nothing of a
-        household that is taken along is removed.
+        pinned household is removed.
       </p>
       <NativeSelect
         className={classes.choice}

@@ -40,7 +40,7 @@ function Gaps({ gaps, title }: { gaps: readonly TravelGap[]; title: string }) {
   )
 }
 
-/** One household that is taken along: whether it is ready, what it holds, and what it lacks. */
+/** One pinned household: whether it is ready, what it holds, and what it lacks. */
 export function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget: number }) {
   const api = useApi()
   const connectionId = useConnection().id
@@ -68,7 +68,7 @@ export function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`No longer take ${title} along`}
+            aria-label={`Unpin ${title}`}
             onClick={() => unpin(household_id, title)}
           >
             Unpin

@@ -49,8 +49,8 @@ function NothingPinned() {
   const connectionId = useConnection().id
   return (
     <EmptyState
-      title="No household is taken along"
-      hint="Before a flight or a visit, open a household and choose “Take along” (P). Its records, latest valuations, summaries and documents are then fetched, checked and kept on this computer, so that they open without a connection."
+      title="No household is pinned"
+      hint="Before a flight or a visit, open a household and pin it (P). Its records, latest valuations, summaries and documents are then fetched, checked and kept on this computer, so that they open without a connection."
     >
       <Link to="/c/$connectionId/households" params={{ connectionId }}>
         Choose a household
@@ -63,7 +63,7 @@ function Pinned({ standing }: { standing: Standing }) {
   const { households, budget } = standing
   const ready = households.filter(({ verdict }) => verdict === 'ready').length
   return (
-    <Section title="Taken along" count={households.length}>
+    <Section title="Pinned households" count={households.length}>
       <p className={classes.intro}>
         {ready === households.length
           ? 'Everything below opens without the service.'
