@@ -1,3 +1,4 @@
+import { benchFiles } from './files/bench-files.ts'
 import { benchGrid } from './grid/bench-grid.ts'
 import { benchQuery } from './query/bench-query.ts'
 import { benchStart } from './start/bench-start.ts'
@@ -7,9 +8,16 @@ import { benchWrite } from './write/bench-write.ts'
 /** What a bench found: named figures, and for each a goal as a person reads it. */
 export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
 
-type Bench = (options: { households: number; individuals: number; rounds: number }) => Promise<BenchResult>
+type Bench = (options: {
+  households: number
+  individuals: number
+  rounds: number
+  mib: number
+  sparse: boolean
+}) => Promise<BenchResult>
 
 const benches: Readonly<Record<string, Bench>> = {
+  files: benchFiles,
   grid: benchGrid,
   query: benchQuery,
   start: benchStart,
@@ -22,7 +30,8 @@ const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')
   sync  [--households N] [--rounds N]
   query [--individuals N]
   grid  [--individuals N]
-  write [--individuals N] [--rounds N]`
+  write [--individuals N] [--rounds N]
+  files [--mib N] [--rounds N] [--sparse]`
 
 const [name = '', ...options] = process.argv.slice(2)
 const bench = benches[name]
@@ -31,6 +40,8 @@ if (bench) {
     households: numberAfter('--households', 5000),
     individuals: numberAfter('--individuals', 1_000_000),
     rounds: numberAfter('--rounds', 3),
+    mib: numberAfter('--mib', 1024),
+    sparse: options.includes('--sparse'),
   })
   const rows = Object.entries(figures).map(([figure, value]) => [figure, { value, goal: goals[figure] ?? '' }])
   console.table(Object.fromEntries(rows))

@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createFileStore } from '../../../electron/documents/create-file-store.ts'
+import type { BenchResult } from '../main.ts'
+import type { TransferOrder } from './transfer-child.ts'
+
+const mib = 2 ** 20
+const sparseMib = 5 * 1024
+
+type Transfer = { ms: number; rss_growth_mib: number }
+type Ground = { transfer(what: TransferOrder['what']): Promise<Transfer>; end(): Promise<void> }
+
+/**
+ * A large file sent from the encrypted store and fetched into it, each beside a bare pipe over the same TLS
+ * server, with nothing at its other end, one after the other. A ratio is our rate over the pipe's, the median of all rounds; the memory is what the process
+ * of a transfer grows by, the most of all.
+ */
+export async function benchFiles({
+  rounds,
+  mib: size,
+  sparse,
+}: {
+  rounds: number
+  mib: number
+  sparse: boolean
+}): Promise<BenchResult> {
+  const ground = await lay(size, 'random')
+  const ratios = { up: [] as number[], down: [] as number[] }
+  let growth = 0
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const way of ['up', 'down'] as const) {
+        const bare = await ground.transfer(`bare-${way}`)
+        const ours = await ground.transfer(way)
+        ratios[way].push(bare.ms / ours.ms)
+        growth = Math.max(growth, ours.rss_growth_mib)
+        report(`${way}, bare`, size, bare)
+        report(way, size, ours)
+      }
+    }
+  } finally {
+    await ground.end()
+  }
+  const figures = {
+    upload_ratio: round2(median(ratios.up)),
+    download_ratio: round2(median(ratios.down)),
+    rss_growth_mib: round2(growth),
+  }
+  return { figures: sparse ? { ...figures, ...(await uploadSparse()) } : figures, goals }
+}
+
+const goals = {
+  upload_ratio: '≥ 0.45',
+  download_ratio: '≥ 0.6',
+  rss_growth_mib: '≤ 64',
+  sparse_rss_growth_mib: '≤ 64',
+}
+
+/** A file of 5 GiB of nothing. */
+async function uploadSparse(): Promise<Record<string, number>> {
+  const ground = await lay(sparseMib, 'sparse')
+  try {
+    const ours = await ground.transfer('up')
+    report('up, sparse', sparseMib, ours)
+    return { sparse_rss_growth_mib: round2(ours.rss_growth_mib) }
+  } finally {
+    await ground.end()
+  }
+}
+
+/** The server, and a sealed file. */
+async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-bench-files-'))
+  const plain = join(folder, 'plain')
+  const file = await open(plain, 'wx+')
+  const block = randomBytes(mib)
+  if (content === 'sparse') await file.truncate(size * mib)
+  else for (let at = 0; at < size; at += 1) await file.write(block)
+  const { signal } = new AbortController()
+  const store = createFileStore(join(folder, 'staged'))
+  const sealed = await store.write(file.createReadStream({ start: 0, highWaterMark: mib }), { signal })
+  const server = await startServer(size * mib)
+  const order = {
+    ...server.address,
+    folder,
+    sealed: {
+      storedName: sealed.storedName,
+      key: Buffer.from(sealed.key).toString('hex'),
+      size: sealed.size,
+    },
+  }
+  return {
+    async transfer(what) {
+      const child = fileURLToPath(new URL('./transfer-child.ts', import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify({ ...order, what })])
+      return JSON.parse(stdout) as Transfer
+    },
+    async end() {
+      server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(bytes: number) {
+  const script = fileURLToPath(new URL('./tls-server.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
+  const address = JSON.parse(line) as { origin: string; caPem: string }
+  return { address, stop: () => child.kill() }
+}
+
+function report(name: string, size: number, { ms, rss_growth_mib }: Transfer): void {
+  const rate = Math.round(size / (ms / 1000)).toLocaleString('en-US')
+  const memory = `${Math.round(rss_growth_mib)} MiB more memory`
+  console.log(`${name.padEnd(16)} ${ms.toFixed(0).padStart(7)} ms ${rate.padStart(6)} MiB/s  ${memory}`)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
+
+const round2 = (value: number) => Math.round(value * 100) / 100

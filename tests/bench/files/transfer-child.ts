@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { join } from 'node:path'
+import { downloadFile } from '../../../electron/core/download-file.ts'
+import { createFileStore } from '../../../electron/documents/create-file-store.ts'
+import { systemClock } from '../../../electron/service/clock.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../electron/service/https-agent.ts'
+
+/** What one transfer in a process that does nothing else is told, as JSON. */
+export type TransferOrder = {
+  what: 'bare-up' | 'bare-down' | 'up' | 'down'
+  origin: string
+  caPem: string
+  folder: string
+  sealed: { storedName: string; key: string; size: number }
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as TransferOrder
+const { signal } = new AbortController()
+
+/** Node's own client with nothing at its other end: as little as a transfer can be. */
+const agent = new Agent({ ca: order.caPem, keepAlive: true })
+async function bare(method: 'GET' | 'POST'): Promise<void> {
+  const { size } = order.sealed
+  const headers = method === 'POST' ? { 'content-length': size } : {}
+  const outgoing = request(`${order.origin}/bare`, { method, agent, headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve).once('error', reject)
+  })
+  const block = randomBytes(2 ** 20)
+  for (let left = method === 'POST' ? size : 0; left > 0; left -= block.length) {
+    if (!outgoing.write(block.subarray(0, left))) await once(outgoing, 'drain')
+  }
+  outgoing.end()
+  const answer = await answered
+  let received = 0
+  answer.on('data', (chunk: Buffer) => {
+    received += chunk.length
+  })
+  await once(answer, 'end')
+  if (method === 'GET' && received !== size) throw new Error('The pipe is not whole.')
+}
+
+const dispatcher = createHttpsAgent({ caCertificate: order.caPem })
+const service = createServiceClient({
+  baseUrl: order.origin,
+  dispatcher,
+  tokens: { current: async () => 'token', replace: async () => 'token' },
+})
+const staged = createFileStore(join(order.folder, 'staged'))
+const held = createFileStore(join(order.folder, 'held'), { isDurable: false })
+
+async function up(): Promise<void> {
+  const { size, storedName } = order.sealed
+  const key = Buffer.from(order.sealed.key, 'hex')
+  const outcome = await service.send({
+    method: 'POST',
+    path: 'documents',
+    body: null,
+    signal,
+    file: {
+      parts: { household_id: 'household_1', name: 'Bench', type: 'OTHER' },
+      name: 'bench.bin',
+      media_type: 'application/octet-stream',
+      size,
+      open: () => staged.read({ storedName, key, size }, undefined, { isPassing: true }),
+      onProgress: () => {},
+      beforeEnd: async () => {},
+    },
+  })
+  if (outcome.kind !== 'answered' || outcome.status !== 201) throw new Error(`The upload ended as ${outcome.kind}.`)
+}
+
+async function down(): Promise<void> {
+  const found = await downloadFile({
+    ref: { kind: 'document', id: 'document_bench' },
+    store: held,
+    download: service.download,
+    clock: systemClock,
+    etag: null,
+    signal,
+    onProgress: () => {},
+  })
+  if (found?.file.size !== order.sealed.size) throw new Error('The download is not whole.')
+}
+
+const transfers = { 'bare-up': () => bare('POST'), 'bare-down': () => bare('GET'), up, down }
+// A connection and what belongs to it are there long before anybody transfers a file.
+await service.getRecord({ resource: 'documents', id: 'document_bench', signal })
+const before = process.memoryUsage.rss()
+const from = performance.now()
+await transfers[order.what]()
+const ms = performance.now() - from
+const peak = process.resourceUsage().maxRSS * 1024
+await dispatcher.destroy()
+agent.destroy()
+await rm(join(order.folder, 'held'), { recursive: true, force: true })
+console.log(JSON.stringify({ ms, rss_growth_mib: (peak - before) / 2 ** 20 }))
