@@ -27,6 +27,8 @@ export type OpenedCopies = {
   removeUnused(connectionId?: string): Promise<{ left: number }>
   /** Removes them whoever holds on to them, of one connection or of all. */
   removeAll(connectionId?: string): Promise<void>
+  /** Removes those that nobody uses any more; done by itself every minute. */
+  look(): Promise<void>
   /** Removes all of them and stops looking after them. */
   close(): Promise<void>
 }
@@ -44,7 +46,15 @@ const lookEveryMs = 60_000
 /** Programs that read a file and close it are given so long, ms: nothing shows that they still have it on their screen. */
 export const restMs = 30 * 60_000
 
-type Kept = { folder: string; path: string; connectionId: string; madeAt: number; isUnwanted: boolean }
+/** `madeAt` is on Steward's clock, `writtenAt` on the file system's; ms. */
+type Kept = {
+  folder: string
+  path: string
+  connectionId: string
+  madeAt: number
+  writtenAt: number
+  isUnwanted: boolean
+}
 
 /** {@link OpenedCopies} with none made; whatever an earlier run left in the folder is removed first. */
 export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<OpenedCopies> {
@@ -88,17 +98,18 @@ export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<
       try {
         await ensurePrivateFolder(root)
         await mkdir(folder, { mode: 0o700 })
-        await writeCopy(path, content)
+        const writtenAt = await writeCopy(path, content)
+        copies.add({ folder, path, connectionId, madeAt: now(), writtenAt, isUnwanted: false })
       } catch (problem) {
         await rm(folder, { recursive: true, force: true }).catch(() => {})
         throw toFileError(problem)
       }
-      copies.add({ folder, path, connectionId, madeAt: now(), isUnwanted: false })
       onChanged(connectionId)
       watch()
       return { path }
     },
     count: () => copies.size,
+    look,
     async removeUnused(connectionId) {
       const used = await usersOf(root)
       const asked = [...copies].filter(isOf(connectionId))
@@ -125,20 +136,21 @@ const isUsed = ({ folder }: Kept, used: ReadonlySet<string>) =>
   [...used].some((path) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`))
 
 /** Nobody touched it for a while, and nobody changed it: somebody's edits are not swept away behind their back. */
-async function isForgotten({ folder, path, madeAt }: Kept, now: number): Promise<boolean> {
+async function isForgotten({ folder, path, madeAt, writtenAt }: Kept, now: number): Promise<boolean> {
   if (now - madeAt < restMs) return false
   const facts = await stat(path).catch(() => null)
   if (facts === null) return true
   const isAlone = (await readdir(folder)).length === 1
-  return isAlone && facts.mtimeMs <= madeAt
+  return isAlone && facts.mtimeMs === writtenAt
 }
 
-/** The folder is new and nobody else's, and still nothing is followed or replaced. */
-async function writeCopy(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+/** The folder is new and nobody else's, and still nothing is followed or replaced. Returns when it was written last. */
+async function writeCopy(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600)
   try {
     for await (const piece of content) await file.writeFile(piece)
+    return (await file.stat()).mtimeMs
   } finally {
     await file.close()
   }

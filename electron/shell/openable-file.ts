@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, normalize } from 'node:path'
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
 import { notOpenable } from '../documents/file-errors.ts'
 import { isOpenable } from '../documents/openable.ts'
 
@@ -20,6 +20,13 @@ export async function vetOpenableFile(path: string, mediaType: string, root: str
   const facts = isOurs && isOpenable(mediaType, basename(path)) ? await lstat(path).catch(() => null) : null
   // Windows knows no such modes.
   const isPrivate = process.platform === 'win32' || ((facts?.mode ?? 0) & 0o177) === 0
-  if (facts?.isFile() && facts.nlink === 1 && isPrivate) return path as OpenableFile
+  if (facts?.isFile() && facts.nlink === 1 && isPrivate && (await liesWhereItSays(path, root)))
+    return path as OpenableFile
   throw notOpenable()
+}
+
+/** No folder between Steward's own and the file is a link to somewhere else. */
+async function liesWhereItSays(path: string, root: string): Promise<boolean> {
+  const [real, realRoot] = await Promise.all([path, root].map((each) => realpath(each).catch(() => '')))
+  return real !== '' && real === join(realRoot ?? '', basename(dirname(path)), basename(path))
 }

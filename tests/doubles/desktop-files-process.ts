@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { BrowserWindow, told } from './electron.ts'
 
 // Runs the desktop shell's part about files under the double of `electron` and prints what it asked and answered.
@@ -7,7 +10,8 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? next(new URL('./electron.ts', import.meta.url).href, context) : next(specifier, context),
 })
-const { chooseSaveTarget, revealFile } = await import('../../electron/shell/desktop/files.ts')
+const { chooseSaveTarget, openFile, revealFile } = await import('../../electron/shell/desktop/files.ts')
+const { vetOpenableFile } = await import('../../electron/shell/openable-file.ts')
 const { vetWrittenFile } = await import('../../electron/shell/written-file.ts')
 
 told.paths.downloads = '/home/ada/Downloads'
@@ -15,4 +19,17 @@ const chosen = await chooseSaveTarget({ suggestedName: 'Households – Firm.csv'
 new BrowserWindow({})
 const left = await chooseSaveTarget({ suggestedName: 'Households – Firm.xlsx' })
 await revealFile(await vetWrittenFile(import.meta.filename))
-console.log(JSON.stringify({ chosen, left, dialogs: told.saveDialogs, shown: told.shown }))
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'steward-opened-')))
+const codes: unknown[] = []
+for (const [name, type] of [
+  ['Will.pdf', 'application/pdf'],
+  ['people.csv', 'text/csv'],
+] as const) {
+  mkdirSync(join(root, name))
+  writeFileSync(join(root, name, name), 'x', { mode: 0o600 })
+  await openFile(await vetOpenableFile(join(root, name, name), type, root)).catch((problem) => codes.push(problem.code))
+}
+rmSync(root, { recursive: true })
+const opened = told.openedFiles.map((path) => relative(root, path))
+console.log(JSON.stringify({ chosen, left, dialogs: told.saveDialogs, shown: told.shown, opened, codes }))
