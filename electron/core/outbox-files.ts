@@ -7,7 +7,7 @@ import type { OutboxFiles } from '../outbox/outbox.ts'
  */
 export function createOutboxFiles({ staged, held }: ConnectionFiles): OutboxFiles {
   return {
-    open: (stagedId) => staged.read(stagedId),
+    open: (stagedId) => staged.read(stagedId, undefined, { isPassing: true }),
     async settled({ state, server_id, file }, isSame) {
       if (!file) return
       if (state === 'done' && isSame && server_id !== null) await held.adoptStaged(file.staged_id, server_id)

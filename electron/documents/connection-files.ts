@@ -1,5 +1,5 @@
 import type { FileRef, HeldFile } from '../../shared/ipc/files.ts'
-import type { ByteRange, FileStore, NewSealedFile } from './file-store.ts'
+import type { ByteRange, FileStore, NewSealedFile, ReadOptions } from './file-store.ts'
 
 /** What can be downloaded: a document's file, or the service's PDF of a summary. */
 export type HeldRef = { kind: Exclude<FileRef['kind'], 'staged'>; id: string }
@@ -36,7 +36,7 @@ export type StagedFiles = {
   add(file: NewSealedFile, name: string): Promise<StagedFile>
   get(id: string): Promise<StagedFile | null>
   /** Throws `files/not-held`, `files/damaged`. */
-  read(id: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  read(id: string, range?: ByteRange, options?: ReadOptions): AsyncIterable<Uint8Array>
   /** Does nothing for a file that is not there. */
   remove(id: string): Promise<void>
   byDigest(sha256: string): Promise<StagedFile[]>

@@ -21,7 +21,13 @@ export type ConnectionFilesOptions = {
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
   const { rows, folders, ofThisRun, onChanged, now = Date.now } = options
   const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))
-  const held = createHeldFiles({ rows, now, onChanged, store: createFileStore(folders.held), staged })
+  const held = createHeldFiles({
+    rows,
+    now,
+    onChanged,
+    store: createFileStore(folders.held, { isDurable: false }),
+    staged,
+  })
   const [stagedNames, heldUse] = await Promise.all([rows.read('files.stagedNames', {}), rows.read('files.heldUse', {})])
   await staged.store.sweep(new Set(stagedNames))
   await held.store.sweep(new Set(heldUse.map(({ stored_name }) => stored_name)))

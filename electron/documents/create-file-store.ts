@@ -9,8 +9,12 @@ import { beginSealed, partSuffix } from './write-sealed.ts'
 
 const storedNameForm = /^[0-9a-f]{32}$/
 
-/** A {@link FileStore} in a folder, which is made, for this user alone, when the first file comes. */
-export function createFileStore(folder: string): FileStore {
+/**
+ * A {@link FileStore} in a folder, which is made, for this user alone, when the first file comes.
+ *
+ * @param options.isDurable - false for what can be had again: nobody waits until the disk itself has it
+ */
+export function createFileStore(folder: string, { isDurable = true } = {}): FileStore {
   /** Names of files under way. */
   const begun = new Set<string>()
 
@@ -25,7 +29,7 @@ export function createFileStore(folder: string): FileStore {
     await makeFolder()
     begun.add(storedName)
     try {
-      return await beginSealed(folder, storedName, () => begun.delete(storedName))
+      return await beginSealed({ folder, storedName, isDurable, onEnd: () => begun.delete(storedName) })
     } catch (problem) {
       begun.delete(storedName)
       throw problem
@@ -58,7 +62,7 @@ export function createFileStore(folder: string): FileStore {
         throw problem
       }
     },
-    read: ({ storedName, ...file }, range) => readSealed(pathOf(storedName), file, range),
+    read: ({ storedName, ...file }, range, options) => readSealed(pathOf(storedName), file, range, options),
     async remove(storedName) {
       await rm(pathOf(storedName), { force: true })
     },

@@ -28,11 +28,14 @@ export type SealedWriter = {
   written(): number
   /** The first bytes of the content, as far as they are there. */
   head(): Uint8Array
-  /** On the disk, under its name, when this resolves. */
+  /** Under its name when this resolves, and on the disk where the store is a durable one. */
   finish(): Promise<NewSealedFile>
   /** Removes what was written; does nothing once finished. */
   drop(): Promise<void>
 }
+
+/** `isPassing`: the reader is done with each piece when it asks for the next one, and its memory goes then. */
+export type ReadOptions = { isPassing?: boolean }
 
 export type WriteOptions = {
   signal: AbortSignal
@@ -48,7 +51,7 @@ export type FileStore = {
    */
   write(source: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<NewSealedFile>
   /** Reads a sealed file, in pieces of up to 1 MiB. Throws `files/damaged`; what was given out before was right. */
-  read(file: SealedRef, range?: ByteRange): AsyncIterable<Uint8Array>
+  read(file: SealedRef, range?: ByteRange, options?: ReadOptions): AsyncIterable<Uint8Array>
   /** A file that is written piece by piece, and can be gone on with after a cut while Steward runs. */
   begin(): Promise<SealedWriter>
   remove(storedName: string): Promise<void>

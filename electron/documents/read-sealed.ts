@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { damagedFile } from './file-errors.ts'
-import type { ByteRange, SealedRef } from './file-store.ts'
+import type { ByteRange, ReadOptions, SealedRef } from './file-store.ts'
 import { chunkBytes, chunkCount, openChunk, sealedBytes, sealedChunkBytes } from './sealed-chunk.ts'
 
 /** Reads the content of a sealed file, or a part of it, in pieces of up to 1 MiB. Throws `files/damaged`. */
@@ -9,6 +9,7 @@ export async function* readSealed(
   path: string,
   { key, size }: Omit<SealedRef, 'storedName'>,
   range: ByteRange = { offset: 0, length: size },
+  { isPassing = false }: ReadOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const from = Math.min(range.offset, size)
   const to = Math.min(size, from + range.length)
@@ -28,6 +29,8 @@ export async function* readSealed(
       const content = openChunk(key, { number, last: number === last }, sealed)
       const piece = content.subarray(Math.max(0, from - start), to - start)
       if (piece.byteLength > 0) yield piece
+      // Memory is given back at once, not when somebody tidies up.
+      if (isPassing && content.buffer instanceof ArrayBuffer) content.buffer.transfer(0)
     }
   } finally {
     await handle.close()

@@ -3,7 +3,7 @@ import type { StagedFile, StagedFiles } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './create-connection-files.ts'
 import { notHeld } from './file-errors.ts'
 import type { StagedRow } from './file-rows.ts'
-import type { ByteRange, FileStore } from './file-store.ts'
+import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
 import { judgeSealed } from './judge-sealed.ts'
 import { fileNameFor } from './openable.ts'
 
@@ -38,11 +38,11 @@ export function createStagedFiles(
       const found = await row(id)
       return found && toStagedFile(found)
     },
-    async *read(id: string, range?: ByteRange) {
+    async *read(id: string, range?: ByteRange, options?: ReadOptions) {
       const found = await row(id)
       if (found === null) throw notHeld()
       const { stored_name: storedName, key, size } = found
-      yield* store.read({ storedName, key, size }, range)
+      yield* store.read({ storedName, key, size }, range, options)
     },
     async remove(id) {
       const found = await row(id)

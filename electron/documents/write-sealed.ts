@@ -11,13 +11,17 @@ export const partSuffix = '.part'
 /** Chunks on their way to the disk at most; each is as much memory. */
 const maxUnderWay = 2
 
-/**
- * Begins a sealed file: exclusively, for this user alone, under a temporary name that it keeps until it is whole and on the
- * disk.
- *
- * @param onEnd - told once, when it is finished or dropped
- */
-export async function beginSealed(folder: string, storedName: string, onEnd: () => void): Promise<SealedWriter> {
+export type SealedOptions = {
+  folder: string
+  storedName: string
+  /** Whether it has to outlive a loss of power from the moment it is finished; else it is brought to the disk after. */
+  isDurable: boolean
+  /** Told once, when it is finished or dropped. */
+  onEnd(): void
+}
+
+/** Begins a sealed file: exclusively, for this user alone, under a temporary name that it keeps until it is whole. */
+export async function beginSealed({ folder, storedName, isDurable, onEnd }: SealedOptions): Promise<SealedWriter> {
   const path = join(folder, storedName)
   const handle = await orFileError(open(path + partSuffix, 'wx', 0o600))
   const key = new Uint8Array(randomBytes(keyBytes))
@@ -69,10 +73,11 @@ export async function beginSealed(folder: string, storedName: string, onEnd: () 
       try {
         await seal(true)
         await writes.all()
-        await orFileError(handle.sync())
-        await handle.close()
+        if (isDurable) await orFileError(handle.sync())
         await orFileError(rename(path + partSuffix, path))
-        await orFileError(syncFolder(folder))
+        if (isDurable) await orFileError(syncFolder(folder))
+        if (isDurable) await handle.close()
+        else void syncAndClose(handle)
       } catch (problem) {
         await drop()
         throw problem
@@ -84,6 +89,14 @@ export async function beginSealed(folder: string, storedName: string, onEnd: () 
     drop,
   }
 }
+
+/** Nobody waits for it, and what is lost is found out by who reads the file. */
+const syncAndClose = (handle: FileHandle): Promise<void> =>
+  handle
+    .datasync()
+    .catch(() => {})
+    .then(() => handle.close())
+    .catch(() => {})
 
 /** Writes that run beside the work on the next chunk. */
 function createWrites(handle: FileHandle) {
@@ -109,13 +122,19 @@ function createWrites(handle: FileHandle) {
 async function writeAll(handle: FileHandle, parts: Uint8Array[], position: number): Promise<void> {
   const total = parts.reduce((sum, part) => sum + part.byteLength, 0)
   const { bytesWritten } = await handle.writev(parts, position)
-  if (bytesWritten === total) return
+  if (bytesWritten === total) return forget(parts)
   // A disk that fills up takes a part first; the next write says why.
   const rest = Buffer.concat(parts).subarray(bytesWritten)
   for (let written = 0; written < rest.byteLength; ) {
     const next = await handle.write(rest, written, rest.byteLength - written, position + bytesWritten + written)
     written += next.bytesWritten
   }
+  forget(parts)
+}
+
+/** What is on its way to the disk is of no use here; its memory is given back at once, not when somebody tidies up. */
+function forget(parts: Uint8Array[]): void {
+  for (const { buffer } of parts) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 async function orFileError<Result>(work: Promise<Result>): Promise<Result> {

@@ -22,7 +22,10 @@ export type WriteFile = {
   media_type: string
   /** Bytes; a source that gives more or fewer fails with `files/changed`, and the form is never completed. */
   size: number
-  /** The content from its first byte on; called once for each sending. What it throws is the outcome's error. */
+  /**
+   * The content from its first byte on; called once for each sending. A piece need not outlive the asking for the next.
+   * What it throws is the outcome's error.
+   */
   open(): AsyncIterable<Uint8Array>
   /** Bytes of the file that went out so far. */
   onProgress(sent: number): void

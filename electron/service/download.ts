@@ -136,8 +136,13 @@ export function isCompressed(headers: IncomingHttpHeaders): boolean {
   return /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
 }
 
+/** A stream reads ahead, when the memory of a piece has gone on already. */
+async function* kept(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) yield Uint8Array.from(piece)
+}
+
 async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = pipeline(Readable.from(body), createGunzip(), () => {})
+  const gunzip = pipeline(Readable.from(kept(body)), createGunzip(), () => {})
   yield* gunzip
 }
 

@@ -20,10 +20,11 @@ export function multipartForm(file: WriteFile): StreamedBody {
     async *open() {
       yield head
       let sent = 0
+      const ring = createRing()
       for await (const chunk of file.open()) {
         if (sent + chunk.length > file.size) throw changed()
         for (let at = 0; at < chunk.length; at += pieceBytes) {
-          const piece = chunk.subarray(at, at + pieceBytes)
+          const piece = ring.hold(chunk.subarray(at, at + pieceBytes))
           yield piece
           sent += piece.length
           file.onProgress(sent)
@@ -32,6 +33,23 @@ export function multipartForm(file: WriteFile): StreamedBody {
       if (sent !== file.size) throw changed()
       await file.beforeEnd()
       yield tail
+    },
+  }
+}
+
+/** Pieces that were given out and may be on their way still: a writer that is asked for the next but seven has drained. */
+const mostOnTheWay = 8
+
+/** Memory that goes round: a gigabyte in new pieces would be a gigabyte to be tidied up. */
+function createRing() {
+  const pieces = Array.from({ length: mostOnTheWay }, () => Buffer.allocUnsafeSlow(pieceBytes))
+  let next = 0
+  return {
+    hold(content: Uint8Array): Uint8Array {
+      const piece = pieces[next % mostOnTheWay]?.subarray(0, content.length) ?? Buffer.alloc(content.length)
+      next += 1
+      piece.set(content)
+      return piece
     },
   }
 }

@@ -4,7 +4,7 @@ import { AnswerCutError, AnswerStalledError } from './exchange.ts'
 
 /** Bytes gathered into one piece, and pieces that may wait before the server is asked to wait. */
 const pieceBytes = 1024 * 1024
-const mostWaiting = 2
+const mostWaiting = 4
 /** A stream that brings less than this in a whole span is a drip, kept up to hold the connection. */
 const stalledBytes = 1024
 
@@ -19,7 +19,7 @@ export type StreamRequest = {
   idleMs: number
 }
 
-/** An answer whose body is still to come, in pieces of up to 1 MiB, each with memory of its own. */
+/** An answer whose body is still to come, in pieces of up to 1 MiB; a piece is good until the next is asked for. */
 export type StreamedAnswer = { status: number; headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> }
 
 /**
@@ -68,8 +68,10 @@ export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
 
 /** Gathers what comes into pieces, and holds the sender up while too many wait. */
 function createPieces(sender: { pause(): void; resume(): void }) {
-  const full: Uint8Array[] = []
-  let piece = Buffer.allocUnsafeSlow(pieceBytes)
+  const full: Buffer[] = []
+  const spare: Buffer[] = []
+  const empty = () => spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+  let piece = empty()
   let filled = 0
   let received = 0
   let isPaused = false
@@ -78,7 +80,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
   const flush = () => {
     if (filled === 0) return
     full.push(piece.subarray(0, filled))
-    piece = Buffer.allocUnsafeSlow(pieceBytes)
+    piece = empty()
     filled = 0
   }
   return {
@@ -117,6 +119,8 @@ function createPieces(sender: { pause(): void; resume(): void }) {
           const next = full.shift()
           if (next) {
             yield next
+            // Memory that goes round: a gigabyte in new pieces would be a gigabyte to be tidied up.
+            if (next.length === pieceBytes) spare.push(next)
           } else if (ended) {
             if (ended.error) throw ended.error
             return
