@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -147,6 +148,73 @@ const info = await client.app.info({})
 const preferences = await client.app.setPreferences({ theme: 'dark' })
 const refused = await client.connections.open({ connectionId: '0'.repeat(32) }).catch((failure) => failure.data)
 
+/** Names a file as a preload does. */
+const nameFile = async (sender: WebContents, senderFrame: Frame | null, ...args: unknown[]): Promise<unknown> =>
+  told.handlers.get('steward:file')?.(...([{ sender, senderFrame }, ...args] as never[]))
+
+/** A tenant whose service is not there: enough for its tray. */
+const { id: connectionId } = await client.connections.add({
+  name: 'Firm',
+  base_url: 'https://127.0.0.1:9',
+  auth_url: 'https://127.0.0.1:9',
+  client_id: 'id',
+  client_secret: 'secret',
+  redirect_uri: '',
+  flow: 'client_credentials',
+  user: '',
+  pkce: true,
+  ca_certificate: '',
+})
+
+/** What becomes of files that are named with a ticket, by the right page and by others. */
+async function nameFiles() {
+  const path = join(userDataDir, 'Will.txt')
+  writeFileSync(path, 'my will')
+  symlinkSync(path, join(userDataDir, 'link.txt'))
+  mkdirSync(join(userDataDir, 'folder.txt'))
+  const { rows } = await client.intake.announce({
+    connectionId,
+    owner: { household_id: 'household_1', entity_id: null, individual_id: null },
+    files: ['Will.txt', 'link.txt', 'folder.txt'].map((name) => ({ name, folder: '', size: 7 })),
+  })
+  const [ticket, ofLink, ofFolder] = rows.map((row) => row.ticket)
+  const own = main.mainFrame
+  const away = async (url: string, origin: string) => {
+    const before = { url: own.url, origin: own.origin }
+    Object.assign(own, { url, origin })
+    const taken = await nameFile(main, own, ticket, path)
+    Object.assign(own, before)
+    return taken
+  }
+  const strangers = {
+    'no frame': await nameFile(main, null, ticket, path),
+    'a child frame': await nameFile(main, new Frame('app://steward/', 'app://steward', own), ticket, path),
+    'another main frame': await nameFile(main, new Frame('app://steward/', 'app://steward'), ticket, path),
+    'another window': await nameFile(new WebContents(), own, ticket, path),
+    'about:blank': await away('about:blank', 'null'),
+    'another host': await away('app://evil/', 'app://evil'),
+    'another scheme': await away('https://steward/', 'https://steward'),
+    'an opaque origin': await away('app://steward/', 'null'),
+  }
+  const nonsense = [
+    await nameFile(main, own),
+    await nameFile(main, own, 'A'.repeat(43), path),
+    await nameFile(main, own, [ticket], path),
+    await nameFile(main, own, ticket, ''),
+    await nameFile(main, own, ticket, [path]),
+    await nameFile(main, own, ticket, `${path}\0.txt`),
+    await nameFile(main, own, ticket, 'x'.repeat(40_000)),
+  ]
+  const file = await nameFile(main, own, ticket, path)
+  const again = await nameFile(main, own, ticket, path)
+  const link = await nameFile(main, own, ofLink, join(userDataDir, 'link.txt'))
+  const folder = await nameFile(main, own, ofFolder, join(userDataDir, 'folder.txt'))
+  const tray = await client.intake.list({ connectionId })
+  const told = tray.rows.map(({ file_name: name, state, issue }) => [name, state, issue?.message ?? null])
+  return { strangers, nonsense, taken: { file, again, link, folder, rows: told } }
+}
+const files = await nameFiles()
+
 window.acts.length = 0
 await new Promise((resolve) => connect(join(userDataDir, 'instance.sock')).on('close', resolve).on('error', resolve))
 await new Promise(setImmediate)
@@ -239,6 +307,7 @@ const report = {
   subframe: prevented(main, 'will-frame-navigate', { url: 'app://steward/', isMainFrame: false }),
   strangers,
   handedOver,
+  files,
   oldPort: await oldEnded,
   info,
   preferences,

@@ -125,6 +125,32 @@ describe('the built main process, under a double of electron', () => {
     expect(Object.entries(strangers).filter(([, served]) => served)).toEqual([])
   })
 
+  it('takes files by their paths from the page of one of its windows alone, and only with a ticket', () => {
+    const files = report.files as { strangers: Record<string, unknown>; nonsense: unknown[]; taken: unknown }
+    expect(Object.entries(files.strangers).filter(([, taken]) => taken !== false)).toEqual([])
+    expect(Object.keys(files.strangers).length).toBeGreaterThan(6)
+    expect(new Set(files.nonsense)).toEqual(new Set([false]))
+    expect(files.taken).toEqual({
+      file: true,
+      again: false,
+      link: false,
+      folder: false,
+      rows: [
+        ['Will.txt', 'ready', null],
+        [
+          'link.txt',
+          'failed',
+          'It is not a file that can be read: a folder, a link, or something that is kept from you.',
+        ],
+        [
+          'folder.txt',
+          'failed',
+          'It is not a file that can be read: a folder, a link, or something that is kept from you.',
+        ],
+      ],
+    })
+  })
+
   it('hands one port to each document, and ends the port of the one before', () => {
     expect(report.handedOver).toEqual({
       first: true,
@@ -158,7 +184,8 @@ describe('the built preload', () => {
     const code = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
     const listeners: ((event: object) => void)[] = []
     const required: string[] = []
-    const ipcRenderer = { once: vi.fn(), send: vi.fn() }
+    const ipcRenderer = { once: vi.fn(), send: vi.fn(), invoke: vi.fn(async () => true) }
+    const webUtils = { getPathForFile: vi.fn((file: unknown) => (file === given ? '/home/ada/Will.pdf' : '')) }
     const window = {
       addEventListener: (_name: string, listener: (event: object) => void) => listeners.push(listener),
       removeEventListener: (_name: string, listener: (event: object) => void) =>
@@ -167,7 +194,7 @@ describe('the built preload', () => {
     }
     const require = (name: string) => {
       required.push(name)
-      return { ipcRenderer }
+      return { ipcRenderer, webUtils }
     }
     runInContext(code, createContext({ window, require }))
     const hear = (event: object) => {
@@ -175,6 +202,7 @@ describe('the built preload', () => {
     }
     return { window, required, ipcRenderer, hear }
   }
+  const given = { name: 'Will.pdf' }
 
   it('needs electron and nothing else', async () => {
     expect((await run()).required).toEqual(['electron'])
@@ -192,5 +220,26 @@ describe('the built preload', () => {
     expect(channel).toBe('steward:port')
     pass({ ports: ['the port'] })
     expect(window.postMessage.mock.calls).toEqual([['steward:port', '/', ['the port']]])
+  })
+
+  it('names a file that a person gave to its own page, with the ticket, and tells the page no path', async () => {
+    const { window, ipcRenderer, hear } = await run()
+    hear({ source: {}, data: { type: 'steward:file', ticket: 'T', file: given } })
+    hear({ source: window, data: { type: 'steward:other', ticket: 'T', file: given } })
+    hear({ source: window, data: { type: 'steward:file', ticket: 7, file: given } })
+    hear({ source: window, data: null })
+    expect(ipcRenderer.invoke).not.toHaveBeenCalled()
+    hear({ source: window, data: { type: 'steward:file', ticket: 'T', file: given, path: '/etc/passwd' } })
+    await vi.waitFor(() => expect(window.postMessage).toHaveBeenCalled())
+    expect(ipcRenderer.invoke.mock.calls).toEqual([['steward:file', 'T', '/home/ada/Will.pdf']])
+    expect(window.postMessage.mock.calls).toEqual([[{ type: 'steward:file-taken', ticket: 'T', taken: true }, '/']])
+  })
+
+  it('names nothing of a file that the page made itself, or that is none', async () => {
+    const { window, ipcRenderer, hear } = await run()
+    hear({ source: window, data: { type: 'steward:file', ticket: 'T', file: { path: '/etc/passwd' } } })
+    await vi.waitFor(() => expect(window.postMessage).toHaveBeenCalled())
+    expect(ipcRenderer.invoke).not.toHaveBeenCalled()
+    expect(window.postMessage.mock.calls).toEqual([[{ type: 'steward:file-taken', ticket: 'T', taken: false }, '/']])
   })
 })
