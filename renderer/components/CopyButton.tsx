@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyText } from '../lib/copy-text.ts'
+import { Hinted } from './Hinted.tsx'
 
 /** Copies a text. Its name says what; the tooltip says when it is done. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -15,10 +16,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     start()
   }
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
+    <Hinted label={copied ? 'Copied' : label}>
       <ActionIcon size={20} aria-label={label} onClick={() => void copy()}>
         <Icon size={14} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-    </Tooltip>
+    </Hinted>
   )
 }

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
 import type { GridView, SortState } from '../../lib/view-state.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { GridMenus } from './GridMenus.tsx'
+import type { GridMenusProps } from './GridMenus.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { useGridTable } from './grid-table.ts'
 import { headerKeys } from './header-keys.ts'
@@ -20,6 +21,11 @@ import { gridPointer } from './use-grid-pointer.ts'
 import { useGridSize } from './use-grid-size.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useHeaderDrag } from './use-header-drag.ts'
+
+/** Lazy, a component forgets that it is of any kind of row. */
+const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMenus) as unknown as <Row>(
+  props: GridMenusProps<Row>,
+) => ReactNode
 
 /** Rows drawn as bones before the first answer. */
 const unknownRows = 24
@@ -133,15 +139,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         />
       )}
       {menu.open ? (
-        <GridMenus
-          {...props}
-          menu={menu.open}
-          shown={shown}
-          widths={widths}
-          actions={actions}
-          onSort={sortFromTop}
-          onClose={() => menu.close(focus)}
-        />
+        <Suspense fallback={null}>
+          <GridMenus
+            {...props}
+            menu={menu.open}
+            shown={shown}
+            widths={widths}
+            actions={actions}
+            onSort={sortFromTop}
+            onClose={() => menu.close(focus)}
+          />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -6,7 +6,10 @@ import { RowMenu } from './RowMenu.tsx'
 import type { GridActions } from './use-grid-actions.ts'
 import type { OpenMenu } from './use-grid-menu.ts'
 
-type Props<Row> = Pick<DataGridProps<Row>, 'source' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame'> & {
+export type GridMenusProps<Row> = Pick<
+  DataGridProps<Row>,
+  'source' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame'
+> & {
   menu: OpenMenu
   shown: readonly ShownColumn<Row>[]
   widths: readonly number[]
@@ -15,7 +18,7 @@ type Props<Row> = Pick<DataGridProps<Row>, 'source' | 'layout' | 'onLayout' | 'o
 }
 
 /** The menu that is open. */
-export function GridMenus<Row>({ menu, shown, widths, actions, onClose, ...props }: Props<Row>) {
+export function GridMenus<Row>({ menu, shown, widths, actions, onClose, ...props }: GridMenusProps<Row>) {
   const column = shown[menu.cell.column]
   if (!column) return null
   if (menu.cell.row < 0) {

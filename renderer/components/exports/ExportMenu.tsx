@@ -1,26 +1,28 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import classes from '../views/views.module.css'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { usePopup } from '../popups/use-popup.ts'
+
+const ExportFormats = lazyPart(async () => (await import('./ExportFormats.tsx')).ExportFormats)
 
 type Props = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 
 /** The filtered list with the columns that are shown, as a file. */
 export function ExportMenu({ busy, onExport }: Props) {
+  const [opened, onOpened] = useState(false)
+  const { button, popup } = usePopup('menu', { opened, onOpened })
   return (
-    <Menu position="bottom-end" withinPortal shadow="md">
-      <Menu.Target>
-        <Button
-          variant="default"
-          disabled={busy}
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden="true" />}
-        >
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu} aria-label="Export">
-        <Menu.Item onClick={() => onExport('xlsx')}>Excel (XLSX)</Menu.Item>
-        <Menu.Item onClick={() => onExport('csv')}>Text (CSV)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button
+        {...button}
+        variant="default"
+        disabled={busy}
+        leftSection={<IconDownload size={14} stroke={1.75} aria-hidden="true" />}
+      >
+        Export
+      </Button>
+      <Suspense fallback={null}>{popup ? <ExportFormats popup={popup} onExport={onExport} /> : null}</Suspense>
+    </>
   )
 }

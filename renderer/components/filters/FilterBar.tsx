@@ -1,14 +1,17 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
-import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { FilterForm } from './FilterForm.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { usePopup } from '../popups/use-popup.ts'
 import classes from './filters.module.css'
 import { useChoices } from './use-choices.ts'
+
+const FilterDialog = lazyPart(async () => (await import('./FilterDialog.tsx')).FilterDialog)
 
 type Props = {
   resource: Resource
@@ -31,37 +34,30 @@ type ChipProps = {
 
 /** One filter in words: a press changes it, the cross removes it. */
 function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) {
-  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
   return (
     <li className={classes.chip}>
-      <Popover
-        opened={open}
-        onChange={setOpen}
-        position="bottom-start"
-        trapFocus
-        returnFocus
-        closeOnEscape={false}
-        withinPortal
-        shadow="md"
-      >
-        <Popover.Target>
-          <button type="button" className={classes.chipText} title={text} onClick={() => setOpen(!open)}>
-            <bdi>{text}</bdi>
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown} aria-label="Change filter">
-          <FilterForm
+      <button type="button" {...button} className={classes.chipText} title={text}>
+        <bdi>{text}</bdi>
+      </button>
+      <Suspense fallback={null}>
+        {popup ? (
+          <FilterDialog
+            popup={popup}
+            label="Change filter"
+            returnFocus
             resource={resource}
             names={names}
             start={filter}
             onApply={(next) => {
-              setOpen(false)
+              setOpened(false)
               onChange(next)
             }}
-            onCancel={() => setOpen(false)}
+            onCancel={() => setOpened(false)}
           />
-        </Popover.Dropdown>
-      </Popover>
+        ) : null}
+      </Suspense>
       <ActionIcon size={24} aria-label={`Remove filter: ${text}`} onClick={onRemove}>
         <IconX size={12} stroke={2} aria-hidden="true" />
       </ActionIcon>
@@ -71,14 +67,17 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
 
 /** The filters of a list, joined by "and": each in words and removable, and the way to another. */
 export function FilterBar({ resource, names, filters, onFilters, filtering, onFiltering }: Props) {
-  const button = useRef<HTMLButtonElement>(null)
+  const { button, popup } = usePopup('dialog', {
+    opened: filtering !== null,
+    onOpened: (opened) => onFiltering(opened ? 'title' : null),
+  })
   const close = () => {
     onFiltering(null)
     // What had the focus before may be gone with the rows that the filter took away.
-    button.current?.focus()
+    button.ref.current?.focus()
   }
   useCommand('list.filter', () => onFiltering('title'))
-  const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
   const { nameOfChoice } = useChoices(filters.some(({ column }) => column === 'owner_id'))
   const say = (filter: Filter) =>
     sayFilter({
@@ -89,28 +88,14 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
     })
   return (
     <>
-      <Popover
-        opened={filtering !== null}
-        onChange={(open) => onFiltering(open ? 'title' : null)}
-        position="bottom-start"
-        trapFocus
-        closeOnEscape={false}
-        withinPortal
-        shadow="md"
-      >
-        <Popover.Target>
-          <Button
-            ref={button}
-            variant="default"
-            leftSection={<IconFilter size={14} stroke={1.75} aria-hidden="true" />}
-            onClick={() => onFiltering(filtering === null ? 'title' : null)}
-          >
-            Filter
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown} aria-label="New filter">
-          <FilterForm
-            key={filtering}
+      <Button {...button} variant="default" leftSection={<IconFilter size={14} stroke={1.75} aria-hidden="true" />}>
+        Filter
+      </Button>
+      <Suspense fallback={null}>
+        {popup ? (
+          <FilterDialog
+            popup={popup}
+            label="New filter"
             resource={resource}
             names={names}
             start={filtering ?? 'title'}
@@ -120,8 +105,8 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
             }}
             onCancel={close}
           />
-        </Popover.Dropdown>
-      </Popover>
+        ) : null}
+      </Suspense>
       {filters.length > 0 ? (
         <>
           <ul className={classes.chips} aria-label="Filters">

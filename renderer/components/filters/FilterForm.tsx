@@ -2,14 +2,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Filter, type FilterOperator, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { operatorWords } from '../../../shared/domain/filter-words.ts'
-import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Draft, draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from './draft.ts'
 import classes from './filters.module.css'
 import { useChoices } from './use-choices.ts'
 import { ValueFields } from './ValueFields.tsx'
 
-type Props = {
+export type FilterFormProps = {
   resource: Resource
   names: ReadonlyMap<string, string>
   /** The column to begin with, or a filter to change. */
@@ -19,8 +19,8 @@ type Props = {
 }
 
 /** One filter: a column, what is asked of it, and with which values. */
-export function FilterForm({ resource, names, start, onApply, onCancel }: Props) {
-  const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
+export function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormProps) {
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
   const columnOf = (id: string): ListColumn => columns[id] ?? { kind: 'text' }
   const [draft, setDraft] = useState<Draft>(() =>
     typeof start === 'string' ? draftFor(start, columnOf(start)) : toDraft(start),

@@ -1,7 +1,8 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { Hinted } from '../Hinted.tsx'
 
 type Props = {
   /** Absent where the record cannot be edited at all. */
@@ -35,7 +36,7 @@ export function ReasonedButton({
       {reason === null ? null : <span className="visually-hidden"> ({reason})</span>}
     </Button>
   )
-  return reason === null ? button : <Tooltip label={reason}>{button}</Tooltip>
+  return reason === null ? button : <Hinted label={reason}>{button}</Hinted>
 }
 
 /** Edit and Delete of the record on screen, or why neither can be done. */

@@ -1,99 +1,28 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { changeColumn, moveColumn } from '../data-grid/column-layout.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { usePopup } from '../popups/use-popup.ts'
+import type { ColumnsProps } from './ColumnsDialog.tsx'
 import { useDensity } from './use-density.ts'
-import classes from './views.module.css'
 
-type Props = {
-  layout: readonly ColumnLayout[]
-  names: ReadonlyMap<string, string>
-  onLayout: (layout: ColumnLayout[]) => void
-  onReset: () => void
-}
-
-/** The column one place up (−1) or down (1) in the whole order. */
-function step(layout: readonly ColumnLayout[], at: number, by: 1 | -1): ColumnLayout[] {
-  const { column } = layout[at] ?? { column: '' }
-  return moveColumn(layout, column, layout[by === 1 ? at + 2 : at - 1]?.column ?? null)
-}
+const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog)
 
 /** Which columns are shown, in which order, which stay at the left, and how dense the rows are. */
-export function ColumnsPanel({ layout, names, onLayout, onReset }: Props) {
+export function ColumnsPanel(props: ColumnsProps) {
   const [opened, setOpened] = useState(false)
   const { density, setDensity } = useDensity()
+  const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
   useCommand('list.columns', () => setOpened(true))
   useCommand('list.comfortable', density === 'comfortable' ? null : () => setDensity('comfortable'))
   useCommand('list.compact', density === 'compact' ? null : () => setDensity('compact'))
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal shadow="md">
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
-        >
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Columns">
-        <div className={classes.columns}>
-          <SegmentedControl
-            aria-label="Row height"
-            data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-            value={density}
-            onChange={(value) => setDensity(value === 'compact' ? 'compact' : 'comfortable')}
-          />
-          <ul className={classes.columnList} aria-label="Columns in order">
-            {layout.map(({ column, hidden, pinned }, at) => {
-              const name = names.get(column) ?? column
-              const Pin = pinned ? IconPinFilled : IconPin
-              return (
-                <li key={column} className={classes.column}>
-                  <Checkbox
-                    size="xs"
-                    label={name}
-                    checked={!hidden}
-                    onChange={() => onLayout(changeColumn(layout, column, { hidden: !hidden }))}
-                  />
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Pin ${name} to the left`}
-                    aria-pressed={pinned}
-                    onClick={() => onLayout(changeColumn(layout, column, { pinned: !pinned }))}
-                  >
-                    <Pin size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} up`}
-                    disabled={at === 0}
-                    onClick={() => onLayout(step(layout, at, -1))}
-                  >
-                    <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} down`}
-                    disabled={at === layout.length - 1}
-                    onClick={() => onLayout(step(layout, at, 1))}
-                  >
-                    <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                </li>
-              )
-            })}
-          </ul>
-          <Button variant="default" onClick={onReset}>
-            Reset columns
-          </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button {...button} variant="default" leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}>
+        Columns
+      </Button>
+      <Suspense fallback={null}>{popup ? <ColumnsDialog popup={popup} {...props} /> : null}</Suspense>
+    </>
   )
 }

@@ -1,56 +1,35 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { LeaveConnectionDialog } from '../../components/leaving/LeaveConnectionDialog.tsx'
+import { usePopup } from '../../components/popups/use-popup.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { useApi, useClient } from '../../lib/api.ts'
+import { useApi } from '../../lib/api.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { connectionState } from './connection-state.ts'
 import classes from './start.module.css'
 
-function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {
-  const api = useApi()
-  const client = useClient()
-  const queries = useQueryClient()
-  return (
-    <LeaveConnectionDialog
-      connection={connection}
-      title="Remove this connection?"
-      verb="Remove"
-      keep="Keep it"
-      leave={async (unsent) => {
-        await client.connections.remove({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
-        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
-      }}
-      onClose={close}
-    >
-      Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
-      the history observed on this computer is kept.
-    </LeaveConnectionDialog>
-  )
-}
+const ConnectionActions = lazyPart(async () => (await import('./ConnectionActions.tsx')).ConnectionActions)
+const RemoveDialog = lazyPart(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
 
 function Actions({ connection }: { connection: ConnectionSummary }) {
+  const [opened, onOpened] = useState(false)
   const [asking, { open, close }] = useDisclosure(false)
+  const { button, popup } = usePopup('menu', { opened, onOpened })
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={24} aria-label={`More for ${connection.name}`}>
-            <IconDots size={16} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconTrash size={14} aria-hidden="true" />} onClick={open}>
-            Remove…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {asking ? <RemoveDialog connection={connection} close={close} /> : null}
+      <ActionIcon {...button} size={24} aria-label={`More for ${connection.name}`}>
+        <IconDots size={16} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <Suspense fallback={null}>
+        {popup ? <ConnectionActions popup={popup} onRemove={open} /> : null}
+        {asking ? <RemoveDialog connection={connection} close={close} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core'
+import { IconCheck, IconLock, IconLockOpen, IconLogout, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { PopupMenu } from '../components/popups/PopupMenu.tsx'
+import type { Popup } from '../components/popups/use-popup.ts'
+import { RecordText } from '../components/Values.tsx'
+import { useApi } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
+
+const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Forbids every change through this connection, or allows them again. The main process holds to it. */
+function ReadOnlyItem() {
+  const connection = useConnection()
+  const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
+  return (
+    <Menu.Item
+      leftSection={connection.read_only ? <IconLockOpen {...icon} /> : <IconLock {...icon} />}
+      onClick={() => mutate({ connectionId: connection.id, read_only: !connection.read_only })}
+    >
+      {connection.read_only ? 'Allow changes again' : 'Make read-only'}
+    </Menu.Item>
+  )
+}
+
+/** The connections of this computer, and what can be done with the one on screen. */
+export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: () => void }) {
+  const current = useConnection()
+  const navigate = useNavigate()
+  const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? [current]
+  return (
+    <PopupMenu popup={popup} width={260} position="bottom-start" offset={2}>
+      <Menu.Dropdown>
+        {connections.map((connection) => (
+          <Menu.Item
+            key={connection.id}
+            leftSection={connection.id === current.id ? <IconCheck {...icon} /> : <span style={{ width: 14 }} />}
+            onClick={() => void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } })}
+          >
+            <RecordText>{connection.name}</RecordText>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <ReadOnlyItem />
+        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => void navigate({ to: '/' })}>
+          All connections
+        </Menu.Item>
+        {current.kind === 'tenant' && current.session !== 'signed-out' ? (
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={onSignOut}>
+            Sign out…
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </PopupMenu>
+  )
+}

@@ -1,0 +1,77 @@
+import { Modal, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CommandDescription, commandGroups, commands } from '../../../shared/domain/commands.ts'
+import { KeyCaps } from '../../components/KeyCaps.tsx'
+import { useApi } from '../../lib/api.ts'
+import { keysOf } from '../../lib/commands/keys.ts'
+import { onMac } from '../../lib/commands/platform.ts'
+import { gridKeys } from './grid-keys.ts'
+import classes from './shortcuts.module.css'
+
+type Line = { title: string; keys: string }
+
+const linesOf = (group: string): Line[] =>
+  Object.values<CommandDescription>(commands).flatMap((command) => {
+    const keys = keysOf(command, onMac())
+    return command.group === group && keys ? [{ title: command.title, keys }] : []
+  })
+
+function Group({ name, lines }: { name: string; lines: readonly Line[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className={classes.group} aria-label={name}>
+      <h3>{name}</h3>
+      <dl>
+        {lines.map(({ title, keys }) => (
+          <div key={title} className={classes.line}>
+            <dt>{title}</dt>
+            <dd>
+              <KeyCaps keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** A person whose hands or voice press keys by accident can do without the ones that need no Ctrl. */
+function SingleKeys() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const on = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.single_keys ?? true
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  return (
+    <Switch
+      className={classes.switch}
+      label="Shortcuts of plain characters, such as ? or G then H"
+      checked={on}
+      onChange={(event) => mutate({ single_keys: event.currentTarget.checked })}
+    />
+  )
+}
+
+/** Every shortcut of the app, from the same catalogue that the palette and the menus read. */
+export function ShortcutDialog({ opened, close }: { opened: boolean; close: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Keyboard shortcuts"
+      size={1040}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.groups}>
+        {commandGroups.map((group) => (
+          <Group key={group} name={group} lines={linesOf(group)} />
+        ))}
+        <Group name="Inside a list" lines={gridKeys(onMac())} />
+      </div>
+      <SingleKeys />
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { LeaveConnectionDialog } from '../../components/leaving/LeaveConnectionDialog.tsx'
+import { useApi, useClient } from '../../lib/api.ts'
+
+/** Asks before a connection is removed from this computer. */
+export function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {
+  const api = useApi()
+  const client = useClient()
+  const queries = useQueryClient()
+  return (
+    <LeaveConnectionDialog
+      connection={connection}
+      title="Remove this connection?"
+      verb="Remove"
+      keep="Keep it"
+      leave={async (unsent) => {
+        await client.connections.remove({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      }}
+      onClose={close}
+    >
+      Its sign-in, client secret and offline copy are removed from this computer. Nothing changes in the service, and
+      the history observed on this computer is kept.
+    </LeaveConnectionDialog>
+  )
+}
