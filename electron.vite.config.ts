@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
@@ -10,8 +10,8 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
 const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
 
 /**
- * The page begins with a small file that connects, and imports the screens meanwhile. The browser is told of their files at
- * once, instead of when that import is come upon.
+ * The page begins with a small file that connects, and imports the screens meanwhile. The browser is told of their styles at
+ * once, instead of when that import is come upon. Not of their code: reading it keeps a computer of two cores from that file.
  */
 const screensAhead = (): Plugin => ({
   name: 'screens-ahead',
@@ -29,37 +29,77 @@ const screensAhead = (): Plugin => ({
         attrs,
         injectTo: 'head',
       })
-      const tags = [
-        ...files.map(({ fileName }) => link({ rel: 'modulepreload', crossorigin: true, href: `/${fileName}` })),
-        ...[...styles].map((fileName) => link({ rel: 'stylesheet', crossorigin: true, href: `/${fileName}` })),
-      ]
+      const tags = [...styles].map((href) => link({ rel: 'stylesheet', crossorigin: true, href: `/${href}` }))
       // As soon as it is there: connecting need not wait for the styles, as scripts in order would.
       return { html: html.replace('<script type="module"', '<script type="module" async'), tags }
     },
   },
 })
 
-type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+type Module = { code: string | null; importedIds: readonly string[] }
+type Graph = { getModuleInfo(id: string): Module | null }
 
-/** A module and everything that it imports, directly or not; what it imports when it is needed is not among them. */
+/** Libraries whose index only passes their modules on. Whoever imports it takes of them what it names. */
+const passedOn = /node_modules\/(@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)\/.*\.mjs$/
+
+/** Every `{ this as that } from 'there'` of a module's imports and exports. */
+function* namesIn(code: string): Generator<{ inner: string; outer: string; from: string }> {
+  for (const [, names = '', from = ''] of code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g))
+    for (const name of names.split(',')) {
+      const [inner = '', outer = inner] = name.trim().split(/\s+as\s+/)
+      yield { inner, outer, from }
+    }
+}
+
+/** What a module needs directly: of a library's index the modules of the names that it takes. */
+function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, string>>): string[] {
+  const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {}
+  return importedIds.flatMap((imported) => {
+    const library = passedOn.exec(imported)?.[1]
+    if (library === undefined || library === passedOn.exec(id)?.[1]) return [imported]
+    let index = indexes.get(imported)
+    if (!index) {
+      const passes = namesIn(graph.getModuleInfo(imported)?.code ?? '')
+      index = new Map(passes.map(({ outer, from }) => [outer, resolve(dirname(imported), from)]))
+      indexes.set(imported, index)
+    }
+    return [...namesIn(code ?? '')].flatMap(({ inner, from }) => (from === library ? (index.get(inner) ?? []) : []))
+  })
+}
+
+/** A module and everything that it needs, directly or not; what it imports when it is needed is not among them. */
 function closureOf(from: string, graph: Graph): Set<string> {
   const found = new Set([from])
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  const indexes = new Map<string, Map<string, string>>()
+  for (const id of found) for (const needed of neededBy(id, graph, indexes)) found.add(needed)
   return found
 }
 
+/** What `renderer/main.tsx` loads before the screens, in its order: the libraries of each, and what of ours begins it. */
+const libraries = [
+  { name: 'react', of: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\/|renderer\/app\/draw\.ts$/ },
+  {
+    name: 'theme',
+    of: /node_modules\/(@mantine|@floating-ui|react-|clsx|tabbable|tslib|use-).*js$|renderer\/app\/theme\.ts$/,
+  },
+]
+
 /**
- * The first screens are one file: left to itself the bundler makes one of every few modules that a later page shares, and three
- * dozen requests cost a start a tenth of a second.
+ * The first screens are three files, and what opens above them a fourth: left to itself the bundler makes one of every few modules
+ * that a later page shares, and three dozen requests cost a start a tenth of a second.
  */
 function firstScreens() {
-  let screens: Set<string> | undefined
+  let groups: { screens: Set<string>; parts: Set<string> } | undefined
+  const find = (graph: Graph) => {
+    const [before, screens, parts] = ['main.tsx', 'app/start-app.tsx', 'app/parts.ts'].map((path) =>
+      closureOf(entry(`renderer/${path}`), graph),
+    ) as [Set<string>, Set<string>, Set<string>]
+    return { screens: screens.difference(before), parts: parts.difference(before) }
+  }
   return (id: string, graph: Graph): string | null => {
-    if (screens === undefined) {
-      screens = closureOf(entry('renderer/app/start-app.tsx'), graph)
-      for (const before of closureOf(entry('renderer/main.tsx'), graph)) screens.delete(before)
-    }
-    return screens.has(id) ? 'start-app' : null
+    groups ??= find(graph)
+    if (groups.screens.has(id)) return libraries.find(({ of }) => of.test(id))?.name ?? 'start-app'
+    return groups.parts.has(id) ? 'parts' : null
   }
 }
 
@@ -160,7 +200,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [{ name: firstScreens(), debugName: 'first screens' }],
-            // What the first file has already must not be pulled into the second.
+            // What the first file has already must not be pulled into the others.
             includeDependenciesRecursively: false,
           },
         },

@@ -1,4 +1,3 @@
-import './app/styles.ts'
 import { begin } from './app/begin.ts'
 import type { LinkState } from './lib/client/link-state.ts'
 
@@ -19,22 +18,22 @@ const parsed = new Promise<void>((resolve) => {
   else resolve()
 })
 
-/** So long the questions go before the screens, whose code keeps the page busy; a slow main process waits for nobody. */
-const headStartMs = 60
-const asked = begun.then(({ asked: questions }) => questions)
-const headStart = new Promise((resolve) => setTimeout(resolve, headStartMs))
+/**
+ * The libraries before the screens, and each for itself: reading one keeps the page busy, and what the main process answered
+ * is heard, and asked on, between them.
+ */
+void import('./app/draw.ts')
+void import('./app/theme.ts')
+const screens = import('./app/start-app.tsx')
 
-void Promise.race([asked, headStart])
-  .catch(() => {})
-  .then(() => import('./app/start-app.tsx'))
-  .then(async ({ startApp }) => {
-    await parsed
-    await startApp({
-      root: document.getElementById('root'),
-      begun,
-      follow(listener) {
-        tell = listener
-        listener(state)
-      },
-    })
+void screens.then(async ({ startApp }) => {
+  await parsed
+  await startApp({
+    root: document.getElementById('root'),
+    begun,
+    follow(listener) {
+      tell = listener
+      listener(state)
+    },
   })
+})

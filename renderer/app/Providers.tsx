@@ -1,19 +1,27 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import '@mantine/notifications/styles.css'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Api, type Client, ClientContext, useApi } from '../lib/api.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { whenDrawn } from '../lib/when-drawn.ts'
 import { followEvents } from './events.ts'
 import { cssVariables, theme } from './theme.ts'
 
+const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
+
 function Theme({ children }: { children: ReactNode }) {
   const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => whenDrawn(() => setDrawn(true)), [])
   const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
-      <Notifications position="bottom-right" limit={3} />
+      {drawn ? (
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      ) : null}
       {children}
     </MantineProvider>
   )

@@ -9,8 +9,8 @@ import { everyStart, questionsOf } from './first-questions.ts'
 export type Begun = Connected & {
   /** Where the start leads, once that is known; null for where the page already is. */
   leadsTo: Promise<string | null>
-  /** Settles when everything has been asked, not when it is answered. */
-  asked: Promise<void>
+  /** Settles when everything that was asked has its answer, or its failure. */
+  answered: Promise<unknown>
 }
 
 /** Connects, and asks ahead: the screens' code is many times the size of this, and is loaded meanwhile. */
@@ -21,11 +21,11 @@ export async function begin(onState: OnLinkState): Promise<Begun> {
   void ask(everyStart.preferences)
   const answers = [ask(everyStart.info), ask(everyStart.lastScreen), ask(everyStart.connections)] as const
   const leadsTo = isPlainStart() ? firstScreen(answers) : Promise.resolve(null)
-  const asked = leadsTo.then((screen) => {
+  const answered = leadsTo.then((screen) => {
     const { rows, frame } = questionsOf(screen ?? location.pathname + location.search)
-    for (const question of rows ? [rows, ...frame] : frame) void ask(question)
+    return Promise.allSettled((rows ? [rows, ...frame] : frame).map(ask))
   })
-  return { ...connected, leadsTo, asked }
+  return { ...connected, leadsTo, answered }
 }
 
 /** A reload, or an address of its own, asks for the screen that is there, not for where a start would lead. */

@@ -37,14 +37,16 @@ type Procedures = Readonly<
   >
 >
 
-/** Puts the answers that were asked for ahead where the screens look for them; settles when those of every start are there. */
-export async function askScreen({ api, queries }: { api: Api; queries: QueryClient }, address: string): Promise<void> {
+/** Puts the answers that were asked for ahead where the screens look for them: those of every start, and the screen's own. */
+export function askScreen({ api, queries }: { api: Api; queries: QueryClient }, address: string) {
   const procedures = api as unknown as Procedures
   const put = async ({ path: [domain = '', name = ''], input }: Question) => {
     const options = procedures[domain]?.[name]?.queryOptions({ input })
     if (options) await queries.prefetchQuery(options)
   }
   const { preferences, info, connections } = everyStart
-  for (const question of questionsOf(address).frame) void put(question)
-  await Promise.all([preferences, info, connections].map(put))
+  return {
+    needed: Promise.all([preferences, info, connections].map(put)),
+    wanted: Promise.all(questionsOf(address).frame.map(put)),
+  }
 }

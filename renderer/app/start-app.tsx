@@ -1,10 +1,11 @@
-import { createRoot } from 'react-dom/client'
+import './styles.ts'
 import { PageSkeleton } from '../components/States.tsx'
 import { createApi } from '../lib/api.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
 import { useLink } from '../lib/link.ts'
 import { App } from './App.tsx'
 import type { Begun } from './begin.ts'
+import { createRoot } from './draw.ts'
 import { LinkLost } from './LinkLost.tsx'
 import { Providers } from './Providers.tsx'
 import { askScreen, createQueries } from './queries.ts'
@@ -18,8 +19,14 @@ type Options = {
   follow(listener: (state: LinkState) => void): void
 }
 
+/** So long the first drawing waits for what it shows; a slow main process has bones drawn meanwhile. */
+const answersMs = 60
+
+const soon = (awaited: Promise<unknown>) =>
+  Promise.race([awaited, new Promise((resolve) => setTimeout(resolve, answersMs))])
+
 /** A start that leads nowhere sooner than this shows that it is under way. */
-const patienceMs = 100
+const patienceMs = 200
 
 /** Draws the app, beginning with the screen that the start leads to, and with the answers that were asked for ahead. */
 export async function startApp({ root, begun, follow }: Options): Promise<void> {
@@ -27,7 +34,7 @@ export async function startApp({ root, begun, follow }: Options): Promise<void> 
   const react = createRoot(root)
   follow((state) => useLink.setState({ state }))
   try {
-    const { client, ahead, leadsTo } = await begun
+    const { client, ahead, leadsTo, answered } = await begun
     const parts = { client, ahead, api: createApi(client), queries: createQueries() }
     const waiting = setTimeout(() => {
       react.render(
@@ -40,7 +47,8 @@ export async function startApp({ root, begun, follow }: Options): Promise<void> 
     if (screen !== null) history.replaceState(null, '', screen)
     const router = createAppRouter()
     // Found before it is drawn, so that it is drawn once.
-    await Promise.all([router.load(), askScreen(parts, location.pathname + location.search)])
+    const { needed, wanted } = askScreen(parts, location.pathname + location.search)
+    await Promise.all([router.load(), needed, soon(Promise.all([answered, wanted]))])
     clearTimeout(waiting)
     react.render(
       <Providers parts={parts}>

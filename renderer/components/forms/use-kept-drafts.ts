@@ -1,16 +1,25 @@
 import { useEffect } from 'react'
+import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import { type Client, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { whenDrawn } from '../../lib/when-drawn.ts'
 import { useDrafts } from './drafts.ts'
 
 /** After a pause in typing this long, what was typed is kept. */
 const restMs = 400
 
-type KeptDrafts = typeof import('./kept-drafts.ts')
+type Drafts = ReturnType<typeof useDrafts.getState>['drafts']
+
+type Following = Pick<typeof import('./kept-drafts.ts'), 'draftsToKeep'> & {
+  client: Client
+  connectionId: string
+  /** The drafts that need not be kept any more: none of them, or those that were just brought back. */
+  known: Drafts
+}
 
 /** Writes changed drafts to the ledger, a moment after each change; what is pending goes out when `stop` is called. */
-function followDrafts(client: Client, connectionId: string, { draftsToKeep }: KeptDrafts): () => void {
-  let kept = useDrafts.getState().drafts
+function followDrafts({ client, connectionId, draftsToKeep, known }: Following): () => void {
+  let kept = known
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     clearTimeout(timer)
@@ -22,9 +31,11 @@ function followDrafts(client: Client, connectionId: string, { draftsToKeep }: Ke
     }
     kept = now
   }
-  const unsubscribe = useDrafts.subscribe(() => {
+  const note = () => {
     timer ??= setTimeout(flush, restMs)
-  })
+  }
+  const unsubscribe = useDrafts.subscribe(note)
+  if (useDrafts.getState().drafts !== known) note()
   window.addEventListener('pagehide', flush)
   return () => {
     unsubscribe()
@@ -41,16 +52,25 @@ export function useKeptDrafts(): void {
     if (cache !== 'open') return
     const leaving = new AbortController()
     let stop = () => {}
-    const begin = async () => {
-      const asked = client.drafts.list({ connectionId: id }, { signal: leaving.signal }).catch(() => [])
+    const known = useDrafts.getState().drafts
+    const follow = async (kept: readonly KeptDraft[]) => {
       // Judging what was kept takes the schemas, which no first screen has to wait for.
-      const [kept, drafts] = await Promise.all([import('./kept-drafts.ts'), asked])
+      const { draftsFrom, draftsToKeep } = await import('./kept-drafts.ts')
       if (leaving.signal.aborted) return
-      useDrafts.getState().restore(id, kept.draftsFrom(id, drafts))
-      stop = followDrafts(client, id, kept)
+      if (kept.length > 0) useDrafts.getState().restore(id, draftsFrom(id, kept))
+      const now = kept.length > 0 ? useDrafts.getState().drafts : known
+      stop = followDrafts({ client, connectionId: id, draftsToKeep, known: now })
+    }
+    let giveUp = () => {}
+    const begin = async () => {
+      const kept = await client.drafts.list({ connectionId: id }, { signal: leaving.signal }).catch(() => [])
+      if (leaving.signal.aborted) return
+      if (kept.length > 0) await follow(kept)
+      else giveUp = whenDrawn(() => void follow(kept))
     }
     void begin()
     return () => {
+      giveUp()
       leaving.abort()
       stop()
     }
