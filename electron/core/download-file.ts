@@ -77,7 +77,7 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
       : { ...asked, ...(options.etag === null ? {} : { ifNoneMatch: options.etag }) },
   )
   if (answer.status === 304 && !goingOn && options.etag !== null) {
-    await leave(answer)
+    answer.discard()
     return 'unchanged'
   }
   if (answer.status !== 206 || !goingOn || !continues(answer, from, part.facts)) {
@@ -97,7 +97,7 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
 /** From the first byte, of whatever file the service has now. */
 async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
   if (answer.status !== 200) {
-    await leave(answer)
+    answer.discard()
     part.facts = null
     throw answer.status === 416 ? wrongLength() : unexpected(answer.status)
   }
@@ -125,10 +125,6 @@ function continues({ headers }: DownloadAnswer, from: number, facts: Facts | nul
   const isSameFile = headers.etag === undefined || headers.etag === facts?.etag
   const isSameLength = total === '*' || facts?.total === null || Number(total) === facts?.total
   return Number(start) === from && isSameFile && isSameLength && !isCompressed(headers)
-}
-
-async function leave({ body }: DownloadAnswer): Promise<void> {
-  await body[Symbol.asyncIterator]().return?.()
 }
 
 function wrongLength(): AppError {

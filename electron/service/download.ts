@@ -60,7 +60,7 @@ export function createDownload(options: {
     const token = await tokens.current()
     const answer = await ask(url, request, token)
     if (answer.status !== 401) return { answer, token }
-    await leave(answer)
+    answer.discard()
     const renewed = await tokens.replace(token)
     return { answer: await ask(url, request, renewed), token: renewed }
   }
@@ -70,7 +70,7 @@ export function createDownload(options: {
       const url = new URL(`${root}/${pathOf(request)}`, base)
       const { answer: first, token } = await withToken(url, request)
       report('online')
-      const answer = redirects.has(first.status) ? await ask(await target(first, url), request, token) : first
+      const answer = redirects.has(first.status) ? await ask(target(first, url), request, token) : first
       if (!wanted.has(answer.status)) throw await refusal(answer, token)
       return { ...answer, body: named(inflated(answer), signal) }
     } catch (thrown) {
@@ -96,8 +96,8 @@ function headersOf({ from = 0, ifRange, ifNoneMatch }: DownloadRequest): Record<
 }
 
 /** Where a redirect leads. */
-async function target(answer: StreamedAnswer, from: URL): Promise<URL> {
-  await leave(answer)
+function target(answer: StreamedAnswer, from: URL): URL {
+  answer.discard()
   const location = answer.headers.location ?? ''
   const to = URL.canParse(location, from.href) ? new URL(location, from.href) : null
   if (to === null || to.protocol !== 'https:' || to.username !== '' || to.password !== '') {
@@ -119,11 +119,6 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
   }
   if (status === 404 || status === 410) return notThere()
   return refusalOf({ status, headers, bytes: new Uint8Array(Buffer.concat(pieces)) }, [token])
-}
-
-/** Ends an answer whose body is of no interest. */
-async function leave({ body }: StreamedAnswer): Promise<void> {
-  await body[Symbol.asyncIterator]().return?.()
 }
 
 /** A server may send compressed what it was asked to send as it is. */

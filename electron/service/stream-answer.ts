@@ -20,7 +20,13 @@ export type StreamRequest = {
 }
 
 /** An answer whose body is still to come, in pieces of up to 1 MiB; a piece is good until the next is asked for. */
-export type StreamedAnswer = { status: number; headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> }
+export type StreamedAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: AsyncIterable<Uint8Array>
+  /** Ends the exchange of a body that nobody reads. */
+  discard(): void
+}
 
 /**
  * Asks for an answer and gives it as soon as its headers are there. The body is read once, no faster than it is taken;
@@ -56,7 +62,8 @@ export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
         if (status < 200) return
         started = true
         watch = pieces.watch(idleMs, () => fail(new AnswerStalledError()))
-        resolve({ status, headers: received, body: pieces.read(() => fail(new Error('left'))) })
+        const discard = () => fail(new Error('left'))
+        resolve({ status, headers: received, body: pieces.read(discard), discard })
       },
       onResponseData: (_, chunk) => pieces.add(chunk),
       onResponseEnd: () => end(null),
@@ -75,6 +82,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
   let filled = 0
   let received = 0
   let isPaused = false
+  let wasPaused = false
   let ended: { error: Error | null } | null = null
   let wake = () => {}
   const flush = () => {
@@ -95,6 +103,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
       }
       if (full.length >= mostWaiting && !isPaused) {
         isPaused = true
+        wasPaused = true
         sender.pause()
       }
       wake()
@@ -107,8 +116,9 @@ function createPieces(sender: { pause(): void; resume(): void }) {
       let before = received
       const timer = setInterval(() => {
         // What nobody takes is no stall of the sender.
-        if (!isPaused && received - before < stalledBytes) onStalled()
+        if (!wasPaused && received - before < stalledBytes) onStalled()
         before = received
+        wasPaused = isPaused
       }, spanMs)
       return timer.unref()
     },
