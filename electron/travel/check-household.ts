@@ -26,6 +26,11 @@ type Check = Thoroughness & {
   onStep: () => void
 }
 
+const unreachedCodes: readonly string[] = ['service/offline', 'service/timed-out', 'service/rate-limited']
+
+/** The service could not be asked, which passes by itself. */
+export const isUnreached = ({ code }: AppError): boolean => unreachedCodes.includes(code)
+
 /** Told to a signal by a person; any other reason is not worth a note. */
 export const stoppedByPerson = 'stopped'
 
@@ -49,10 +54,15 @@ export async function checkHousehold(parts: TravelParts, room: RoomKeeper, check
     return null
   } catch (thrown) {
     const error = toAppError(thrown)
-    const problem = signal.aborted ? (signal.reason === stoppedByPerson ? stopped : null) : error.message
+    const problem = signal.aborted ? (signal.reason === stoppedByPerson ? stopped : null) : problemWords(error)
     await note(pin.checked_at, problem)
     return error
   }
+}
+
+/** What to say of a check that could not be finished, and what comes next. */
+function problemWords(error: AppError): string {
+  return `${error.message} ${isUnreached(error) ? 'It is tried again by itself.' : error.nextStep}`
 }
 
 const stopped = 'It was stopped before everything had been looked at.'

@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { KeptPin } from '../data/ledger/travel-calls.ts'
 import { nextRunIn } from '../sync/schedule.ts'
-import { checkHousehold, stoppedByPerson, type Thoroughness } from './check-household.ts'
+import { checkHousehold, isUnreached, stoppedByPerson, type Thoroughness } from './check-household.ts'
 import { noFindings } from './findings.ts'
 import { createRoomKeeper } from './room-keeper.ts'
 import { hourly, type Occasion, occasions, together } from './schedule.ts'
@@ -79,9 +79,9 @@ export function createTravel(options: TravelOptions): Travel {
     const check = { ...thoroughness, householdId, signal, onStep: onChange }
     const problem = await checkHousehold(options, room, check).catch((thrown: unknown) => thrown as AppError)
     current = null
-    const isUnreached = !signal.aborted && problem !== null && unreachedCodes.includes(problem.code)
-    unreached = isUnreached ? unreached + 1 : 0
-    if (isUnreached && !waiting.has(householdId)) waiting.set(householdId, thoroughness)
+    const again = !signal.aborted && problem !== null && isUnreached(problem)
+    unreached = again ? unreached + 1 : 0
+    if (again && !waiting.has(householdId)) waiting.set(householdId, thoroughness)
   }
 
   const rest = async () => {
@@ -189,5 +189,3 @@ export function createTravel(options: TravelOptions): Travel {
     },
   }
 }
-
-const unreachedCodes: readonly string[] = ['service/offline', 'service/timed-out', 'service/rate-limited']

@@ -4,7 +4,7 @@ import {
   IconFileAlert,
   IconFileText,
   IconNotes,
-  IconPlane,
+  IconPlaneTilt,
   IconScale,
   IconSearch,
   IconUser,
@@ -74,7 +74,7 @@ export function Sidebar() {
           </SidebarItem>
           <IntakeItem />
           <OutboxItems />
-          <SidebarItem to="/c/$connectionId/travel" icon={IconPlane}>
+          <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt}>
             Ready for travel
           </SidebarItem>
           <SetAsideItem />

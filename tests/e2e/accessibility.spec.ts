@@ -12,6 +12,7 @@ import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
+import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
 const lists = ['Households', 'Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']
@@ -153,6 +154,18 @@ test('logging a valuation and its history have no serious accessibility finding,
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   await visitValuationScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('pinned households have no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitTravelScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

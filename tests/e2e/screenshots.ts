@@ -17,6 +17,7 @@ import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
 /**
@@ -214,6 +215,7 @@ async function shootEverything(page: Page) {
   await visitFormScreens(page, (screen) => shoot(page, screen))
   await visitIntakeScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
+  await visitTravelScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconPlane, IconPlaneFilled } from '@tabler/icons-react'
+import { IconPlaneTilt, IconPlaneTiltFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -15,7 +15,7 @@ export function PinButton({ id, title }: Props) {
   const { pinned, known, pin, unpin } = usePin(id, title)
   useCommand('household.pin', known && pinned === null ? pin : null)
   useCommand('household.unpin', pinned === null ? null : unpin)
-  const Face = pinned ? IconPlaneFilled : IconPlane
+  const Face = pinned ? IconPlaneTiltFilled : IconPlaneTilt
   return (
     <Tooltip label={pinned ? 'Unpin: its files need not stay' : 'Pin for travel: keep all of it on this computer'}>
       <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
@@ -40,7 +40,7 @@ export function PinnedNotice({ id, title }: Props) {
         </span>
       ) : null}
       <Link to="/c/$connectionId/travel" params={{ connectionId }}>
-        Ready for travel
+        All pinned households
       </Link>
     </output>
   )

@@ -36,6 +36,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
       </p>
       <NativeSelect
         className={classes.choice}
+        size="xs"
         label="Files may take"
         disabled={isPending}
         value={String(budget)}

@@ -60,7 +60,7 @@ export function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget
             variant="default"
             size="compact-sm"
             loading={busy}
-            aria-label={`Check ${title} now`}
+            aria-label={`Check now: ${title}`}
             onClick={() => check({ connectionId, household_id })}
           >
             Check now

@@ -14,7 +14,7 @@ export const travel = (page: Page) => {
     undo: page.getByRole('button', { name: 'Undo', exact: true }),
     item,
     unpin: (title: string) => item(title).getByRole('button', { name: `Unpin ${title}` }),
-    check: (title: string) => item(title).getByRole('button', { name: `Check ${title} now` }),
+    check: (title: string) => item(title).getByRole('button', { name: `Check now: ${title}` }),
     missing: (title: string) => page.getByRole('list', { name: `Missing of ${title}` }).getByRole('listitem'),
     room: page.getByRole('region', { name: 'Room for files' }),
     budget: page.getByRole('combobox', { name: 'Files may take' }),

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright'
+import { frame } from '../pages/frame.ts'
+import { grid } from '../pages/grid.ts'
+import { record } from '../pages/record.ts'
+import { travel } from '../pages/travel.ts'
+
+/** What is done with each screen while it is there. */
+type Seen = (screen: string) => Promise<void>
+
+async function pinRow(page: Page, row: number) {
+  await frame(page).navigation.getByRole('link', { name: 'Households', exact: true }).click()
+  await grid(page, 'Households').waitForRows()
+  await grid(page, 'Households').rowAt(row).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  await travel(page).pin.click()
+  await travel(page).verdict.waitFor()
+}
+
+/** Ready for travel in the demo firm: nothing pinned, a household ready, one that has to wait for the service. */
+export async function visitTravelScreens(page: Page, seen: Seen): Promise<void> {
+  await travel(page).link.click()
+  await travel(page).nothing.waitFor()
+  await seen('travel-empty')
+  await pinRow(page, 1)
+  await travel(page).verdict.getByText('Ready:').waitFor()
+  await seen('household-pinned')
+  await frame(page).takeDemoOffline.click()
+  await frame(page).bringDemoBack.waitFor()
+  await pinRow(page, 2)
+  await travel(page).link.click()
+  await page.getByText('It is tried again by itself').first().waitFor()
+  await seen('travel')
+  await frame(page).bringDemoBack.click()
+  await page.getByText('Ready:').nth(1).waitFor()
+}
