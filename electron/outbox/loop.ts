@@ -20,7 +20,7 @@ export type Loop = {
  * creation that was noted as being sent, and was not, would be asked about after a crash: of these there are no more than
  * requests.
  */
-const editsPerRequest = 32
+const editsPerRequest = 64
 
 /** So many files are on their way at once; the rest of the line is everybody else's. */
 const mostUploads = 2

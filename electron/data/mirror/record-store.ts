@@ -65,18 +65,21 @@ export function createRecordStore(
   return {
     searchedTo,
     put(record, json, { checkedAt, searchedTo: searched }) {
-      const inserted = insert.run(record.id, checkedAt, json, ...record.values)
-      let row = Number(inserted.lastInsertRowid)
-      if (inserted.changes === 0) {
-        const found = find.get(json, record.id)
-        if (found?.same === 1) return { row: found.row, written: false }
-        row = found?.row ?? 0
-        const before = found ? table.read(JSON.parse(found.json)) : null
-        write({ row, before, record, json, checkedAt })
-        confirmed.run(table.resource, row)
-        if (isFoundAlike(before, record)) return { row, written: true }
+      // In a first load hardly any record is there already, after it hardly any is not.
+      const known = searched === Number.POSITIVE_INFINITY ? find.get(json, record.id) : undefined
+      const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
+      if (inserted && inserted.changes > 0) {
+        const row = Number(inserted.lastInsertRowid)
+        if (row <= searched) search.put(table.resource, row, record)
+        return { row, written: true }
       }
-      if (row <= searched) search.put(table.resource, row, record)
+      const found = known ?? find.get(json, record.id)
+      const row = found?.row ?? 0
+      if (found?.same === 1) return { row, written: false }
+      const before = found ? table.read(JSON.parse(found.json)) : null
+      write({ row, before, record, json, checkedAt })
+      confirmed.run(table.resource, row)
+      if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return { row, written: true }
     },
     show(record, json, { shownAt, checkedAt }) {
@@ -87,7 +90,7 @@ export function createRecordStore(
       const before = found ? table.read(JSON.parse(found.json)) : null
       if (found) write({ row, before, record, json, checkedAt })
       if (checkedAt !== null) confirmed.run(table.resource, row)
-      if (row <= searchedTo() && !isFoundAlike(before, record)) search.put(table.resource, row, record)
+      if (!isFoundAlike(before, record) && row <= searchedTo()) search.put(table.resource, row, record)
       return true
     },
     jsonOf: (id) => jsonOf.get(id) ?? null,

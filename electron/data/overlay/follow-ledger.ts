@@ -4,7 +4,7 @@ import { openOperations } from '../ledger/operations.ts'
 import { dropOldResults, type KeptResult, lastResult, resultsAfter } from '../ledger/results.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
-import { bringResult } from './results.ts'
+import { bringResults } from './results.ts'
 
 /** What the ledger has just kept. */
 export type KeptStep = {
@@ -59,22 +59,16 @@ function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   // Whatever fails from here on leaves the mirror behind the ledger.
   writer.follows.ledger = false
   batch.write(() => {
-    const shown = new Set<string>()
-    for (const result of results) {
-      const { changed, isShown } = bringResult(writer, result)
-      for (const resource of changed) batch.changed(resource)
-      if (isShown) shown.add(nameOf(result))
-    }
+    const { changed, isShown } = bringResults(writer, results)
+    for (const resource of changed) batch.changed(resource)
     const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
-    for (const [name, key] of distinct(together)) {
-      if (!shown.has(name) && overlay.refresh(key)) batch.changed(key.resource)
-    }
+    for (const key of distinct(together)) if (!isShown(key) && overlay.refresh(key)) batch.changed(key.resource)
     if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
   })
   batch.commit()
   writer.follows.ledger = true
 }
 
-const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
-
-const distinct = (keys: readonly Key[]) => new Map(keys.map((key) => [nameOf(key), key]))
+function distinct(keys: readonly Key[]): Key[] {
+  return [...new Map(keys.map((key) => [`${key.resource} ${key.id}`, key])).values()]
+}

@@ -60,14 +60,26 @@ export function createOverlay(parts: Parts): Overlay {
   }
 
   function settle(key: Key, server: string | null, received?: ReceivedRecord): boolean {
+    // With nothing pending it is shown as it came, which was judged already.
+    if (received && server !== null && key.resource !== 'valuations' && open.of(key).length === 0) {
+      rows.remove(key)
+      const { record, checkedAt } = received
+      const store = parts.records[key.resource]
+      const isNew = store.show(record, server, { shownAt: checkedAt, checkedAt })
+      if (!isNew) store.confirm(store.rowOf(key.id), checkedAt)
+      return true
+    }
     const before = rows.find(key)
     const after = look(key, server)
     const had = shelf(key.resource).jsonOf(key.id)
     const noted = open.of(key).length === 0 ? null : rowOf(after, server)
     if (noted === null) rows.remove(key)
     else if (!isSame(before, noted)) rows.put(key, noted)
-    if (received && key.resource !== 'valuations') confirm(key.resource, { had, after: after.json, server, received })
-    else if (after.json !== had) show(key, had, after.json)
+    if (after.json !== had) show(key, had, after.json)
+    if (received && key.resource !== 'valuations') {
+      const store = parts.records[key.resource]
+      store.confirm(store.rowOf(key.id), received.checkedAt)
+    }
     return after.json !== had || !looksSame(before, noted)
   }
 
@@ -75,19 +87,6 @@ export function createOverlay(parts: Parts): Overlay {
     if (json === null) shelf(resource).remove(id)
     else shelf(resource).show(json, JSON.parse(json), now())
     if (resource === 'valuations' && had !== null) classes.forget(namelessIn(had))
-  }
-
-  /** Shows a record whose copy at the service has just come in. */
-  function confirm(resource: ListedResource, { had, after, server, received }: Confirmed): void {
-    const { record, checkedAt } = received
-    const store = parts.records[resource]
-    // With nothing pending it is shown as it came, which was judged already.
-    if (after === server && after !== null && after !== had) {
-      store.show(record, after, { shownAt: checkedAt, checkedAt })
-      return
-    }
-    if (after !== had) show({ resource, id: record.id }, had, after)
-    store.confirm(store.rowOf(record.id), checkedAt)
   }
 
   return {
@@ -98,14 +97,6 @@ export function createOverlay(parts: Parts): Overlay {
     bring: settle,
     covers: ({ resource, id }) => open.covered(resource)?.has(id) ?? false,
   }
-}
-
-type Confirmed = {
-  /** What was shown, what is to be shown, and what the service has. */
-  had: string | null
-  after: string | null
-  server: string | null
-  received: ReceivedRecord
 }
 
 const rowOf = ({ mark, attention, operations }: Look, server: string | null): OverlayRow => ({

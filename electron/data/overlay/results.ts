@@ -1,43 +1,66 @@
 import { hash } from 'node:crypto'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { Json } from '../../../shared/domain/same.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { keepValuation } from '../keep-valuation.ts'
 import type { Result } from '../ledger/results.ts'
 import { type GoodRecord, updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
+import type { Key } from './open-operations.ts'
 import { loseRecord, loseValuation, receiveRecord } from './receive.ts'
 
-/** What became of an answer in the mirror. */
+/** What became of answers in the mirror. */
 export type Brought = {
   /** Resources whose rows changed. */
-  changed: Resource[]
-  /** Whether its record is shown by now as it will be. */
-  isShown: boolean
+  changed: ReadonlySet<Resource>
+  /** Records that are shown by now as they will be. */
+  isShown(key: Key): boolean
 }
 
-/** Brings what the service answered to a write into the mirror. */
-export function bringResult(writer: Writer, result: Result): Brought {
-  const { resource, id, json } = result
+/** Brings what the service answered to writes into the mirror, in the order it came. */
+export function bringResults(writer: Writer, results: readonly Result[]): Brought {
+  const changed = new Set<Resource>()
+  const shown = new Set<string>()
+  const people = new Map<string, JsonFields[]>()
+  for (const result of results) {
+    const { resources, isShown, person } = bringResult(writer, result)
+    for (const resource of resources) changed.add(resource)
+    if (isShown) shown.add(nameOf(result))
+    if (person) people.set(String(person.household_id), [...(people.get(String(person.household_id)) ?? []), person])
+  }
+  for (const [household, members] of people) if (tellHousehold(writer, household, members)) changed.add('households')
+  return { changed, isShown: (key) => shown.has(nameOf(key)) }
+}
+
+const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
+
+type BroughtOne = {
+  resources: Resource[]
+  /** Whether the record is shown by now as it will be. */
+  isShown?: boolean
+  /** Whom a household may hold a copy of. */
+  person?: JsonFields
+}
+
+function bringResult(writer: Writer, { resource, id, json, value: known }: Result): BroughtOne {
   if (resource === 'valuations') {
     const changed = json === null ? loseValuation(writer, id) : answeredValuation(writer, id, json)
-    return unshown(changed ? [resource] : [])
+    return { resources: changed ? [resource] : [] }
   }
-  if (json === null) return unshown(lose(writer, resource, id))
-  const value: JsonFields = result.value ?? JSON.parse(json)
+  if (json === null) return { resources: lose(writer, resource, id) }
+  const value: JsonFields = known ?? JSON.parse(json)
   const judged = recordTables[resource].judge(value)
-  if (judged.kind === 'deleted') return unshown(lose(writer, resource, judged.id))
+  if (judged.kind === 'deleted') return { resources: lose(writer, resource, judged.id) }
   if (judged.kind === 'bad') {
     const digest = hash('sha256', json, 'binary').slice(0, 16)
     writer.setAside.put({ resource, digest, json, judged }, writer.now())
-    return unshown([resource])
+    return { resources: [resource] }
   }
   const isShown = put(writer, { resource, record: judged, json })
-  if (resource === 'households') return { changed: [resource, ...bringPeople(writer, value)], isShown }
-  return { changed: resource === 'individuals' ? [resource, ...tellHousehold(writer, value)] : [resource], isShown }
+  if (resource === 'individuals') return { resources: [resource], isShown, person: value }
+  return { resources: resource === 'households' ? [resource, ...bringPeople(writer, value)] : [resource], isShown }
 }
-
-const unshown = (changed: Resource[]): Brought => ({ changed, isShown: false })
 
 function answeredValuation(writer: Writer, entityId: string, json: string): boolean {
   const value: unknown = JSON.parse(json)
@@ -85,24 +108,29 @@ function bringPeople(writer: Writer, { primary_individuals }: JsonFields): Resou
   return isAny ? ['individuals'] : []
 }
 
-/** A household holds copies of its primary clients, and would call itself by the old one until its next sweep. */
-function tellHousehold(writer: Writer, person: JsonFields): Resource[] {
-  const before = writer.overlay.serverCopy({ resource: 'households', id: String(person.household_id) })
+/**
+ * A household holds copies of its primary clients, and would call itself by the old ones until its next sweep. Whether it
+ * holds any of these people, or does now.
+ */
+function tellHousehold(writer: Writer, id: string, people: readonly JsonFields[]): boolean {
+  const before = writer.overlay.serverCopy({ resource: 'households', id })
   const household: JsonFields = before === null ? {} : JSON.parse(before)
-  const others = household.primary_individuals
-  if (!Array.isArray(others)) return []
-  const at = others.findIndex((one) => isRecord(one) && one.id === person.id)
-  if (at < 0 && person.is_primary !== true) return []
-  const primary_individuals = person.is_primary
-    ? at < 0
-      ? [...others, person]
-      : others.with(at, person)
-    : others.toSpliced(at, 1)
+  const known = household.primary_individuals
+  if (!Array.isArray(known)) return false
+  const primary_individuals = people.reduce<typeof known>(withPrimary, known)
+  if (primary_individuals === known) return false
   const value = { ...household, primary_individuals }
   const record = recordTables.households.read(value)
-  if (record === null) return []
+  if (record === null) return false
   put(writer, { resource: 'households', record, json: JSON.stringify(value) })
-  return ['households']
+  return true
+}
+
+/** The same list where a person neither is among them nor comes to be. */
+function withPrimary(list: Json[], person: JsonFields): Json[] {
+  const at = list.findIndex((one) => isRecord(one) && one.id === person.id)
+  if (at < 0) return person.is_primary === true ? [...list, person] : list
+  return person.is_primary === true ? list.with(at, person) : list.toSpliced(at, 1)
 }
 
 function isRecord(value: unknown): value is JsonFields {
