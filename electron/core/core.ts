@@ -4,6 +4,7 @@ import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { KeptDraft } from '../../shared/ipc/drafts.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { SummaryOriginal } from '../../shared/ipc/records.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
@@ -52,6 +53,8 @@ export type Core = {
   /** A list's window as JSON text that was held against the contract already; see `ConnectionStore.readText`. */
   readText<Name extends ListName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<string>
   refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
+  /** A summary as a machine wrote it, before its first edit here. */
+  summaryOriginal(connectionId: string, id: string): Promise<SummaryOriginal | null>
   views: {
     list(connectionId: string, resource: SavedView['resource']): Promise<SavedView[]>
     /** Throws `ipc/bad-request` for filters, an order or columns that the list cannot have. */

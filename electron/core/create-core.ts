@@ -27,6 +27,7 @@ import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
+import { readOriginal } from './summary-originals.ts'
 import { createTravelUseCases } from './travel.ts'
 import { refuseWhileUnsent } from './unsent.ts'
 
@@ -227,6 +228,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     readText: async (id, name, input) => (await (await runtimes.get(id)).open()).store.readText(name, input),
     read: async (id, name, input) => (await (await runtimes.get(id)).open()).store.read(name, input),
+    summaryOriginal: async (id, summaryId) => readOriginal((await (await runtimes.get(id)).open()).store, summaryId),
     refreshValuation: async (id, entityId) => (await syncOf(id)).refreshValuation(entityId),
     views: createViewUseCases(runtimes, events.publish),
     places: createPlaceUseCases(runtimes, events.publish),

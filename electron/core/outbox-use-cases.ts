@@ -5,6 +5,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { activityAsText, unsentAsText } from '../exports/outbox-text.ts'
 import type { ExportUseCases } from './exports.ts'
 import type { Runtimes } from './runtimes.ts'
+import { keepOriginals } from './summary-originals.ts'
 
 type Name = keyof ContractInputs['outbox'] & keyof ContractOutputs['outbox']
 
@@ -34,8 +35,16 @@ export function createOutboxUseCases(
     return { file: await exports.saveText({ suggestedName, text }) }
   }
   return {
-    save: async ({ connectionId, write }) => (await outboxOf(connectionId)).save(write),
-    saveAll: async ({ connectionId, writes }) => (await outboxOf(connectionId)).saveAll(writes),
+    async save({ connectionId, write }) {
+      const { outbox, store } = await openOf(connectionId)
+      await keepOriginals(store, [write])
+      return outbox.save(write)
+    },
+    async saveAll({ connectionId, writes }) {
+      const { outbox, store } = await openOf(connectionId)
+      await keepOriginals(store, writes)
+      return outbox.saveAll(writes)
+    },
     counts: async ({ connectionId }) => (await outboxOf(connectionId)).counts(),
     list: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.list', input),
     get: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.get', input),

@@ -1,5 +1,5 @@
 import { resourceNames } from '../../shared/domain/names.ts'
-import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
+import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { type Cell, textCell } from './cell.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -55,7 +55,7 @@ export async function aboutLines(
 }
 
 const titleOf = ({ columns }: ExportRequest, column: string) =>
-  columns.find((candidate) => candidate.column === column)?.header ?? headerOf(column)
+  columns.find((candidate) => candidate.column === column)?.header ?? furtherFilterNames[column] ?? headerOf(column)
 
 async function scopeWords({ scope }: ExportRequest, findNames: FindNames): Promise<string[]> {
   const words = Object.entries(scope).map(async ([name, id]) => {
@@ -68,7 +68,7 @@ async function scopeWords({ scope }: ExportRequest, findNames: FindNames): Promi
 }
 
 async function filtersInWords(request: ExportRequest, findNames: FindNames): Promise<string[]> {
-  const known: Readonly<Record<string, ListColumn>> = listColumns[request.resource]
+  const known: Readonly<Record<string, ListColumn>> = filterColumns[request.resource]
   const owners = request.filters
     .filter(({ column }) => column === 'owner_id')
     .flatMap(({ values }) => values.map(String))

@@ -62,6 +62,9 @@ export function implementDocumentSummaries(os: Implementer['documentSummaries'],
   return {
     list: lists.documentSummaries.list.handler(({ input }) => window(core, 'documentSummaries.list', input)),
     get: os.get.handler(({ input }) => read(core, 'documentSummaries.get', input)),
+    original: os.original.handler(async ({ input: { connectionId, id } }) => ({
+      original: await core.summaryOriginal(connectionId, id),
+    })),
   }
 }
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Filter } from '../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
-import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
+import { type ColumnsOf, furtherFilterNames } from '../../shared/ipc/list-columns.ts'
 import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useAhead } from '../lib/api.ts'
@@ -86,7 +86,10 @@ export function ResourceGrid<R extends Resource, Row extends { id: string; pendi
   )
   const open = (row: Row) =>
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
-  const names = useMemo(() => new Map(columns.map(({ id, header }) => [id, header])), [columns])
+  const names = useMemo(
+    () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
+    [columns],
+  )
 
   return (
     <Page

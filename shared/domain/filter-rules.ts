@@ -46,7 +46,7 @@ function ruleOf(kind: ColumnKind, operator: FilterOperator): Rule {
 /** What is wrong with a filter on such a column, as a plain sentence; null when nothing is. */
 export function filterProblem(column: ListColumn, { operator, values }: Filter): string | null {
   const emptiness = operator === 'has' || operator === 'has_not'
-  const known: readonly string[] = filterOperators[column.kind]
+  const known: readonly string[] = column.words ? ['contains'] : filterOperators[column.kind]
   if (emptiness ? !column.nullable : !known.includes(operator)) return 'This column cannot be asked that.'
   const { least, most, holds } = ruleOf(column.kind, operator)
   if (values.length < least || values.length > most) return 'This filter has the wrong number of values.'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
 import { filtersOf } from './filters.ts'
-import { listColumns } from './list-columns.ts'
+import { filterColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 
 /** The most rows that a preview shows; its counts are about all of them. */
@@ -33,7 +33,7 @@ const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodO
     which: z.union([
       z.strictObject({ ids: ids.min(1) }),
       z.strictObject({
-        list: z.strictObject({ filters: filtersOf<string>(listColumns[resource]), scope, except: ids }),
+        list: z.strictObject({ filters: filtersOf<string>(filterColumns[resource]), scope, except: ids }),
       }),
     ]),
     changes: someOf(changes),

@@ -3,7 +3,12 @@
  * columns can be asked for "has" and "has not". `time` is an ISO 8601 timestamp, `date` a calendar date.
  */
 export type ColumnKind = 'text' | 'enum' | 'date' | 'time' | 'number' | 'boolean'
-export type ListColumn = { kind: ColumnKind; nullable?: true }
+export type ListColumn = {
+  kind: ColumnKind
+  nullable?: true
+  /** Asked for words that begin as those of the filter do; neither shown nor sorted by. */
+  words?: true
+}
 
 const text = { kind: 'text' } as const
 const maybeText = { kind: 'text', nullable: true } as const
@@ -84,5 +89,18 @@ export const listColumns = {
   },
   users: { title: text, email: text, household_count: number, ...stamps },
 } as const satisfies Record<string, Record<string, ListColumn>>
+
+/** What each list can be filtered by: its columns, and what it does not show. */
+export const filterColumns = {
+  ...listColumns,
+  documents: {
+    ...listColumns.documents,
+    /** Of all summaries of the document. */
+    summary_text: { kind: 'text', words: true },
+  },
+} as const satisfies Record<string, Record<string, ListColumn>>
+
+/** What people call what a list can be filtered by but does not show. */
+export const furtherFilterNames: Readonly<Record<string, string>> = { summary_text: 'Text of summaries' }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

@@ -8,7 +8,7 @@ import { resources } from '../service/resource.ts'
 import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
 import { filtersOf } from './filters.ts'
-import { type ListColumn, listColumns } from './list-columns.ts'
+import { filterColumns, type ListColumn, listColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import {
@@ -26,7 +26,10 @@ import {
 export const maxWindow = 500
 
 /** A window into a list: rows `offset` to `offset + limit` of the whole, as filtered and sorted. `scope` narrows by exact id. */
-const listInput = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
+const listInput = <Column extends string, Asked extends string>(
+  columns: Readonly<Record<Column, ListColumn>>,
+  asked: Readonly<Record<Asked, ListColumn>>,
+) =>
   z.strictObject({
     connectionId,
     offset: z.number().int().min(0),
@@ -35,7 +38,7 @@ const listInput = <Column extends string>(columns: Readonly<Record<Column, ListC
       column: z.enum(Object.keys(columns) as [Column, ...Column[]]),
       direction: z.enum(['asc', 'desc']),
     }),
-    filters: filtersOf(columns).optional(),
+    filters: filtersOf(asked).optional(),
     scope: z
       .strictObject({
         household_id: idInput.optional(),
@@ -53,7 +56,7 @@ const listOutput = <Row extends z.ZodType>(row: Row) =>
 const listOf = <Column extends string, Row extends z.ZodType>(
   columns: Readonly<Record<Column, ListColumn>>,
   row: Row,
-) => procedure.input(listInput(columns)).output(listOutput(row))
+) => procedure.input(listInput(columns, columns)).output(listOutput(row))
 
 /** Writes about a record that are not done yet; `operations` by the order they were made in. */
 export const pendingWork = z.strictObject({
@@ -128,7 +131,7 @@ export const valuationsContract = {
   observed: observedProcedure,
 }
 export const documentsContract = {
-  list: listOf(listColumns.documents, documentRow),
+  list: procedure.input(listInput(listColumns.documents, filterColumns.documents)).output(listOutput(documentRow)),
   get: procedure.input(byId).output(
     checked(document).extend({
       household: link,
@@ -138,9 +141,20 @@ export const documentsContract = {
     }),
   ),
 }
+/** A summary as a machine wrote it, before it was first edited on this computer. */
+const summaryOriginal = z.strictObject({
+  /** When the first edit was saved. ISO 8601. */
+  kept_at: z.string(),
+  display_name: z.string(),
+  summary: z.string(),
+  summary_format: z.string().nullable(),
+})
+
 export const documentSummariesContract = {
   list: listOf(listColumns['document-summaries'], documentSummaryRow),
   get: procedure.input(byId).output(checked(documentSummary).extend({ household: link, document: link })),
+  /** Null when it was not written by a machine, or never edited here. */
+  original: procedure.input(byId).output(z.strictObject({ original: summaryOriginal.nullable() })),
 }
 export const usersContract = {
   list: listOf(listColumns.users, userRow),
@@ -201,3 +215,4 @@ export const searchContract = {
 export type PendingWork = z.infer<typeof pendingWork>
 export type SetAsideRecord = z.infer<typeof setAsideRecord>
 export type SearchHit = z.infer<typeof searchHit>
+export type SummaryOriginal = z.infer<typeof summaryOriginal>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filtersOf } from './filters.ts'
-import { listColumns } from './list-columns.ts'
+import { filterColumns, listColumns } from './list-columns.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 export const viewedResources = Object.keys(listColumns) as [keyof typeof listColumns, ...(keyof typeof listColumns)[]]
@@ -60,7 +60,7 @@ export const placesContract = {
 }
 
 /** The strict filters of one resource, for whoever takes a saved view apart. */
-export const strictFilters = (of: keyof typeof listColumns) => filtersOf<string>(listColumns[of])
+export const strictFilters = (of: keyof typeof listColumns) => filtersOf<string>(filterColumns[of])
 
 export type SavedView = z.infer<typeof savedView>
 export type ColumnLayout = z.infer<typeof columnLayout>

@@ -327,6 +327,12 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       JSON.stringify(await asked(name, { connectionId, ...input }, reads[name])),
     read: <Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>) =>
       asked(name, { connectionId, ...input }, reads[name as DirectReadName] as ReadOutput<Name>),
+    summaryOriginal: (connectionId, id) =>
+      asked(
+        'documentSummaries.original',
+        { connectionId, id },
+        { kept_at: when, display_name: 'Summary', summary: 'As it was.', summary_format: null },
+      ),
     refreshValuation: (connectionId, entityId) =>
       asked('entities.refreshValuation', { connectionId, id: entityId }, { found: true }),
     views: {

@@ -52,6 +52,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/documents/get': byId,
   '/documentSummaries/list': list('entry_mode'),
   '/documentSummaries/get': byId,
+  '/documentSummaries/original': byId,
   '/users/list': list('email'),
   '/users/get': byId,
   '/setAside/list': { connectionId, offset: 0, limit: 10 },

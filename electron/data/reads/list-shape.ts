@@ -1,7 +1,8 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
-import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
+import { matchOf, queryWords } from './search-words.ts'
 
 /** Where a listed column's values are; `t` is the list's own table. */
 export type ColumnSource =
@@ -35,6 +36,8 @@ export type ListShape = {
   /** Column that breaks ties. */
   tieBreak: string
   columns: Readonly<Record<string, ColumnSource>>
+  /** What can only be asked for, by words: a condition over `t` with one parameter, a full-text expression. */
+  words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
   /** Scopes this list knows, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
   /** Orders that come ready from an index, by the column that is held to one value: `''` for the whole list. */
@@ -43,7 +46,7 @@ export type ListShape = {
 
 /** The listed column's declaration: its kind, and whether it may be empty. */
 export function declared(shape: ListShape, column: string): ListColumn {
-  const columns: Readonly<Record<string, ListColumn>> = listColumns[shape.resource]
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[shape.resource]
   const found = columns[column]
   if (!found) throw new RangeError('A list has no such column.')
   return found
@@ -67,6 +70,8 @@ export function dependenciesOf(source: ColumnSource): readonly Resource[] {
  * one, since a wide range through an index would fetch every row from the wide table.
  */
 export function filterCondition(shape: ListShape, filter: Filter, options: { today: string; alone: boolean }) {
+  const asked = shape.words?.[filter.column]
+  if (asked) return wordsCondition(asked.condition, String(filter.values[0] ?? ''))
   const source = sourceOf(shape, filter.column)
   const { kind } = declared(shape, filter.column)
   const exact = filter.values.length === 1 && (filter.operator === 'is' || filter.operator === 'any_of')
@@ -74,6 +79,12 @@ export function filterCondition(shape: ListShape, filter: Filter, options: { tod
   if (source.from === 'count') return countCondition(source, filter)
   const test = testOf({ kind, filter, today: options.today })
   return source.from === 'own' ? test.of(plus + source.value) : borrowedCondition(source, test, plus)
+}
+
+/** A text without a word in it is found nowhere. */
+function wordsCondition(condition: string, text: string): Condition {
+  const words = queryWords(text)
+  return words.length === 0 ? { sql: '0', parameters: [] } : { sql: condition, parameters: [matchOf(words)] }
 }
 
 function borrowedCondition(source: Borrowed, test: Test, plus: string): Condition {

@@ -1,6 +1,6 @@
 import type { ColumnsOf, listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
-import { recordTables } from '../mirror/record-tables.ts'
+import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
@@ -44,6 +44,10 @@ const valued = (column: string): ColumnSource => ({
   drive: 'valuations b CROSS JOIN entities t ON t.id = b.entity_id',
   dependsOn: ['valuations'],
 })
+
+/** Rows of a resource whose text a full-text expression finds; the parameter. */
+const foundIn = (resource: ListedResource) =>
+  `SELECT f.rowid / 8 FROM search f WHERE f.search MATCH ? AND f.rowid % 8 = ${searchRowOf(resource, 0)}`
 
 const inHousehold = { household_id: 't.household_id = ?' }
 const byName = ['title']
@@ -161,6 +165,12 @@ export const documentShape: ShapeOf<'documents'> = {
     entity_id: 't.entity_id = ?',
     individual_id: 't.individual_id = ?',
     document_id: 't.id = ?',
+  },
+  words: {
+    summary_text: {
+      condition: `t.id IN (SELECT s.document_id FROM document_summaries s WHERE s.row IN (${foundIn('document-summaries')}))`,
+      dependsOn: ['document-summaries'],
+    },
   },
   walks: { '': ofWhole, household_id: byName, entity_id: byName, individual_id: byName, type: byName },
 }

@@ -42,9 +42,7 @@ export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>
     })
   }
   const history = ledger
-    .prepare<[number], OperationEvent>(
-      'SELECT at, event, note FROM operation_event WHERE operation = ? ORDER BY seq',
-    )
+    .prepare<[number], OperationEvent>('SELECT at, event, note FROM operation_event WHERE operation = ? ORDER BY seq')
     .all(found.seq)
   return { operation: { ...JSON.parse(found.json), waits_for: readWaits(ledger)(id) }, history }
 }

@@ -36,7 +36,7 @@ export const keyOf = (view: View): string =>
 /** Everything whose change makes a view another. */
 export function resourcesOf(shape: ListShape, { column, filters }: Pick<View, 'column' | 'filters'>): Resource[] {
   const columns = [column, ...filters.map((filter) => filter.column)]
-  const borrowed = columns.flatMap((name) => dependenciesOf(sourceOf(shape, name)))
+  const borrowed = columns.flatMap((name) => shape.words?.[name]?.dependsOn ?? dependenciesOf(sourceOf(shape, name)))
   const scoped: Resource[] = shape.resource === 'valuations' ? ['entities'] : []
   return [...new Set([shape.resource, ...borrowed, ...scoped])]
 }

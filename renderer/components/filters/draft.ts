@@ -10,8 +10,10 @@ import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 export type Draft = { column: string; operator: FilterOperator; values: readonly string[] }
 
 /** What a column can be asked, in the order it is offered. */
-export const operatorsOf = (column: ListColumn): readonly FilterOperator[] =>
-  column.nullable ? [...filterOperators[column.kind], ...emptinessOperators] : filterOperators[column.kind]
+export function operatorsOf(column: ListColumn): readonly FilterOperator[] {
+  if (column.words) return ['contains']
+  return column.nullable ? [...filterOperators[column.kind], ...emptinessOperators] : filterOperators[column.kind]
+}
 
 /** How many values an operator takes; null for any number. */
 export function valueCount(operator: FilterOperator): number | null {

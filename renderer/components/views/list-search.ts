@@ -1,5 +1,5 @@
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
-import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { SortState } from '../../lib/view-state.ts'
 
@@ -17,7 +17,7 @@ export function readFilter(resource: Resource, from: unknown): Filter | null {
   const { column, operator, values } = from as Readonly<Record<string, unknown>>
   if (typeof column !== 'string' || typeof operator !== 'string') return null
   if (!Array.isArray(values) || !values.every(isValue)) return null
-  const columns = columnsOf(resource)
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
   const known = Object.hasOwn(columns, column) ? columns[column] : undefined
   const filter = { column, operator: operator as Filter['operator'], values }
   return known && filterProblem(known, filter) === null ? filter : null

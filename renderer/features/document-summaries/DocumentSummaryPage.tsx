@@ -5,10 +5,10 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
 import { EntryMode } from '../../components/columns/documents.tsx'
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { BesideFile } from '../../components/files/BesideFile.tsx'
+import { FilePanel } from '../../components/files/FilePanel.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
-import { LongText } from '../../components/LongText.tsx'
-import { MarkdownText } from '../../components/MarkdownText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -18,7 +18,10 @@ import { Section } from '../../components/Section.tsx'
 import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { Original } from './Original.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
+import { SummaryPdf } from './SummaryPdf.tsx'
+import { SummaryText } from './SummaryText.tsx'
 
 type Detail = ContractOutputs['documentSummaries']['get']
 
@@ -26,9 +29,13 @@ const known = Object.keys(summarySchema.shape)
 
 function SummaryFields({ detail }: { detail: Detail }) {
   const { record, household, document } = detail
-  const format = record.summary_format
+  const format = record.summary_format ?? null
   return (
     <>
+      <Section title="Summary" aside={<SummaryPdf id={record.id} updatedAt={record.updated_at} />}>
+        <SummaryText text={record.summary} format={format} />
+        <Original id={record.id} />
+      </Section>
       <FieldList
         fields={[
           { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
@@ -50,11 +57,15 @@ function SummaryFields({ detail }: { detail: Detail }) {
           ...commonFields(record, 'document summary'),
         ]}
       />
-      <Section title="Summary">
-        {format === 'MARKDOWN' ? <MarkdownText text={record.summary} /> : <LongText text={record.summary} />}
-      </Section>
     </>
   )
+}
+
+/** The file of the document that is summed up; when its record is not here, the file may still be. */
+function OfDocument({ id }: { id: string }) {
+  const connectionId = useConnection().id
+  const { data } = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
+  return <FilePanel file={{ kind: 'document', id }} recordUpdatedAt={data?.record.updated_at ?? null} />
 }
 
 function Summary({ detail }: { detail: Detail }) {
@@ -72,17 +83,19 @@ function Summary({ detail }: { detail: Detail }) {
       pending={detail.pending}
       aside={<EditActions reason={reason} {...(editing.base ? {} : { onEdit: editing.begin })} />}
     >
-      {editing.base ? (
-        <SummaryForm detail={detail} editing={editing} base={editing.base} />
-      ) : (
-        <SummaryFields detail={detail} />
-      )}
-      <OtherFields record={record} known={known} />
+      <BesideFile labels={{ record: 'Summary', file: 'Document' }} file={<OfDocument id={detail.document.id} />}>
+        {editing.base ? (
+          <SummaryForm detail={detail} editing={editing} base={editing.base} />
+        ) : (
+          <SummaryFields detail={detail} />
+        )}
+        <OtherFields record={record} known={known} />
+      </BesideFile>
     </RecordPage>
   )
 }
 
-/** One summary, as text or Markdown. */
+/** One summary, as text or Markdown, beside its document. */
 export function DocumentSummaryPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

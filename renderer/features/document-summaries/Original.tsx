@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Moment } from '../../components/Dates.tsx'
+import { RecordText, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { SummaryText } from './SummaryText.tsx'
+import classes from './summary.module.css'
+
+/** What a machine had written before somebody edited it here, one press away; nothing where nobody did. */
+export function Original({ id }: { id: string }) {
+  const connectionId = useConnection().id
+  const { data } = useQuery(useApi().documentSummaries.original.queryOptions({ input: { connectionId, id } }))
+  const [shown, { toggle }] = useDisclosure(false)
+  const original = data?.original
+  if (!original) return null
+  return (
+    <div className={classes.original}>
+      <Button size="compact-sm" variant="default" aria-expanded={shown} onClick={toggle}>
+        {shown ? 'Hide the original' : 'Show the original'}
+      </Button>
+      {shown ? (
+        <section aria-label="The original">
+          <p className={classes.note}>
+            <Tag accent>AI-generated</Tag> As it was before it was edited on this computer on{' '}
+            <Moment at={original.kept_at} />. It is kept here alone.
+          </p>
+          <h3>
+            <RecordText>{original.display_name}</RecordText>
+          </h3>
+          <SummaryText text={original.summary} format={original.summary_format} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

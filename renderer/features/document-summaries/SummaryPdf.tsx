@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { FileRef } from '../../../shared/ipc/files.ts'
+import { useFetch } from '../../components/files/use-fetch.ts'
+import { useFileActions } from '../../components/files/use-file-actions.ts'
+import { useHeld } from '../../components/files/use-held.ts'
+import { Quiet } from '../../components/Values.tsx'
+import type { PresentedError } from '../../lib/present-error.ts'
+import classes from './summary.module.css'
+
+function Failed({ error, dismiss }: { error: PresentedError; dismiss: () => void }) {
+  return (
+    <span role="alert">
+      {error.title}. {error.nextStep}{' '}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </span>
+  )
+}
+
+/** The service's PDF of a summary: fetched when it is wanted, anew when the summary was changed since, then opened or saved. */
+export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
+  const file: FileRef = { kind: 'summary', id }
+  const held = useHeld(file).data?.file ?? null
+  const { state, start, stop } = useFetch(file)
+  const { said, open, save, reveal, dismiss, busy } = useFileActions(file)
+  const since = held?.record_updated_at ?? null
+  const stale = since !== null && Date.parse(updatedAt) > Date.parse(since)
+  if (state.step === 'failed') return <Failed error={state.error} dismiss={stop} />
+  if (said.step === 'failed') return <Failed error={said.error} dismiss={dismiss} />
+  if (state.step === 'fetching')
+    return (
+      <span className={classes.pdf} role="status">
+        <Quiet>Downloading the PDF… {formatBytes(state.received)}</Quiet>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={stop}>
+          Cancel
+        </Button>
+      </span>
+    )
+  if (!held || stale)
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => start(stale)}>
+        {stale ? 'Download the new PDF' : 'Download as PDF'}
+      </Button>
+    )
+  return (
+    <span className={classes.pdf} role="status">
+      <Quiet>PDF · {formatBytes(held.size)}</Quiet>
+      <Button size="compact-sm" variant="default" disabled={busy || !held.openable} onClick={open}>
+        Open the PDF
+      </Button>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={save}>
+        Save the PDF as…
+      </Button>
+      {said.step === 'saved' ? (
+        <Button size="compact-sm" variant="default" onClick={() => reveal(said.handle)}>
+          Show in folder
+        </Button>
+      ) : null}
+    </span>
+  )
+}
