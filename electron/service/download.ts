@@ -99,7 +99,7 @@ function headersOf({ from = 0, ifRange, ifNoneMatch }: DownloadRequest): Record<
 function target(answer: StreamedAnswer, from: URL): URL {
   answer.discard()
   const location = answer.headers.location ?? ''
-  const to = URL.canParse(location, from.href) ? new URL(location, from.href) : null
+  const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from.href) : null
   if (to === null || to.protocol !== 'https:' || to.username !== '' || to.password !== '') {
     throw new AppError('service/redirected', {
       message: 'The service sent Steward to an address that it does not follow.',
