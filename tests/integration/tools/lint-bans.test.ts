@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const biome = join(process.cwd(), 'node_modules/.bin/biome')
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-lint-'))
+  await copyFile(join(process.cwd(), 'biome.json'), join(folder, 'biome.json'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Which rules of the project a text breaks when it stands in that file. */
+async function broken(path: string, text: string): Promise<string[]> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+  const running = promisify(execFile)(biome, ['lint', '--vcs-enabled=false', '.'], { cwd: folder })
+  const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => error)
+  expect(`${stdout}${stderr}`).toContain('Checked 2 files')
+  return [...new Set(`${stdout}${stderr}`.match(/lint\/\w+\/\w+/g))]
+}
+
+const opensPath = "import { shell } from 'electron'\n\nshell.openPath('/etc/passwd').catch(() => {})\n"
+const opensAddress =
+  "import electron from 'electron'\n\nelectron.shell.openExternal('https://example.com').catch(() => {})\n"
+const runsProgram = "import { spawn } from 'node:child_process'\n\nspawn('xdg-open', ['/etc/passwd'])\n"
+
+describe('opening things is banned', () => {
+  it.each([
+    ['electron/core/files.ts', opensPath],
+    ['electron/documents/opened-copies.ts', opensPath],
+    ['electron/shell/desktop/window.ts', opensPath],
+    ['electron/shell/desktop/window.ts', opensAddress],
+    ['electron/main.ts', opensAddress],
+    ['electron/core/files.ts', runsProgram],
+    ['electron/documents/opened-copies.ts', runsProgram],
+    ['electron/shell/browser/server.ts', runsProgram],
+  ])('in %s', async (path, text) => {
+    expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])
+  })
+
+  it.each([
+    ['electron/shell/desktop/files.ts', opensPath],
+    ['electron/shell/browser/run-program.ts', runsProgram],
+  ])('but for the shell, in %s', async (path, text) => {
+    expect(await broken(path, text)).toEqual([])
+  })
+
+  it.each([
+    ['electron/shell/desktop/files.ts', 'openPath(', 'OpenableFile'],
+    ['electron/shell/browser/open-file.ts', "'xdg-open'", 'OpenableFile'],
+    ['electron/shell/desktop/desktop-shell.ts', 'openExternal(', 'HttpsUrl'],
+  ])('there, %s takes vetted things alone', (path, call, type) => {
+    const text = readFileSync(join(process.cwd(), path), 'utf8')
+    expect(text.split(call)).toHaveLength(2)
+    expect(text).toContain(type)
+  })
+})
