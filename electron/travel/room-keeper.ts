@@ -70,6 +70,7 @@ async function look(store: Parts['store'], now: number): Promise<{ budget: numbe
     ...file,
     pinned: file.household_id !== null && pinned.has(file.household_id),
     open: file.used_at >= openSince,
+    gone: file.household_id === null,
   }))
   return { budget: budget ?? defaultTravelBudget, held }
 }

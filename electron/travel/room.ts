@@ -6,6 +6,8 @@ export type RoomFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
   pinned: boolean
   /** Somebody is reading it: not given up now. */
   open: boolean
+  /** Its record is in the copy no longer: nobody will look for it. */
+  gone: boolean
 }
 
 export type RoomQuestion = {
@@ -28,9 +30,14 @@ export function makeRoom({ budget, files, reserved, needed }: RoomQuestion): Roo
   return short > 0 ? { evict: [], short } : { evict, short: 0 }
 }
 
-/** Which files to give up so that no more than the budget is used, as far as that can be done. */
+/**
+ * Which files to give up so that no more than the budget is used, as far as that can be done; those of records that are gone
+ * in any case.
+ */
 export function trim({ budget, files, reserved }: Omit<RoomQuestion, 'needed'>): RoomFile[] {
-  return leastUsed(files, bytesOf(files) + reserved - budget)
+  const gone = files.filter((file) => file.gone && !file.open)
+  const rest = files.filter((file) => !gone.includes(file))
+  return [...gone, ...leastUsed(rest, bytesOf(rest) + reserved - budget)]
 }
 
 /** Files that may go, least recently used first, until so many bytes are free; fewer where there are no more. */

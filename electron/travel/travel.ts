@@ -177,7 +177,11 @@ export function createTravel(options: TravelOptions): Travel {
       onChange()
       if (reachable) await putAll('sweep')
     },
-    swept: () => byItself('sweep'),
+    swept() {
+      byItself('sweep')
+      // Whose documents the service has deleted, their files go too.
+      void room.trim().catch(() => {})
+    },
     trim: room.trim,
     async idle() {
       while (working) await working

@@ -30,6 +30,11 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
         <span className={classes.pinned} style={{ inlineSize: share(pinned) }} />
         <span className={classes.loose} style={{ inlineSize: share(loose) }} />
       </div>
+      {pinned > budget ? (
+        <p className={classes.problem}>
+          Pinned households take more than you allow. Nothing of them is removed; unpin one, or allow more.
+        </p>
+      ) : null}
       <p className={classes.hint}>
         When room is needed, other documents go, those first that were not opened for the longest time. Nothing of a
         pinned household is removed.

@@ -104,6 +104,16 @@ test('what a colleague changed, added and removed is at hand after the next look
   })
 })
 
+test('the file of a document that was deleted at the service goes from this computer as well', async () => {
+  await pin(first)
+  const [deleted = '', ...others] = first.documents
+  await world.sandbox.control.colleague.remove('documents', deleted)
+  await world.sweep()
+  world.pass(11 * 60_000)
+  await world.steward.travel.trim()
+  expect(await heldIds()).toEqual([...others].sort())
+})
+
 test('a file that the service does not have is named with the reason, and fetched once it has it', async () => {
   const [lost = ''] = first.documents
   failDownloads(404, lost)

@@ -11,6 +11,7 @@ const file: fc.Arbitrary<RoomFile> = fc.record({
   used_at: fc.integer({ min: 1, max: 28 }).map(day),
   pinned: fc.boolean(),
   open: fc.boolean(),
+  gone: fc.constant(false),
 })
 const files = fc.uniqueArray(file, { selector: ({ id }) => id, maxLength: 30 })
 const amount = fc.integer({ min: 0, max: 8000 })
@@ -58,6 +59,16 @@ test('the least recently used go first, and not one more than needed', () => {
         const oneLess = bytesOf(without(asked.files, evict.slice(0, -1))) + asked.reserved + asked.needed
         expect(oneLess).toBeGreaterThan(asked.budget)
       }
+    }),
+  )
+})
+
+test('files of records that are gone go whether room is needed or not, unless somebody is reading them', () => {
+  const gone = file.map((one) => ({ ...one, pinned: false, gone: true }))
+  fc.assert(
+    fc.property(fc.uniqueArray(gone, { selector: ({ id }) => id }), question, (lost, asked) => {
+      const left = trim({ ...asked, files: [...asked.files, ...lost] })
+      expect(lost.filter((one) => left.includes(one))).toEqual(lost.filter(({ open }) => !open))
     }),
   )
 })
