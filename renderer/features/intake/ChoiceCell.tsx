@@ -10,7 +10,7 @@ type Props = {
   choices: readonly Choice[]
   value: string | null
   /** What stands there while nothing is chosen; without it something always is. */
-  none?: string
+  none?: string | undefined
   /** Under what was chosen. */
   note?: string | null
   onChoose: (value: string | null) => void
@@ -51,11 +51,32 @@ export function ChoiceCell({ label, choices, value, none, note, onChoose }: Prop
       </>
     )
   }
+  return <OpenList {...{ label, choices, value, none, onChoose, close }} />
+}
+
+type OpenProps = Omit<Props, 'note'> & { close: (back: boolean) => void }
+
+/** The choices, open from the first moment on. */
+function OpenList({ label, choices, value, none, onChoose, close }: OpenProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    // The library says neither: that this field has a list, and that the list is open.
+    field.current?.setAttribute('role', 'combobox')
+    field.current?.setAttribute('aria-expanded', 'true')
+    // Which list that is the field knows when it is drawn again, after the list itself, which comes a frame later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setDrawn(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const data = [...(none === undefined ? [] : [{ value: nothing, label: none }]), ...choices]
   return (
     <Select
       size="xs"
       aria-label={label}
+      ref={field}
+      data-drawn={drawn}
       autoFocus
       defaultDropdownOpened
       searchable
@@ -63,7 +84,7 @@ export function ChoiceCell({ label, choices, value, none, note, onChoose }: Prop
       allowDeselect={false}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
-      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: true, transitionProps: { duration: 0 } }}
       data={data}
       value={value ?? (none === undefined ? null : nothing)}
       nothingFoundMessage="Nothing is called so."

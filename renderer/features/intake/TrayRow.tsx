@@ -97,7 +97,7 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
         </>
       )}
       <td>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${file}`} onClick={() => onRemove(id)}>
+        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Remove ${file}`} onClick={() => onRemove(id)}>
           <IconX size={14} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </td>

@@ -45,7 +45,7 @@ describe('the catalogue of commands', () => {
   })
 
   it.each([false, true])('gives no two commands the same keys unless only one can be run (on a Mac: %s)', (mac) => {
-    const turns = new Set(['record.favourite', 'record.unfavourite', 'file.find'])
+    const turns = new Set(['record.favourite', 'record.unfavourite', 'household.pin', 'household.unpin', 'file.find'])
     const used = all.filter(([id]) => !turns.has(id)).map(([, command]) => keysOf(command, mac))
     const keys = used.filter((one) => one !== undefined)
     expect(new Set(keys).size).toBe(keys.length)
