@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { createThirdPartyNotice } from './tools/package/plugin.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
 
@@ -153,8 +154,11 @@ const pdfData = (): Plugin => ({
   },
 })
 
+const thirdParties = createThirdPartyNotice(import.meta.dirname)
+
 export default defineConfig({
   main: {
+    plugins: [thirdParties.note()],
     build: {
       // What every thread reads at every start is in one file with the code that uses it, and so not among `dependencies`.
       externalizeDeps: { include: ['keytar', ...serviceDependencies] },
@@ -170,6 +174,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [thirdParties.note()],
     build: {
       // A sandboxed preload can require `electron` and nothing else, so everything is in the one file.
       externalizeDeps: false,
@@ -188,6 +193,7 @@ export default defineConfig({
       stylesOfComponents(),
       screensAhead(),
       pdfData(),
+      thirdParties.write(),
     ],
     build: {
       minify: true,

@@ -39,7 +39,10 @@ export async function ensureKeychainModule() {
 export async function ensureBuild() {
   await whenStale({
     stamp: 'out/.steward-built',
-    inputs: ['package-lock.json', 'electron.vite.config.ts', 'electron', 'renderer', 'shared', 'sandbox', 'resources'],
+    inputs: [
+      ...['package-lock.json', 'electron.vite.config.ts', 'tools/package'],
+      ...['electron', 'renderer', 'shared', 'sandbox', 'resources'],
+    ],
     async work() {
       console.log('Steward: building (only when its sources changed)…')
       await must('The build', 'npm', ['run', 'build'])

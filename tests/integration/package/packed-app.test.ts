@@ -1,0 +1,156 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { extractAll, listPackage } from '@electron/asar'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { assertFuses } from '../../../tools/package/fuses.ts'
+import { packagesAtRunTime, readLock } from '../../../tools/package/packages.ts'
+import { makeElectronFolder } from '../../doubles/electron-folder.ts'
+import { ensureBuild } from '../../doubles/ensure-build.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const run = promisify(execFile)
+const megabyte = 1_000_000
+
+/** The package that a file belongs to, by the innermost `node_modules`. */
+const nameOf = (file: string) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
+
+describe.runIf(process.platform === 'linux')('the app as it is packed, around a made-up Electron', () => {
+  let folder: string
+  let unpacked: string
+  let files: string[]
+  let packed: string
+
+  beforeAll(async () => {
+    await ensureBuild()
+    folder = await mkdtemp(join(tmpdir(), 'steward-packed-'))
+    const electron = join(folder, 'electron')
+    await makeElectronFolder(electron, packageJson.devDependencies.electron)
+    const output = join(folder, 'packages')
+    const script = join(root, 'tools/package/main.ts')
+    await run(process.execPath, [script, '--dir', '--electron-dist', electron, '--output', output], { cwd: root })
+    unpacked = join(output, 'linux-unpacked')
+    const archive = join(unpacked, 'resources/app.asar')
+    packed = join(folder, 'app')
+    extractAll(archive, packed)
+    const found = await readdir(packed, { recursive: true, withFileTypes: true })
+    files = found
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name).slice(packed.length + 1))
+    // What lies beside the archive is listed in it, too.
+    expect(listPackage(archive, { isPack: false }).length).toBeGreaterThanOrEqual(files.length)
+  }, 240_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('holds the built app, its description and its run-time packages, and nothing else', () => {
+    // The packager puts them where it wants; what counts is which ones they are.
+    const packages = new Set(packagesAtRunTime(readLock(root)).map((place) => nameOf(`${place}/`)))
+    const allowed = [
+      /^package\.json$/,
+      /^out\/main\/(main|data-worker|sandbox)\.js$/,
+      /^out\/main\/chunks\/[\w-]+\.js$/,
+      /^out\/preload\/preload\.cjs$/,
+      /^out\/renderer\/(index\.html|icon\.svg|third-party-licences\.txt)$/,
+      /^out\/renderer\/assets\/[\w.-]+\.(js|mjs|css)$/,
+      /^out\/renderer\/pdf\/(cmaps|fonts|decoders)\/[\w.-]+\.(bcmap|pfb|ttf|js|txt)$/,
+    ]
+    const inPackage = (file: string) => packages.has(nameOf(file))
+    expect(files.filter((file) => !inPackage(file) && !allowed.some((form) => form.test(file)))).toEqual([])
+    expect(files).toEqual(
+      expect.arrayContaining(['out/main/main.js', 'out/main/data-worker.js', 'out/main/sandbox.js']),
+    )
+  })
+
+  it('holds no source, map, type, test, document, or key of a certificate', () => {
+    const unwanted =
+      /\.(map|tsx?|mts|cts|md|markdown|c|cc|cpp|h|gyp|pem|key|p12|pfx|crt|db|log|env)$|(^|\/)(tests?|__tests__|\.[^/]*)\//i
+    expect(files.filter((file) => unwanted.test(file))).toEqual([])
+  })
+
+  it('holds native modules of its own system only, beside the archive, and no other program', async () => {
+    const native = [
+      `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+      'node_modules/keytar/build/Release/keytar.node',
+    ]
+    expect(files.filter((file) => /\.(node|exe|dll|dylib|so)$/.test(file)).sort()).toEqual(native)
+    const beside = await readdir(join(unpacked, 'resources/app.asar.unpacked'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    const found = beside.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+    expect(found.map((file) => file.slice(file.indexOf('node_modules'))).sort()).toEqual(native)
+    expect(files.filter((file) => /node-(runtime|linux|win|darwin)/.test(file))).toEqual([])
+  })
+
+  it('is as small as it can be: twenty megabytes at most, of which the page is eight', async () => {
+    const sizeOf = async (file: string) => (await stat(join(packed, file))).size
+    const page = files.filter((file) => file.startsWith('out/renderer/'))
+    const sum = async (of: string[]) => (await Promise.all(of.map(sizeOf))).reduce((one, other) => one + other, 0)
+    expect(await sum(files)).toBeLessThan(20 * megabyte)
+    expect(await sum(page)).toBeLessThan(8 * megabyte)
+  })
+
+  it('describes itself without scripts, and without a place to update from unless it was built with one', async () => {
+    const described = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))
+    expect(described).toMatchObject({ main: 'out/main/main.js', version: packageJson.version })
+    expect(described.updates).toEqual({ url: null, publisher: null })
+    expect(described).not.toHaveProperty('scripts')
+    expect(described).not.toHaveProperty('devDependencies')
+    expect(await readdir(join(unpacked, 'resources'))).toEqual(['app.asar', 'app.asar.unpacked'])
+  })
+
+  it('has its fuses set, which those of the program it was made of are not', async () => {
+    await expect(assertFuses(join(unpacked, 'steward'))).resolves.toBeUndefined()
+    await expect(assertFuses(join(folder, 'electron/electron'))).rejects.toThrow(/runAsNode.*onlyLoadAppFromAsar/)
+  })
+
+  it('starts as it lies in the package', async () => {
+    const data = join(folder, 'data')
+    const { stdout } = await run(
+      process.execPath,
+      [join(root, 'tests/doubles/desktop-process.ts'), join(packed, 'out/main/main.js'), data],
+      { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' } },
+    )
+    const report = JSON.parse(stdout.slice(stdout.indexOf('REPORT ') + 'REPORT '.length))
+    expect(report.info).toMatchObject({ shell: 'desktop', version: packageJson.version })
+    expect(report.windowOptions.webPreferences.preload).toBe(join(packed, 'out/preload/preload.cjs'))
+  })
+
+  it('runs the demo firm from what lies in the package, and finds the keychain module', async () => {
+    const data = ['--data', join(folder, 'firm.db'), '--cert-dir', join(folder, 'certificate')]
+    const script = join(packed, 'out/main/sandbox.js')
+    const service = spawn(process.execPath, [script, '--households', '5', '--seed', '7', '--port', '0', ...data])
+    try {
+      const [said] = await once(service.stdout, 'data')
+      expect(String(said)).toContain('ready at https://127.0.0.1:')
+    } finally {
+      service.kill()
+    }
+    const ask = "console.log(typeof require('keytar').getPassword)"
+    expect((await run(process.execPath, ['--eval', ask], { cwd: packed })).stdout.trim()).toBe('function')
+  })
+
+  it('comes with a bill of materials that has a hash of everything', async () => {
+    const file = join(folder, 'packages', `Steward-${packageJson.version}.cdx.json`)
+    const { components } = JSON.parse(await readFile(file, 'utf8'))
+    const names = components.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['electron', 'react', 'zod', 'undici', 'better-sqlite3-multiple-ciphers']),
+    )
+    for (const name of ['vitest', 'vite', 'typescript', 'prebuild-install']) expect(names).not.toContain(name)
+    for (const { hashes } of components)
+      expect(hashes[0]).toMatchObject({ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) })
+  })
+
+  it('carries the licences of what it is made of', async () => {
+    const notice = await readFile(join(packed, 'out/renderer/third-party-licences.txt'), 'utf8')
+    for (const name of ['react', 'zod', 'fastify', '@mantine/core', 'pdfjs-dist', 'better-sqlite3-multiple-ciphers'])
+      expect(notice).toMatch(new RegExp(`^${name} \\d`, 'm'))
+    expect(notice).toContain('Permission is hereby granted')
+    expect(notice).not.toContain('Licence: unknown')
+  })
+})

@@ -1,0 +1,89 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
+import { describe, expect, it } from 'vitest'
+import { configurationOf, root } from '../../../tools/package/configuration.ts'
+import { missingForSigning } from '../../../tools/package/signing.ts'
+
+const silent = { isEnabled: false } as Parameters<typeof validateConfiguration>[1]
+const platforms = ['win32', 'darwin', 'linux'] as const
+const env = {
+  STEWARD_UPDATE_URL: 'https://updates.example.com/steward',
+  STEWARD_PUBLISHER: 'CN=Steward, O=Steward, C=US',
+}
+const azure = { STEWARD_AZURE_SIGNING_ACCOUNT: 'steward', STEWARD_AZURE_SIGNING_ENDPOINT: 'https://eus.example.com' }
+
+describe('the packager’s configuration', () => {
+  it.each(platforms)('is one that the packager takes, for %s', async (platform) => {
+    for (const release of [true, false]) {
+      for (const surroundings of [env, {}, { ...env, ...azure }]) {
+        const configuration = configurationOf({ platform, env: surroundings, release })
+        await expect(validateConfiguration(configuration, silent)).resolves.toBeUndefined()
+      }
+    }
+  })
+
+  it('is refused by the packager where it has a word that does not exist', async () => {
+    const configuration = { ...configurationOf({ platform: 'linux', env, release: true }), electronFuse: {} }
+    await expect(validateConfiguration(configuration, silent)).rejects.toThrow('electronFuse')
+  })
+
+  it('makes an installer for one person and one for a computer, a universal app, an AppImage and a Debian package', () => {
+    const { win, mac, linux, nsis, msi } = configurationOf({ platform: 'win32', env, release: true })
+    expect(win?.target).toEqual(['nsis', 'msi'])
+    expect(nsis).toMatchObject({ perMachine: false, deleteAppDataOnUninstall: false })
+    expect(msi).toMatchObject({ perMachine: true })
+    expect(mac?.target).toEqual([
+      { target: 'dmg', arch: 'universal' },
+      { target: 'zip', arch: 'universal' },
+    ])
+    expect(linux?.target).toEqual(['AppImage', 'deb'])
+  })
+
+  it('leaves no way around the archive: the fuses, the archive itself, and no file beside it but native modules', () => {
+    const configuration = configurationOf({ platform: 'linux', env, release: true })
+    expect(configuration.electronFuses).toEqual({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    })
+    expect(configuration).toMatchObject({ asar: { smartUnpack: false }, asarUnpack: ['**/*.node'] })
+    expect(configuration).not.toHaveProperty('disableAsarIntegrity')
+    expect(configuration).not.toHaveProperty('extraResources')
+    expect(configuration).not.toHaveProperty('extraFiles')
+  })
+
+  it('fails a release that cannot be signed, and never publishes by itself', () => {
+    const release = configurationOf({ platform: 'darwin', env, release: true })
+    expect(release).toMatchObject({ forceCodeSigning: true, mac: { hardenedRuntime: true, notarize: true } })
+    expect(release.win).toMatchObject({ verifyUpdateCodeSignature: true })
+    expect(release.publish).toEqual({ provider: 'generic', url: env.STEWARD_UPDATE_URL })
+    expect(configurationOf({ platform: 'darwin', env: {}, release: false }).publish).toBeNull()
+  })
+
+  it('has its icons, and lets go of nothing of the hardened runtime but what V8 needs', async () => {
+    const { win, mac, linux } = configurationOf({ platform: 'linux', env, release: true })
+    for (const path of [win?.icon, mac?.icon, linux?.icon])
+      expect((await stat(join(root, String(path)))).size).toBeGreaterThan(0)
+    const entitlements = await readFile(join(root, String(mac?.entitlements)), 'utf8')
+    expect(entitlements.match(/<key>(.*?)<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>'])
+  })
+})
+
+describe('signing', () => {
+  it('names what is missing, and asks for nothing when all of it is there', () => {
+    expect(missingForSigning('linux', {})).toEqual(['STEWARD_GPG_KEY', 'STEWARD_UPDATE_URL'])
+    expect(missingForSigning('win32', {})).toEqual([
+      'WIN_CSC_LINK or CSC_LINK or STEWARD_AZURE_SIGNING_ACCOUNT',
+      'WIN_CSC_KEY_PASSWORD or CSC_KEY_PASSWORD or STEWARD_AZURE_SIGNING_ACCOUNT',
+      'STEWARD_PUBLISHER',
+      'STEWARD_UPDATE_URL',
+    ])
+    expect(missingForSigning('win32', { ...env, ...azure })).toEqual([])
+    expect(missingForSigning('darwin', { ...env, CSC_LINK: 'x', APPLE_KEYCHAIN_PROFILE: 'x' })).toEqual([])
+    expect(missingForSigning('darwin', { ...env, CSC_LINK: '' })).toHaveLength(4)
+  })
+})

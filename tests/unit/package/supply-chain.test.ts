@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../../tools/package/configuration.ts'
+import { packagesAtRunTime, packagesLeftOut, readLock } from '../../../tools/package/packages.ts'
+import { packageOf } from '../../../tools/package/third-party.ts'
+
+type Described = Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts',
+  Record<string, unknown>
+>
+
+const described: Described = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const lock = readLock(root)
+const locked = Object.entries(lock.packages).filter(([place]) => place.startsWith('node_modules/'))
+
+describe('the supply chain', () => {
+  it('is of exact versions', () => {
+    const asked = { ...described.dependencies, ...described.devDependencies, ...described.optionalDependencies }
+    const exact = /^(npm:@?[\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$|^file:tools\//
+    expect(Object.entries(asked).filter(([, version]) => !exact.test(String(version)))).toEqual([])
+  })
+
+  it('is locked with a SHA-512 of every package that comes from elsewhere', () => {
+    expect(locked.length).toBeGreaterThan(300)
+    const unhashed = locked.filter(([place, { link, resolved, integrity }]) => {
+      const own = link === true || resolved?.startsWith('file:') || place.includes('/tools/')
+      return !own && !/^sha512-/.test(integrity ?? '')
+    })
+    expect(unhashed.map(([place]) => place)).toEqual([])
+  })
+
+  it('runs no script at an install that nobody allowed', () => {
+    const scripted = locked
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([place, { name }]) => name ?? place)
+    const names = scripted.map((name) => name.replace(/^.*node_modules\//, ''))
+    expect(names.filter((name) => !(name in described.allowScripts))).toEqual([])
+    expect(Object.keys(described.allowScripts).filter((name) => described.allowScripts[name] === true)).toEqual([
+      'keytar',
+    ])
+  })
+
+  it('ends, in the app, at what it runs on', () => {
+    const names = packagesAtRunTime(lock).map((place) => place.replace(/^.*node_modules\//, ''))
+    expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', 'undici', 'electron-updater', 'keytar']))
+    for (const name of ['electron', 'vite', 'react', 'prebuild-install', 'node-addon-api', 'node-runtime'])
+      expect(names).not.toContain(name)
+    expect(packagesLeftOut(lock)).toEqual(expect.arrayContaining(['node_modules/prebuild-install']))
+  })
+
+  it.each([
+    ['/home/x/node_modules/react/index.js', 'node_modules/react'],
+    ['\0/home/x/node_modules/@mantine/core/esm/x.mjs?used', 'node_modules/@mantine/core'],
+    ['C:\\x\\node_modules\\a\\node_modules\\@b\\c\\i.js', 'node_modules/a/node_modules/@b/c'],
+    ['/home/x/renderer/main.tsx', undefined],
+  ])('knows whose a module is: %s', (module, place) => {
+    expect(packageOf(module)).toBe(place)
+  })
+})

@@ -1,0 +1,34 @@
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+
+/** Electron's fuses as they are set in every package, before it is signed. */
+export const fuses = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  // Looked at on macOS and Windows; Electron has no such check on Linux.
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  grantFileProtocolExtraPrivileges: false,
+} as const
+
+const positions: Readonly<Record<keyof typeof fuses, FuseV1Options>> = {
+  runAsNode: FuseV1Options.RunAsNode,
+  enableNodeOptionsEnvironmentVariable: FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+  enableNodeCliInspectArguments: FuseV1Options.EnableNodeCliInspectArguments,
+  enableEmbeddedAsarIntegrityValidation: FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+  onlyLoadAppFromAsar: FuseV1Options.OnlyLoadAppFromAsar,
+  grantFileProtocolExtraPrivileges: FuseV1Options.GrantFileProtocolExtraPrivileges,
+}
+
+/**
+ * Reads the fuses out of a packaged program and holds them against {@link fuses}.
+ *
+ * @param program - the executable, or the `.app` on macOS
+ * @throws when one of them is not as it should be, or cannot be read
+ */
+export async function assertFuses(program: string): Promise<void> {
+  const wire = await getCurrentFuseWire(program)
+  const names = Object.keys(fuses) as (keyof typeof fuses)[]
+  const wrong = names.filter((name) => wire[positions[name]] !== (fuses[name] ? FuseState.ENABLE : FuseState.DISABLE))
+  if (wrong.length > 0) throw new Error(`Fuses that are not as they should be: ${wrong.join(', ')}.`)
+}

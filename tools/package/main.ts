@@ -1,0 +1,74 @@
+// Makes the packages of the system it runs on. `--dir`: the unpacked app alone, signed or not. `--release`: installers,
+// signed, or none at all. Nothing is published: see RELEASING.md.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'electron-builder'
+import { ensureBuild, ensureDependencies } from '../lib/setup.mjs'
+import { writeChecksums } from './checksums.ts'
+import { configurationOf, root } from './configuration.ts'
+import { assertFuses } from './fuses.ts'
+import { readLock } from './packages.ts'
+import { writeBillOfMaterials } from './sbom.ts'
+import { missingForSigning, type Platform } from './signing.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    dir: { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
+    output: { type: 'string' },
+    'electron-dist': { type: 'string' },
+  },
+})
+
+const platforms: readonly string[] = ['win32', 'darwin', 'linux'] satisfies Platform[]
+const isPlatform = (name: string): name is Platform => platforms.includes(name)
+
+async function make(): Promise<void> {
+  const platform = process.platform
+  if (!isPlatform(platform)) throw new Error(`There are no packages for ${platform}.`)
+  if (asked.dir === asked.release)
+    throw new Error('Say --dir for the unpacked app, or --release for signed installers.')
+  const missing = asked.release ? missingForSigning(platform, process.env) : []
+  if (missing.length > 0) throw new Error(`A release is signed, or it is none. Not set: ${missing.join('; ')}.`)
+
+  await ensureDependencies()
+  if (asked.release) await rm(join(root, 'out'), { recursive: true, force: true })
+  await ensureBuild()
+
+  const output = asked.output ?? join(root, 'dist')
+  const programs: string[] = []
+  const configuration = configurationOf({
+    platform,
+    env: process.env,
+    release: asked.release,
+    output,
+    ...(asked['electron-dist'] === undefined ? {} : { electronDist: asked['electron-dist'] }),
+  })
+  const artifacts = await build({
+    projectDir: root,
+    dir: asked.dir,
+    publish: 'never',
+    config: {
+      ...configuration,
+      afterPack: ({ appOutDir, packager }) => {
+        const name = packager.appInfo.productFilename
+        const program = { darwin: `${name}.app`, win32: `${name}.exe`, linux: 'steward' }[platform]
+        // Of a universal app the halves are packed beforehand, and are gone in the end.
+        if (!appOutDir.endsWith('-temp')) programs.push(join(appOutDir, program))
+      },
+    },
+  })
+  if (programs.length === 0) throw new Error('Nothing was packed.')
+  for (const program of programs) await assertFuses(program)
+  const bill = await writeBillOfMaterials(root, output, readLock(root))
+  if (asked.release) await writeChecksums([...artifacts, bill], output, process.env.STEWARD_GPG_KEY)
+  console.log(['Made, with the fuses as they should be:', ...programs, ...artifacts, bill].join('\n  '))
+}
+
+try {
+  await make()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+export type Platform = 'win32' | 'darwin' | 'linux'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Of each line one variable has to be set. Certificates and passwords are read by the tools themselves, from these. */
+const needed: Readonly<Record<Platform, readonly (readonly string[])[]>> = {
+  win32: [
+    ['WIN_CSC_LINK', 'CSC_LINK', 'STEWARD_AZURE_SIGNING_ACCOUNT'],
+    ['WIN_CSC_KEY_PASSWORD', 'CSC_KEY_PASSWORD', 'STEWARD_AZURE_SIGNING_ACCOUNT'],
+    ['STEWARD_PUBLISHER'],
+  ],
+  darwin: [
+    ['CSC_LINK', 'CSC_NAME'],
+    ['APPLE_API_KEY', 'APPLE_KEYCHAIN_PROFILE'],
+    ['APPLE_API_KEY_ID', 'APPLE_KEYCHAIN_PROFILE'],
+    ['APPLE_API_ISSUER', 'APPLE_KEYCHAIN_PROFILE'],
+  ],
+  linux: [['STEWARD_GPG_KEY']],
+}
+
+/** What is missing for a signed release, as names of variables; empty when there is all of it. */
+export function missingForSigning(platform: Platform, env: Environment): string[] {
+  const missing = needed[platform].filter((names) => names.every((name) => !env[name]))
+  return [...missing, ...(env.STEWARD_UPDATE_URL ? [] : [['STEWARD_UPDATE_URL']])].map((names) => names.join(' or '))
+}
+
+/** Azure's signing service for Windows, where the certificate never leaves it. */
+export function azureSigning(env: Environment) {
+  const account = env.STEWARD_AZURE_SIGNING_ACCOUNT
+  if (!account) return null
+  return {
+    publisherName: env.STEWARD_PUBLISHER ?? '',
+    endpoint: env.STEWARD_AZURE_SIGNING_ENDPOINT ?? '',
+    codeSigningAccountName: account,
+    certificateProfileName: env.STEWARD_AZURE_SIGNING_PROFILE ?? '',
+  }
+}

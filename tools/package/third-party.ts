@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { packagesAtRunTime, readLock } from './packages.ts'
+import type { ShippedPackage } from './shipped.ts'
+
+const described = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  license: z.union([z.string(), z.looseObject({ type: z.string() })]).optional(),
+  homepage: z.string().optional(),
+  author: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
+})
+
+/** A package of others that is part of the app. */
+export type ThirdParty = ShippedPackage & { author: string; texts: string[] }
+
+const licenceFile = /^(licen[cs]e|copying|notice)([-._].*)?$/i
+
+/** The folder of the package that a module is of, below the project's; nothing for a module of our own. */
+export function packageOf(module: string): string | undefined {
+  const path = module.replaceAll('\0', '').replaceAll('\\', '/')
+  return /.*?((?:(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+(?=\/))+)/.exec(path)?.[1]?.replace(/^\//, '')
+}
+
+function readThirdParty(root: string, place: string): ThirdParty {
+  const folder = join(root, place)
+  const said = described.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (file) => file.isFile() && licenceFile.test(file.name),
+  )
+  return {
+    name: said.name,
+    version: said.version,
+    place,
+    license: typeof said.license === 'object' ? said.license.type : (said.license ?? 'unknown'),
+    author: typeof said.author === 'object' ? said.author.name : (said.author ?? ''),
+    texts: files.map(({ name }) => readFileSync(join(folder, name), 'utf8').trim()),
+  }
+}
+
+const order = (one: ThirdParty, other: ThirdParty) =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : one.version < other.version ? -1 : 1
+
+/**
+ * Everything of others in the app: what is bundled, and what is read from `node_modules` at run time.
+ *
+ * @param bundled - places of packages, as {@link packageOf} tells them
+ */
+export function thirdParties(root: string, bundled: Iterable<string>): ThirdParty[] {
+  const places = new Set([...bundled, ...packagesAtRunTime(readLock(root))])
+  return [...places].map((place) => readThirdParty(root, place)).sort(order)
+}
+
+const rule = `\n\n${'-'.repeat(78)}\n\n`
+
+/** The notice that the licences ask for, as plain text. */
+export function noticeOf(parties: readonly ThirdParty[]): string {
+  const head =
+    'Steward contains the work of others, under the licences below. Electron and Chromium are under those that\nlie beside the program.'
+  const parts = parties.map(({ name, version, license, author, texts }) =>
+    [`${name} ${version}\nLicence: ${license}${author === '' ? '' : `\nBy: ${author}`}`, ...texts].join('\n\n'),
+  )
+  return `${[head, ...parts].join(rule)}\n`
+}
