@@ -9,9 +9,10 @@ type Named = Pick<Operation, 'action' | 'resource'>
 
 const verbs = { create: 'New', update: 'Change', delete: 'Delete' } as const
 
-/** What a write is about, without the record's name: `New household`, `Change individual`, `Log valuation`. */
+/** What a write is about, without the record's name: `New household`, `Change individual`, `Upload document`. */
 export function sayAction({ action, resource }: Named): string {
   if (resource === 'valuations') return 'Log valuation'
+  if (resource === 'documents' && action === 'create') return 'Upload document'
   return `${verbs[action]} ${resourceNames[resource].one.toLowerCase()}`
 }
 
@@ -35,14 +36,27 @@ const states: Record<Operation['state'], string> = {
   discarded: 'Discarded',
 }
 
-type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'>
+type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
+  Partial<Pick<Operation, 'file' | 'problem'>>
 
 /** Where a write stands, in a few plain words. */
-export function sayState({ state, question, paused, attempts }: Standing): string {
+export function sayState(operation: Standing): string {
+  const { state, question, paused, attempts } = operation
+  const ofFile = operation.file ? sayFileState(operation) : null
+  if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
   if (state !== 'queued') return states[state]
   if (paused) return 'Held back'
   return attempts > 0 ? 'Waiting to be tried again' : states.queued
+}
+
+/** What is said of a write with a file otherwise than of others; null where nothing is. */
+function sayFileState({ state, question, paused, file, problem }: Standing): string | null {
+  if (state === 'sending') return 'Uploading'
+  if (state === 'failed' && problem?.code.startsWith('files/')) return 'Its file cannot be sent'
+  if (state !== 'uncertain' || question) return null
+  if (paused) return file?.whole_sent ? 'Held back: may have arrived' : 'Held back part way'
+  return file?.whole_sent ? null : 'Cut short: begins again'
 }
 
 /** How loud a write's state is shown. */

@@ -6,7 +6,8 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
+import { fieldsToMend, kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
+import { isOwnerField, OwnerEditor } from './OwnerEditor.tsx'
 import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 import { ValueEditor } from './ValueEditor.tsx'
@@ -68,14 +69,24 @@ function FieldEditors({ fields, within, problems, onChange }: FieldsProps) {
           {fieldName(field)}
         </span>
         <div>
-          <ValueEditor
-            kind={kind}
-            field={field}
-            label={fieldName(field)}
-            value={value}
-            problem={problems[path]}
-            onChange={change}
-          />
+          {isOwnerField(field) && typeof fields.household_id === 'string' ? (
+            <OwnerEditor
+              household={fields.household_id}
+              field={field}
+              value={value}
+              problem={problems[path]}
+              onChange={change}
+            />
+          ) : (
+            <ValueEditor
+              kind={kind}
+              field={field}
+              label={fieldName(field)}
+              value={value}
+              problem={problems[path]}
+              onChange={change}
+            />
+          )}
         </div>
       </div>
     )
@@ -97,13 +108,13 @@ type Props = { operation: ListedOperation }
 /** Mends what a refused write sends, field by field. */
 export function EditFields({ operation }: Props) {
   const { decide, pending } = useOperation(operation)
-  const [fields, setFields] = useState<JsonFields>(operation.fields)
+  const [fields, setFields] = useState<JsonFields>(() => fieldsToMend(operation))
   const [asked, setAsked] = useState(false)
   const sent = withoutEmpty(kept(fields, operation.base), operation.action)
   const problems = problemsOf(operation, sent)
   const wrong = Object.keys(problems).length
-  const said = saidOf(operation.problem?.detail ?? null, pathsOf(operation.fields))
-  const unchanged = isSame(fields, operation.fields)
+  const said = saidOf(operation.problem?.detail ?? null, pathsOf(fields))
+  const unchanged = isSame(sent, operation.fields)
   const save = () => {
     setAsked(true)
     if (wrong === 0) decide(unchanged ? { decision: 'retry' } : { decision: 'edit', fields: sent })

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
-import { canBeEdited, canBePaused, canBeRetried } from './can-be.ts'
+import { canBeDiscarded, canBeEdited, canBePaused, canBeRetried } from './can-be.ts'
 import { useEditRecord } from './use-edit-record.ts'
 import { useOperation } from './use-outbox.ts'
 
@@ -27,7 +27,8 @@ const consequence: Record<ListedOperation['action'], string> = {
 
 function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: () => void }) {
   const { decide, pending } = useOperation(operation)
-  const maybeThere = operation.state === 'uncertain' || operation.state === 'sending'
+  const isUnderWay = operation.state === 'uncertain' || operation.state === 'sending'
+  const isPart = isUnderWay && Boolean(operation.file) && !operation.file?.whole_sent
   return (
     <ConfirmDialog
       title={`Discard “${sayAction(operation).toLowerCase()}”?`}
@@ -48,7 +49,9 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
           <RecordText>{operation.title}</RecordText>
         </strong>
         : {consequence[operation.action]}{' '}
-        {maybeThere ? 'It may have reached the service already; if it has, it stays there.' : null}
+        {operation.file ? 'The copy of the file that waits here goes too; the file it came from stays. ' : null}
+        {isPart ? 'The upload stops. Without the whole file the service makes no document.' : null}
+        {isUnderWay && !isPart ? 'It may have reached the service already; if it has, it stays there.' : null}
       </p>
       <ChangeList changes={changesOf(operation)} most={6} />
     </ConfirmDialog>
@@ -94,10 +97,12 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
         ? action('Try again', () => decide({ decision: 'retry' }))
         : null}
       {canBePaused(operation)
-        ? action(operation.paused ? 'Let go' : 'Hold back', () => pause(!operation.paused))
+        ? action(operation.paused ? 'Let go' : operation.state === 'sending' ? 'Stop' : 'Hold back', () =>
+            pause(!operation.paused),
+          )
         : null}
       {edit && canBeEdited(operation) ? action('Edit', edit) : null}
-      {operation.state === 'sending' ? null : action('Discard…', () => setDiscarding(true))}
+      {canBeDiscarded(operation) ? action('Discard…', () => setDiscarding(true)) : null}
       {discarding ? (
         <DiscardDialog
           operation={operation}

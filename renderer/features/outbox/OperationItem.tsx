@@ -7,6 +7,7 @@ import { UploadOf } from '../../components/intake/UploadProgress.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { Changes } from './Changes.tsx'
+import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
@@ -45,6 +46,7 @@ export const OperationItem = memo(function OperationItem({ operation, allPaused,
           <OperationActions operation={operation} />
         </span>
       </div>
+      <FileLine operation={operation} />
       <Changes operation={operation} most={4} />
       <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
       {operation.problem && operation.state !== 'queued' ? <Problem problem={operation.problem} /> : null}

@@ -6,6 +6,7 @@ import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { changesOf, eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago, Moment } from '../../components/Dates.tsx'
+import { UploadOf } from '../../components/intake/UploadProgress.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -14,6 +15,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
+import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
@@ -95,6 +97,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       tags={
         <output>
           <OperationState operation={operation} />
+          <UploadOf operationId={operation.id} title={operation.title} />
         </output>
       }
       aside={
@@ -104,6 +107,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       }
     >
       <About operation={operation} />
+      <FileLine operation={operation} />
       <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
       {operation.remark ? (
         <p className={classes.remarked}>

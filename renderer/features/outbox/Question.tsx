@@ -53,7 +53,9 @@ export function Question({ operation }: { operation: ListedOperation }) {
     )
   if (kind === 'refused')
     return (
-      <Section title="The service refused it">
+      <Section
+        title={operation.problem?.code.startsWith('files/') ? 'Its file cannot be sent' : 'The service refused it'}
+      >
         {operation.problem ? <Problem problem={operation.problem} /> : null}
         {operation.action === 'delete' ? null : <EditFields key={operation.changed_at} operation={operation} />}
       </Section>

@@ -4,6 +4,7 @@ import { isLineField } from '../../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
 import {
+  documentCreate,
   documentSummaryUpdate,
   documentUpdate,
   householdCreate,
@@ -38,6 +39,7 @@ const creates: Partial<Record<Operation['resource'], z.ZodType>> = {
   households: householdCreate,
   individuals: individualCreate,
   valuations: valuationCreate,
+  documents: documentCreate,
 }
 
 const updates: Partial<Record<Operation['resource'], z.ZodType>> = {
@@ -45,6 +47,19 @@ const updates: Partial<Record<Operation['resource'], z.ZodType>> = {
   individuals: individualUpdate,
   documents: documentUpdate,
   'document-summaries': documentSummaryUpdate,
+}
+
+/**
+ * The fields of a refused write that can be mended: what was sent, and of a new document all that can be, since the service
+ * alone says what it needs.
+ */
+export function fieldsToMend({
+  action,
+  resource,
+  fields,
+}: Pick<Operation, 'action' | 'resource' | 'fields'>): JsonFields {
+  if (action !== 'create' || resource !== 'documents') return fields
+  return { ...Object.fromEntries(Object.keys(documentCreate.shape).map((name) => [name, ''])), ...fields }
 }
 
 /** A field that is empty because nothing was meant for it is left out; of an edit only what can be cleared may be null. */

@@ -60,6 +60,9 @@ describe('the fields that can be written', () => {
 
 const asked = (kind: OperationQuestion['kind']) => ({ kind, candidates: [], fields: [], theirs: null })
 
+const file = { staged_id: 's', name: 'deed.pdf', size: 1, sha256: '', media_type: 'application/pdf' }
+const damaged = { code: 'files/damaged', message: '', nextStep: '', status: null, detail: null }
+
 describe('a write', () => {
   it.each([
     [{}, 'Waiting to be sent', 'quiet'],
@@ -73,6 +76,13 @@ describe('a write', () => {
     [{ question: asked('already-exists'), paused: true }, 'May exist already: your decision', 'attention'],
     [{ state: 'done', question: asked('cannot-tell') }, 'Arrived', 'quiet'],
     [{ state: 'discarded' }, 'Discarded', 'quiet'],
+    [{ state: 'sending', file }, 'Uploading', 'busy'],
+    [{ state: 'uncertain', file }, 'Cut short: begins again', 'busy'],
+    [{ state: 'uncertain', file, paused: true }, 'Held back part way', 'busy'],
+    [{ state: 'uncertain', file: { ...file, whole_sent: true } }, 'May have arrived: checking', 'busy'],
+    [{ state: 'uncertain', file: { ...file, whole_sent: true }, paused: true }, 'Held back: may have arrived', 'busy'],
+    [{ state: 'uncertain', file, question: asked('not-found') }, 'Not found there: your decision', 'attention'],
+    [{ state: 'failed', file, problem: damaged }, 'Its file cannot be sent', 'attention'],
   ] as const)('%j stands as “%s”', (more, state, tone) => {
     const operation = operationWith(structuredClone(more) as Partial<Operation>)
     expect(sayState(operation)).toBe(state)
@@ -84,6 +94,8 @@ describe('a write', () => {
     ['update', 'document-summaries', 'Change document summary'],
     ['delete', 'individuals', 'Delete individual'],
     ['create', 'valuations', 'Log valuation'],
+    ['create', 'documents', 'Upload document'],
+    ['delete', 'documents', 'Delete document'],
   ] as const)('to %s %s is called “%s”', (action, resource, words) => {
     expect(sayAction({ action, resource })).toBe(words)
   })

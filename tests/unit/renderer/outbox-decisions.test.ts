@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { allOf, chosenValue, decided, partsOf, putTogether } from '../../../renderer/features/outbox/decide-fields.ts'
-import { kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from '../../../renderer/features/outbox/field-editing.ts'
+import {
+  fieldsToMend,
+  kindOf,
+  pathsOf,
+  problemsOf,
+  saidOf,
+  withoutEmpty,
+} from '../../../renderer/features/outbox/field-editing.ts'
 import type { FieldConflict } from '../../../shared/domain/operation.ts'
 
 const city: FieldConflict = { field: 'city', base: 'Boston', theirs: 'Salem', mine: 'Lynn', kind: 'value' }
@@ -11,6 +18,19 @@ const notes: FieldConflict = {
   mine: 'one\n2\nthree\nfour',
   kind: 'overlap',
 }
+
+describe('what can be mended', () => {
+  it('of a new document is all that the service may ask for', () => {
+    const fields = { household_id: 'hh-1', name: 'Deed', type: 'DEED' }
+    const whole = fieldsToMend({ action: 'create', resource: 'documents', fields })
+    expect(whole).toEqual({ ...fields, entity_id: '', individual_id: '' })
+    expect(withoutEmpty(whole, 'create')).toEqual(fields)
+    expect(saidOf('entity_id: is required', pathsOf(whole))).toEqual({ entity_id: 'The service said: is required' })
+    expect(fieldsToMend({ action: 'update', resource: 'documents', fields: { name: 'Deed' } })).toEqual({
+      name: 'Deed',
+    })
+  })
+})
 
 describe('a decision about fields', () => {
   it('is made when every field has one', () => {

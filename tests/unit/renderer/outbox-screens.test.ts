@@ -16,6 +16,8 @@ const asked = (kind: OperationQuestion['kind'], more: Partial<OperationQuestion>
   ...more,
 })
 
+const file = { staged_id: 's', name: 'deed.pdf', size: 1, sha256: '', media_type: 'application/pdf' }
+
 describe('what can be done with a write', () => {
   it.each([
     ['waits to be sent', {}, { pause: true, edit: true, retry: false }],
@@ -28,6 +30,8 @@ describe('what can be done with a write', () => {
     ['was refused', { state: 'failed', question: asked('refused') }, { pause: false, edit: false, retry: true }],
     ['is in conflict', { state: 'conflict', question: asked('fields') }, { pause: false, edit: false, retry: false }],
     ['is done', { state: 'done' }, { pause: false, edit: false, retry: false }],
+    ['is an upload on its way', { state: 'sending', file }, { pause: true, edit: false, retry: false }],
+    ['is an upload that was cut short', { state: 'uncertain', file }, { pause: true, edit: false, retry: false }],
   ] as const)('that %s', (_what, more, { pause, edit, retry }) => {
     const operation = operationWith(structuredClone(more) as Partial<Operation>)
     expect({

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
+
+export type Choice = { value: string; label: string }
+
+/** Whose a household's documents can be. */
+export type Owners = { title: string; entities: readonly Choice[]; individuals: readonly Choice[] }
+
+/** The household's name, its entities and its people; its id for a name while that is not known. */
+export function useOwners(householdId: string): Owners {
+  const input = { connectionId: useConnection().id, id: householdId }
+  const { data } = useQuery(useApi().households.get.queryOptions({ input }))
+  return useMemo(() => {
+    const choice = ({ id, title }: { id: string; title: string }) => ({ value: id, label: title.trim() || id })
+    return {
+      title: data?.title ?? householdId,
+      entities: data?.entities.map(choice) ?? [],
+      individuals: data?.individuals.map(choice) ?? [],
+    }
+  }, [data, householdId])
+}

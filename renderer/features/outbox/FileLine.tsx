@@ -1,0 +1,14 @@
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import classes from './outbox.module.css'
+
+/** The file of a write: what it is called, and how large it is; nothing for a write without one. */
+export function FileLine({ operation: { file } }: { operation: ListedOperation }) {
+  if (!file) return null
+  return (
+    <p className={classes.file}>
+      <RecordText>{file.name}</RecordText> <Quiet>{formatBytes(file.size)}</Quiet>
+    </p>
+  )
+}
