@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { damagedFile } from './file-errors.ts'
 import type { ByteRange, ReadOptions, SealedRef } from './file-store.ts'
-import { chunkBytes, chunkCount, openChunk, sealedBytes, sealedChunkBytes } from './sealed-chunk.ts'
+import { chunkBytes, chunkCount, giveBack, openChunk, sealedBytes, sealedChunkBytes } from './sealed-chunk.ts'
 
 /** Reads the content of a sealed file, or a part of it, in pieces of up to 1 MiB. Throws `files/damaged`. */
 export async function* readSealed(
@@ -29,8 +29,7 @@ export async function* readSealed(
       const content = openChunk(key, { number, last: number === last }, sealed)
       const piece = content.subarray(Math.max(0, from - start), to - start)
       if (piece.byteLength > 0) yield piece
-      // Memory is given back at once, not when somebody tidies up.
-      if (isPassing && content.buffer instanceof ArrayBuffer) content.buffer.transfer(0)
+      if (isPassing) giveBack(content)
     }
   } finally {
     await handle.close()

@@ -44,6 +44,14 @@ export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array
   return content
 }
 
+/**
+ * Memory of a chunk that nobody needs any more goes at once, not when somebody tidies up. Small buffers may share theirs with
+ * others: it is left alone.
+ */
+export function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
 function nonceOf({ number, last }: ChunkPlace): Uint8Array {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(number, 0, 6)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { syncFolder } from '../files/private-file.ts'
 import { cancelledFile, toFileError } from './file-errors.ts'
 import { headBytes, type SealedWriter } from './file-store.ts'
-import { chunkBytes, keyBytes, sealChunk, sealedChunkBytes } from './sealed-chunk.ts'
+import { chunkBytes, giveBack, keyBytes, sealChunk, sealedChunkBytes } from './sealed-chunk.ts'
 
 export const partSuffix = '.part'
 
@@ -132,9 +132,8 @@ async function writeAll(handle: FileHandle, parts: Uint8Array[], position: numbe
   forget(parts)
 }
 
-/** What is on its way to the disk is of no use here; its memory is given back at once, not when somebody tidies up. */
 function forget(parts: Uint8Array[]): void {
-  for (const { buffer } of parts) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  for (const part of parts) giveBack(part)
 }
 
 async function orFileError<Result>(work: Promise<Result>): Promise<Result> {
