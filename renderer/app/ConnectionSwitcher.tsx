@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconLock, IconSelector } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePopup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { useConnection } from '../lib/connection.ts'
@@ -32,10 +32,8 @@ export function ConnectionSwitcher() {
         {current.read_only ? <IconLock {...icon} /> : null}
         <IconSelector {...icon} />
       </button>
-      <Suspense fallback={null}>
-        {popup ? <ConnectionMenu popup={popup} onSignOut={open} /> : null}
-        {leaving ? <SignOutDialog close={close} /> : null}
-      </Suspense>
+      {popup ? <ConnectionMenu popup={popup} onSignOut={open} /> : null}
+      {leaving ? <SignOutDialog close={close} /> : null}
     </>
   )
 }

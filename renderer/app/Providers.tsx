@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Api, type Client, ClientContext, useApi } from '../lib/api.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -17,11 +17,7 @@ function Theme({ children }: { children: ReactNode }) {
   const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
-      {drawn ? (
-        <Suspense fallback={null}>
-          <Toasts />
-        </Suspense>
-      ) : null}
+      {drawn ? <Toasts /> : null}
       {children}
     </MantineProvider>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { revealCutText } from '../../lib/reveal-cut-text.ts'
@@ -139,17 +139,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         />
       )}
       {menu.open ? (
-        <Suspense fallback={null}>
-          <GridMenus
-            {...props}
-            menu={menu.open}
-            shown={shown}
-            widths={widths}
-            actions={actions}
-            onSort={sortFromTop}
-            onClose={() => menu.close(focus)}
-          />
-        </Suspense>
+        <GridMenus
+          {...props}
+          menu={menu.open}
+          shown={shown}
+          widths={widths}
+          actions={actions}
+          onSort={sortFromTop}
+          onClose={() => menu.close(focus)}
+        />
       ) : null}
     </div>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePopup } from '../popups/use-popup.ts'
 
@@ -22,7 +22,7 @@ export function ExportMenu({ busy, onExport }: Props) {
       >
         Export
       </Button>
-      <Suspense fallback={null}>{popup ? <ExportFormats popup={popup} onExport={onExport} /> : null}</Suspense>
+      {popup ? <ExportFormats popup={popup} onExport={onExport} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
 import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
@@ -41,23 +41,21 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
       <button type="button" {...button} className={classes.chipText} title={text}>
         <bdi>{text}</bdi>
       </button>
-      <Suspense fallback={null}>
-        {popup ? (
-          <FilterDialog
-            popup={popup}
-            label="Change filter"
-            returnFocus
-            resource={resource}
-            names={names}
-            start={filter}
-            onApply={(next) => {
-              setOpened(false)
-              onChange(next)
-            }}
-            onCancel={() => setOpened(false)}
-          />
-        ) : null}
-      </Suspense>
+      {popup ? (
+        <FilterDialog
+          popup={popup}
+          label="Change filter"
+          returnFocus
+          resource={resource}
+          names={names}
+          start={filter}
+          onApply={(next) => {
+            setOpened(false)
+            onChange(next)
+          }}
+          onCancel={() => setOpened(false)}
+        />
+      ) : null}
       <ActionIcon size={24} aria-label={`Remove filter: ${text}`} onClick={onRemove}>
         <IconX size={12} stroke={2} aria-hidden="true" />
       </ActionIcon>
@@ -91,22 +89,20 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
       <Button {...button} variant="default" leftSection={<IconFilter size={14} stroke={1.75} aria-hidden="true" />}>
         Filter
       </Button>
-      <Suspense fallback={null}>
-        {popup ? (
-          <FilterDialog
-            popup={popup}
-            label="New filter"
-            resource={resource}
-            names={names}
-            start={filtering ?? 'title'}
-            onApply={(filter) => {
-              close()
-              onFilters([...filters, filter])
-            }}
-            onCancel={close}
-          />
-        ) : null}
-      </Suspense>
+      {popup ? (
+        <FilterDialog
+          popup={popup}
+          label="New filter"
+          resource={resource}
+          names={names}
+          start={filtering ?? 'title'}
+          onApply={(filter) => {
+            close()
+            onFilters([...filters, filter])
+          }}
+          onCancel={close}
+        />
+      ) : null}
       {filters.length > 0 ? (
         <>
           <ul className={classes.chips} aria-label="Filters">

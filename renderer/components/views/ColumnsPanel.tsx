@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePopup } from '../popups/use-popup.ts'
@@ -22,7 +22,7 @@ export function ColumnsPanel(props: ColumnsProps) {
       <Button {...button} variant="default" leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}>
         Columns
       </Button>
-      <Suspense fallback={null}>{popup ? <ColumnsDialog popup={popup} {...props} /> : null}</Suspense>
+      {popup ? <ColumnsDialog popup={popup} {...props} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -37,10 +37,8 @@ export function ViewPicker({ state, many }: Props) {
         <span className={classes.viewName}>{name}</span>
         {modified ? <span className={classes.modified}>{changed}</span> : null}
       </Button>
-      <Suspense fallback={null}>
-        {popup ? <ViewMenu popup={popup} state={state} many={many} name={name} onDialog={setDialog} /> : null}
-        {dialog ? <ViewDialog dialog={dialog} state={state} name={name} onClose={() => setDialog(null)} /> : null}
-      </Suspense>
+      {popup ? <ViewMenu popup={popup} state={state} many={many} name={name} onDialog={setDialog} /> : null}
+      {dialog ? <ViewDialog dialog={dialog} state={state} name={name} onClose={() => setDialog(null)} /> : null}
     </>
   )
 }

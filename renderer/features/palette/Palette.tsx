@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useOnceOpened } from '../../lib/use-once-opened.ts'
@@ -11,5 +11,5 @@ export function Palette() {
   const opened = usePalette((state) => state.opened)
   useCommand('palette.open', openPalette)
   useEffect(() => closePalette, [])
-  return <Suspense fallback={null}>{useOnceOpened(opened) ? <PaletteDialog /> : null}</Suspense>
+  return useOnceOpened(opened) ? <PaletteDialog /> : null
 }

@@ -1,5 +1,4 @@
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useOnceOpened } from '../../lib/use-once-opened.ts'
@@ -10,9 +9,5 @@ const ShortcutDialog = lazyPart(async () => (await import('./ShortcutDialog.tsx'
 export function ShortcutSheet() {
   const [opened, { open, close }] = useDisclosure(false)
   useCommand('help.shortcuts', open)
-  return (
-    <Suspense fallback={null}>
-      {useOnceOpened(opened) ? <ShortcutDialog opened={opened} close={close} /> : null}
-    </Suspense>
-  )
+  return useOnceOpened(opened) ? <ShortcutDialog opened={opened} close={close} /> : null
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { usePopup } from '../../components/popups/use-popup.ts'
 import { ErrorState } from '../../components/States.tsx'
@@ -26,10 +26,8 @@ function Actions({ connection }: { connection: ConnectionSummary }) {
       <ActionIcon {...button} size={24} aria-label={`More for ${connection.name}`}>
         <IconDots size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-      <Suspense fallback={null}>
-        {popup ? <ConnectionActions popup={popup} onRemove={open} /> : null}
-        {asking ? <RemoveDialog connection={connection} close={close} /> : null}
-      </Suspense>
+      {popup ? <ConnectionActions popup={popup} onRemove={open} /> : null}
+      {asking ? <RemoveDialog connection={connection} close={close} /> : null}
     </>
   )
 }
