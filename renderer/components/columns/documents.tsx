@@ -1,10 +1,28 @@
 import { documentTypeNames, entryModeNames, nameOf, summaryFormatNames } from '../../../shared/domain/names.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
 import type { GridColumn } from '../data-grid/grid-column.ts'
+import { FileMark } from '../files/FileMark.tsx'
 import { Absent, EnumName, OptionalText, Tag } from '../Values.tsx'
 import { agoColumn, choiceColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
 
-const name = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
+const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 252, grow: 3 })
+
+/** Beside the name whether the file is on this computer. */
+const name: GridColumn<DocumentRow> = {
+  ...named,
+  cell: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.cell(row)}
+    </>
+  ),
+  draw: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.draw?.(row)}
+    </>
+  ),
+}
 const type = choiceColumn<DocumentRow>('type', documentTypeNames, { header: 'Type', width: 168, grow: 1 })
 const updated = { header: 'Updated', width: 120 }
 const created = { header: 'Created', width: 120, hidden: true } as const

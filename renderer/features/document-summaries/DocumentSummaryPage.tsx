@@ -36,27 +36,29 @@ function SummaryFields({ detail }: { detail: Detail }) {
         <SummaryText text={record.summary} format={format} />
         <Original id={record.id} />
       </Section>
-      <FieldList
-        fields={[
-          { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
-          {
-            label: 'Document',
-            value: <RecordLink resource="documents" id={document.id} name={document.name} />,
-            fixed: cannotChange,
-          },
-          {
-            label: 'Household',
-            value: <RecordLink resource="households" id={household.id} name={household.name} />,
-            fixed: cannotChange,
-          },
-          { label: 'Written by', value: <EntryMode mode={record.entry_mode ?? null} /> },
-          {
-            label: 'Format',
-            value: format ? <EnumName names={summaryFormatNames} value={format} /> : <Absent />,
-          },
-          ...commonFields(record, 'document summary'),
-        ]}
-      />
+      <Section title="Details">
+        <FieldList
+          fields={[
+            { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
+            {
+              label: 'Document',
+              value: <RecordLink resource="documents" id={document.id} name={document.name} />,
+              fixed: cannotChange,
+            },
+            {
+              label: 'Household',
+              value: <RecordLink resource="households" id={household.id} name={household.name} />,
+              fixed: cannotChange,
+            },
+            { label: 'Written by', value: <EntryMode mode={record.entry_mode ?? null} /> },
+            {
+              label: 'Format',
+              value: format ? <EnumName names={summaryFormatNames} value={format} /> : <Absent />,
+            },
+            ...commonFields(record, 'document summary'),
+          ]}
+        />
+      </Section>
     </>
   )
 }
