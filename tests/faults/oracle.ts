@@ -10,12 +10,16 @@ export function violations(world: World, script: Script): string[] {
     households: world.all('households'),
     individuals: world.all('individuals'),
     valuations: world.all('valuations'),
+    documents: world.all('documents'),
   }
   for (const acknowledged of script.acknowledged) {
     const operation = ledger.operations.get(acknowledged.operationId)
     if (operation === undefined) found.push(`acknowledged, and not in the ledger: ${acknowledged.operationId}`)
     else if (acknowledged.write.action === 'create')
-      found.push(...judgeCreate(acknowledged, operation, { script, served }))
+      found.push(
+        ...judgeCreate(acknowledged, operation, { script, served }),
+        ...judgeFile(acknowledged, operation, world),
+      )
     else if (acknowledged.write.action === 'delete') found.push(...judgeDelete(operation, served.individuals, script))
   }
   found.push(...judgeEdits(world, script, served.individuals))
@@ -28,7 +32,19 @@ export function violations(world: World, script: Script): string[] {
   return found
 }
 
-type Served = Record<'households' | 'individuals' | 'valuations', JsonFields[]>
+type Served = Record<'households' | 'individuals' | 'valuations' | 'documents', JsonFields[]>
+
+/** A document that is done has the file that was staged for it, and that one is adopted or released then. */
+function judgeFile({ write }: Acknowledged, { id, state, server_id, file }: Operation, world: World): string[] {
+  if (!('sha256' in write) || !file) return []
+  const { adopted, released } = world.files
+  if (state === 'discarded') return adopted.has(file.staged_id) ? [`${id} was discarded, and its file was adopted`] : []
+  if (state !== 'done' || server_id === null) return []
+  const isRight = world.digestOf(server_id) === write.sha256
+  // What a crash cuts off here is swept when the store is opened.
+  const isKept = world.state.lives > 1 || adopted.get(file.staged_id) === server_id || released.has(file.staged_id)
+  return [...(isRight ? [] : [`${id} is done with another file`]), ...(isKept ? [] : [`${id} left its staged file`])]
+}
 
 function judgeCreate(
   { write }: Acknowledged,

@@ -1,11 +1,14 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import type { DocumentCreate } from '../../shared/service/writes.ts'
 import { answer, createTold } from './person.ts'
 import type { World } from './world.ts'
 
 /** A write that the person was told is saved. */
-export type Acknowledged = { write: Write; operationId: string; recordId: string }
+export type Acknowledged = { write: Write | NewDocument; operationId: string; recordId: string }
+
+type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
 /** What the colleague wrote last, by record. */
 export type Colleague = { country: Map<string, string>; deleted: Set<string> }
@@ -15,6 +18,7 @@ const actions = {
   person: 18,
   household: 6,
   valuation: 5,
+  document: 10,
   edit: 18,
   again: 8,
   remove: 2,
@@ -120,6 +124,26 @@ export function createScript(world: World) {
       }
       return save({ action: 'create', resource: 'valuations', parent_id: random.pick(entities.slice(0, 3)), fields })
     },
+    async document() {
+      const local = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'households')
+      const parents = [...households.slice(0, 2), ...local.map(({ recordId }) => recordId)]
+      const fields = { household_id: random.pick(parents), name: mark('Document'), type: 'DEED' as const }
+      // Small ones go out in three pieces, large ones in more than fit on the way.
+      const content = Buffer.alloc(random.chance(0.3) ? 900_000 : 1 + random.below(5_000), fields.name)
+      const twice = random.chance(0.15) ? 2 : 1
+      const outbox = await world.engine()
+      for (let time = 0; time < twice; time += 1) {
+        const file = world.files.stage(`${fields.name}.pdf`, content)
+        attempted.push(fields.name)
+        void outbox.saveDocuments([{ fields, file }]).then(
+          ([saved]) => {
+            const write = { action: 'create', resource: 'documents', fields, sha256: file.sha256 } as const
+            if (saved) acknowledged.push({ write, operationId: saved.operation_id, recordId: saved.record_id })
+          },
+          () => {},
+        )
+      }
+    },
     edit: () => edit(random.pick(originals.slice(0, 6))),
     again: made,
     remove: () => save({ action: 'delete', resource: 'individuals', record_id: random.pick(originals.slice(4, 9)) }),
@@ -222,4 +246,10 @@ function assetClasses(world: World): string[] {
 
 /** By what a new record is told from every other: two of one mark are the same click twice. */
 export const markOf = (resource: string, fields: JsonFields): unknown =>
-  resource === 'individuals' ? fields.first_name : resource === 'households' ? fields.notes : fields.description
+  resource === 'documents'
+    ? fields.name
+    : resource === 'individuals'
+      ? fields.first_name
+      : resource === 'households'
+        ? fields.notes
+        : fields.description

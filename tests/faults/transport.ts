@@ -19,6 +19,9 @@ const faults = {
 
 type Fault = keyof typeof faults
 
+/** Of these the service gets the whole of a form; of the others perhaps. */
+const takesAll: ReadonlySet<Fault> = new Set(['none', 'done-then-drop', 'late', 'status-after', 'garbled'])
+
 /** Like the longest that a request may lie about in a gateway, ms; a change that is put again must not come that late. */
 const lateMs = { POST: 40_000, PUT: 1_500, DELETE: 1_500, GET: 1_500 } as const
 
@@ -32,10 +35,13 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const state = { offline: false, faulty: true, busy: 0 }
   const counts: Partial<Record<Fault, number>> = {}
 
-  const perform = async ({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> => {
+  const perform = async (
+    { method, path, headers }: Dispatcher.DispatchOptions,
+    body: string | Buffer | null,
+  ): Promise<Answer> => {
     state.busy += 1
     const { 'accept-encoding': _gzip, ...plain } = headers as Record<string, string>
-    const payload = typeof body === 'string' ? { payload: body } : {}
+    const payload = body === null ? {} : { payload: body }
     const answer = await app.inject({ method: method as 'GET', url: path, headers: plain, ...payload })
     state.busy -= 1
     return { status: answer.statusCode, headers: asHeaders(answer.headers), body: answer.rawPayload }
@@ -46,24 +52,39 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     // A read has no outcome to be in doubt about, and a refusal of one would only be tried again.
     return method === 'GET' && (fault === 'late' || fault === 'invalid') ? 'drop' : fault
   }
+  /** A form comes piece by piece, and with some faults not to its end: null then. */
+  const receive = async (fault: Fault, { body }: Dispatcher.DispatchOptions): Promise<string | Buffer | null> => {
+    if (body === null || body === undefined || typeof body === 'string') return body ?? null
+    const isCut = !takesAll.has(fault) && random.chance(0.7)
+    let left = isCut ? random.below(4) : Number.POSITIVE_INFINITY
+    const pieces: Buffer[] = []
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      // A piece is only good until the next one is asked for.
+      pieces.push(Buffer.from(piece))
+      left -= 1
+      if (left <= 0) return null
+    }
+    return Buffer.concat(pieces)
+  }
   const spoil = async (fault: Fault, request: Dispatcher.DispatchOptions): Promise<Answer | null> => {
+    const body = await receive(fault, request)
     const status = random.pick([500, 502, 503, 408, 302])
     switch (fault) {
       case 'none':
-        return perform(request)
+        return perform(request, body)
       case 'drop':
       case 'refused':
         return null
       case 'done-then-drop':
-        await perform(request)
+        await perform(request, body)
         return null
       case 'late':
-        void time.sleep(random.next() * lateMs[request.method as 'POST']).then(() => perform(request))
+        void time.sleep(random.next() * lateMs[request.method as 'POST']).then(() => perform(request, body))
         return null
       case 'status-before':
         return plain(status)
       case 'status-after':
-        await perform(request)
+        await perform(request, body)
         return plain(status)
       case 'rate-limited':
         return plain(429, { 'retry-after': String(1 + random.below(30)) })
@@ -72,7 +93,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
       case 'invalid':
         return plain(422)
       case 'garbled': {
-        const answer = await perform(request)
+        const answer = await perform(request, body)
         return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }
       }
     }
@@ -85,12 +106,14 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         abort() {
           link.aborted = true
         },
+        pause() {},
+        resume() {},
       } as unknown as Dispatcher.DispatchController
       const tell = (say: () => void) => {
         if (!life.dead && !link.aborted) say()
       }
-      const fail = (code: string) =>
-        tell(() => handler.onResponseError?.(controller, Object.assign(new Error(code), { code })))
+      const failWith = (error: Error) => tell(() => handler.onResponseError?.(controller, error))
+      const fail = (code: string) => failWith(Object.assign(new Error(code), { code }))
       const run = async () => {
         await time.sleep(1 + random.next() * 20)
         const fault = state.offline ? 'refused' : chosen(request.method)
@@ -105,7 +128,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         tell(() => handler.onResponseData?.(controller, answer.body))
         tell(() => handler.onResponseEnd?.(controller, {}))
       }
-      void run()
+      // What the source of a body throws ends the request with it.
+      run().catch(failWith)
       return true
     }
     return { dispatch } as unknown as Dispatcher

@@ -97,6 +97,9 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     state,
     colleague: control.colleague,
     all: (table: Parameters<typeof readAll>[1]) => readAll(store, table),
+    /** SHA-256 of a document's file at the service. */
+    digestOf: (documentId: string) =>
+      store.db.prepare<[string], string>('SELECT sha256 FROM files WHERE document_id = ?').pluck().get(documentId),
     /** The engine that lives; another one over the same ledger where the last one crashed. */
     async engine(): Promise<Outbox> {
       return outbox === null || state.life.dead ? open() : outbox
@@ -129,7 +132,7 @@ function keep(mirror: Map<string, JsonFields>, bytes: Uint8Array): void {
 /** Every record there ever was, deleted ones too, in the order they came. */
 function readAll(
   store: Store,
-  table: 'households' | 'individuals' | 'valuations' | 'entities' | 'users',
+  table: 'households' | 'individuals' | 'valuations' | 'entities' | 'users' | 'documents',
 ): JsonFields[] {
   const rows = store.db.prepare<[], { json: string; deleted_at: string | null }>(
     `SELECT json, deleted_at FROM ${table} ORDER BY seq`,
