@@ -41,6 +41,13 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     const counts = countsOf(book)
     for (const listener of listeners) listener(counts)
   }
+  /** A staged file goes its way after its operation ended; closing waits for it. */
+  const settling = new Set<Promise<void>>()
+  const settleFile = (operation: Operation, isSame: boolean) => {
+    const settled = files.settled(operation, isSame).catch(() => {})
+    settling.add(settled)
+    void settled.then(() => settling.delete(settled))
+  }
   /** The one way to change anything: planned from what is, on the disk, and only then in memory. */
   const keepNow = async (step: Step, isSameFile = true) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
@@ -48,8 +55,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     await store.commit(step)
     for (const operation of step.operations) {
       book.put(operation)
-      const hasEnded = operation.file && !isOpen(operation)
-      if (hasEnded) void files.settled(operation, operation.state === 'done' && isSameFile).catch(() => {})
+      if (operation.file && !isOpen(operation)) settleFile(operation, operation.state === 'done' && isSameFile)
     }
     tell()
   }
@@ -189,6 +195,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       await loop.close(() => abort.abort(), closingMs)
       // A step that is being kept is waited for.
       await turns.alone(async () => {})
+      await Promise.all(settling)
     },
   }
 }

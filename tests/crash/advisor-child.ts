@@ -1,5 +1,6 @@
 import { editOf, finish, type Ground, saveAloud, say, workOn } from './advisor.ts'
 import { type Home, openSteward } from './steward.ts'
+import { uploadOn } from './uploader.ts'
 
 /** What one life of Steward is for. */
 export type Task =
@@ -7,6 +8,8 @@ export type Task =
   | { kind: 'prepare' }
   /** Works until it is killed. */
   | { kind: 'work'; life: string; seed: number; lanes: Ground[] }
+  /** Uploads until it is killed. */
+  | { kind: 'upload'; life: string; seed: number; lanes: Ground[] }
   /** One edit, from saved to done. */
   | { kind: 'one-edit'; n: string; id: string; city: string }
   /** Sends everything that is left, with a person who answers. */
@@ -26,6 +29,13 @@ switch (task.kind) {
     await Promise.all(
       task.lanes.map((ground, lane) =>
         workOn(steward, { ground, life: `${task.life}${'abcdef'[lane]}`, seed: task.seed * 7 + lane }),
+      ),
+    )
+    break
+  case 'upload':
+    await Promise.all(
+      task.lanes.map((ground, lane) =>
+        uploadOn(steward, { ground, life: `${task.life}${'abcdef'[lane]}`, seed: task.seed * 7 + lane }),
       ),
     )
     break

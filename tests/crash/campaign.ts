@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { inspect } from './inspect.ts'
 import { countDuplicates, judge } from './judge.ts'
 import { liveWell, startLife } from './life.ts'
 import { readServed, type Served } from './served.ts'
-import type { Home } from './steward.ts'
+import { type Home, placesOf } from './steward.ts'
 
 const lanes = 3
 /** The longest that a life goes on after it opened, ms. */
@@ -41,8 +41,14 @@ export async function settleIn(households: number) {
  * Kills a Steward at work with SIGKILL at random moments, opening included, and looks at what it left each time; at the
  * end everything is sent, and held against the service.
  */
-export async function runKills(options: { seed: number; runs: number; onKill?: (count: number) => void }) {
-  const { seed, runs, onKill = () => {} } = options
+export async function runKills(options: {
+  seed: number
+  runs: number
+  /** What it is at: writes of all kinds, or uploads. */
+  work?: 'work' | 'upload'
+  onKill?: (count: number) => void
+}) {
+  const { seed, runs, work = 'work', onKill = () => {} } = options
   const random = createRandom(seed)
   const diary = createDiary()
   const place = await settleIn(24)
@@ -55,7 +61,7 @@ export async function runKills(options: { seed: number; runs: number; onKill?: (
       const began = performance.now()
       const life = startLife(
         home,
-        { kind: 'work', life: `${seed}.${kill}`, seed: seed + kill, lanes: grounds },
+        { kind: work, life: `${seed}.${kill}`, seed: seed + kill, lanes: grounds },
         { diary },
       )
       if (random.chance(duringOpening)) {
@@ -75,6 +81,7 @@ export async function runKills(options: { seed: number; runs: number; onKill?: (
     await liveWell(home, { kind: 'finish' }, diary).catch((error: Error) => problems.add(error.message))
     const inspection = await inspect(home, diary)
     const served = place.served()
+    for (const left of stagedLeft(home)) problems.add(`a staged file was left behind: ${left}`)
     for (const problem of [...inspection.problems, ...judge(diary, inspection, served)]) problems.add(problem)
     return {
       problems: [...problems],
@@ -92,6 +99,12 @@ export async function runKills(options: { seed: number; runs: number; onKill?: (
   } finally {
     await place.leave()
   }
+}
+
+/** Names of what waits to be uploaded when nothing does any more. */
+function stagedLeft(home: Home): string[] {
+  const { staged } = placesOf(home).paths
+  return existsSync(staged) ? readdirSync(staged) : []
 }
 
 /** Each lane has records of its own. */

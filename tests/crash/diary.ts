@@ -1,10 +1,16 @@
 import type { Write } from '../../shared/ipc/outbox.ts'
+import type { DocumentCreate } from '../../shared/service/writes.ts'
+
+/** A document that was saved with a file. */
+export type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
+
+export type Tried = Write | NewDocument
 
 /** What a Steward says of itself, one line of JSON each, written before anything else can happen. */
 export type Line =
   | { kind: 'ready'; open: number }
   /** About to save: the disk may keep it though its word never comes. */
-  | { kind: 'try'; n: string; write: Write }
+  | { kind: 'try'; n: string; write: Tried }
   /** The promise of the save resolved: from here on it may never be lost. */
   | { kind: 'ack'; n: string; operationId: string; recordId: string }
   /** About to answer a question as a person would. */
@@ -12,7 +18,7 @@ export type Line =
   | { kind: 'failed'; n: string; message: string }
   | { kind: 'idle'; left: number }
 
-export type Try = { write: Write; operationId: string | null; recordId: string | null }
+export type Try = { write: Tried; operationId: string | null; recordId: string | null }
 
 /** Everything that all lives of one Steward said. */
 export type Diary = {
@@ -39,8 +45,9 @@ export const acknowledgedOf = ({ tries }: Diary) =>
   [...tries.values()].filter(({ operationId }) => operationId !== null)
 
 /** By what a new record is told from every other one; null for what is no new record. */
-export function markOf(write: Write): string | null {
+export function markOf(write: Tried): string | null {
   if (write.action !== 'create') return null
   if (write.resource === 'individuals') return write.fields.first_name
+  if (write.resource === 'documents') return write.fields.name
   return (write.resource === 'households' ? write.fields.notes : write.fields.description) ?? null
 }

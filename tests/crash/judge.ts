@@ -41,7 +41,12 @@ export function countDuplicates(diary: Diary, served: Served): number {
 function countOf(write: Try['write'], served: Served): number {
   const mark = markOf(write)
   if (mark === null || write.action !== 'create') return 0
-  const field = { individuals: 'first_name', households: 'notes', valuations: 'description' }[write.resource]
+  const field = {
+    individuals: 'first_name',
+    households: 'notes',
+    valuations: 'description',
+    documents: 'name',
+  }[write.resource]
   return served[write.resource].filter((record) => record[field] === mark).length
 }
 
@@ -57,6 +62,10 @@ function judgeCreate(
   const mark = markOf(write)
   if (there > 1 + again) return [`${mark} is there ${there} times, and sending again was asked for ${again} times`]
   if (operation?.state === 'done' && there === 0) return [`${mark} is done and not there`]
+  if ('sha256' in write && operation?.state === 'done') {
+    const isSame = served.digests.get(operation.server_id ?? '') === write.sha256
+    return isSame ? [] : [`${mark} is there with another file`]
+  }
   return []
 }
 

@@ -4,8 +4,9 @@ import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
 import { whyNoStrace } from './strace.ts'
 
-const usage = `Usage: npm run crash -- [--part kill|inject] [--seed S] [--runs N] [--step N]
+const usage = `Usage: npm run crash -- [--part kill|upload|inject] [--seed S] [--runs N] [--step N]
   kill    a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
+  upload  the same, while it takes in and uploads files
   inject  one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
           through; --step 5 takes every fifth. Needs strace.`
 
@@ -20,13 +21,13 @@ const { values } = parseArgs({
 })
 
 if (values.help) console.log(usage)
-else if (values.part === 'kill') {
+else if (values.part === 'kill' || values.part === 'upload') {
   const [seed, runs] = [Number(values.seed), Number(values.runs)]
   console.log(`seed ${seed}, ${runs} kills`)
   const onKill = (count: number) => {
     if (count % 10 === 0) console.error(`${count} kills`)
   }
-  report(await runKills({ seed, runs, onKill }))
+  report(await runKills({ seed, runs, onKill, work: values.part === 'kill' ? 'work' : 'upload' }))
 } else if (values.part === 'inject') {
   const why = await whyNoStrace()
   if (why === null) await inject(Number(values.step))

@@ -2,13 +2,16 @@ import Database from 'better-sqlite3'
 import type { JsonFields } from '../../shared/domain/operation.ts'
 
 export type ServedRecord = JsonFields & { id: string; deleted: boolean }
-export type Served = Record<'households' | 'individuals' | 'valuations' | 'entities' | 'users', ServedRecord[]>
+type Table = 'households' | 'individuals' | 'valuations' | 'entities' | 'users' | 'documents'
+
+/** `digests`: SHA-256 of the files that were uploaded, by document. */
+export type Served = Record<Table, ServedRecord[]> & { digests: Map<string, string> }
 
 /** Every record that the service has or had, straight from its file. */
 export function readServed(file: string): Served {
   const db = new Database(file, { readonly: true })
   try {
-    const all = (table: keyof Served): ServedRecord[] =>
+    const all = (table: Table): ServedRecord[] =>
       db
         .prepare<[], { id: string; json: string; deleted_at: string | null }>(
           `SELECT id, json, deleted_at FROM ${table} ORDER BY seq`,
@@ -21,6 +24,10 @@ export function readServed(file: string): Served {
       valuations: all('valuations'),
       entities: all('entities'),
       users: all('users'),
+      documents: all('documents'),
+      digests: new Map(
+        db.prepare<[], [string, string]>('SELECT document_id, sha256 FROM files WHERE sha256 IS NOT NULL').raw().all(),
+      ),
     }
   } finally {
     db.close()

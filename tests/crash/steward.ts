@@ -2,7 +2,10 @@ import { createSession } from '../../electron/auth/session.ts'
 import { createDemoConnection } from '../../electron/connection/connection.ts'
 import { connectionFolder } from '../../electron/core/connection-folder.ts'
 import { openOutbox } from '../../electron/core/open-outbox.ts'
+import { openTray } from '../../electron/core/open-tray.ts'
+import { createOutboxFiles } from '../../electron/core/outbox-files.ts'
 import { openConnectionStore } from '../../electron/data/open-connection-store.ts'
+import { openConnectionFiles } from '../../electron/documents/create-connection-files.ts'
 import { keychainAccount } from '../../electron/keychain/accounts.ts'
 import { createDemoFileKeychain } from '../../electron/keychain/demo-file-keychain.ts'
 import { openStoreKey } from '../../electron/keychain/store-keys.ts'
@@ -55,6 +58,12 @@ export async function openSteward(home: Home) {
   const { folder } = paths
   const [mirror, ledger] = [await keyOf('mirror'), await keyOf('ledger')]
   const store = await openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger })
+  const files = await openConnectionFiles({
+    rows: store,
+    folders: { held: paths.files, staged: paths.staged },
+    ofThisRun: null,
+    onChanged: () => {},
+  })
   const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
   const session = createSession({ connection, keychain, dispatcher, openInBrowser: async () => {} })
   const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
@@ -63,18 +72,25 @@ export async function openSteward(home: Home) {
     connectionId: connection.id,
     store,
     service,
+    files: createOutboxFiles(files),
     isReadOnly: () => false,
     publish: () => {},
     clock: hastyClock(),
   })
+  const tray = openTray({ connectionId: connection.id, store, files, outbox, publish: () => {} })
+  // What a killed Steward left of files that were saved already goes when the tray is read.
+  await tray.list()
   return {
     store,
     sync,
     outbox,
+    files,
     async close() {
       await sync.close()
+      await tray.close()
       await outbox.close()
       await service.close()
+      await files.close()
       await store.close()
       await dispatcher.destroy()
     },

@@ -9,3 +9,12 @@ it('loses no acknowledged write, makes none twice and damages nothing when it is
   expect(problems, `npm run crash -- --seed ${seed} --runs 10`).toEqual([])
   expect(figures.acknowledged).toBeGreaterThan(0)
 })
+
+it('uploads every file that was saved, once and whole, when it is killed on the way', {
+  timeout: 300_000,
+}, async () => {
+  const seed = Date.now() % 1_000_000
+  const { problems, figures } = await runKills({ seed, runs: 6, work: 'upload' })
+  expect(problems, `npm run crash -- --part upload --seed ${seed} --runs 6`).toEqual([])
+  expect(figures.acknowledged).toBeGreaterThan(0)
+})
