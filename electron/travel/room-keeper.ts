@@ -4,7 +4,7 @@ import { makeRoom, type RoomFile, type RoomPlan, trim } from './room.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 
 /** A file that was read so lately counts as open, ms: whoever looks at a document reads it piece by piece. */
-const openForMs = 10 * 60 * 1000
+const openForMs = 30 * 60 * 1000
 
 /** Keeps downloaded files within the budget. Claims are dealt with one after the other. */
 export type RoomKeeper = {

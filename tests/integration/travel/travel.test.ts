@@ -109,7 +109,7 @@ test('the file of a document that was deleted at the service goes from this comp
   const [deleted = '', ...others] = first.documents
   await world.sandbox.control.colleague.remove('documents', deleted)
   await world.sweep()
-  world.pass(11 * 60_000)
+  world.pass(31 * 60_000)
   await world.steward.travel.trim()
   expect(await heldIds()).toEqual([...others].sort())
 })
@@ -142,7 +142,7 @@ test('files of nobody’s pin make room, least recently used first; those of pin
   await travel.setBudget(room)
   // Whoever was just looking at them is not to lose them.
   expect(await heldIds()).toEqual([...first.documents, ...loose].sort())
-  world.pass(11 * 60_000)
+  world.pass(31 * 60_000)
   await travel.trim()
   expect(await heldIds()).toEqual([...first.documents, ...loose.slice(1)].sort())
   expect(await travel.list()).toMatchObject({ used: room, loose: room - ready.bytes })
