@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AnswerCutError, AnswerStalledError } from './exchange.ts'
+import { createYoungMemory } from './young-memory.ts'
 
 /** Bytes gathered into one piece, and pieces that may wait before the server is asked to wait. */
 const pieceBytes = 1024 * 1024
 const mostWaiting = 4
+/** Pieces after which the memory of what came in is given back. */
+const piecesBetween = 16
 /** A stream that brings less than this in a whole span is a drip, kept up to hold the connection. */
 const stalledBytes = 1024
 
@@ -81,6 +84,8 @@ function createPieces(sender: { pause(): void; resume(): void }) {
   let piece = empty()
   let filled = 0
   let received = 0
+  const young = createYoungMemory()
+  let pieces = 0
   let isPaused = false
   let wasPaused = false
   let ended: { error: Error | null } | null = null
@@ -90,6 +95,8 @@ function createPieces(sender: { pause(): void; resume(): void }) {
     full.push(piece.subarray(0, filled))
     piece = empty()
     filled = 0
+    pieces += 1
+    if (pieces % piecesBetween === 0) young.give()
   }
   return {
     add(chunk: Uint8Array) {

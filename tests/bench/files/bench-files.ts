@@ -16,9 +16,9 @@ type Transfer = { ms: number; rss_growth_mib: number }
 type Ground = { transfer(what: TransferOrder['what']): Promise<Transfer>; end(): Promise<void> }
 
 /**
- * A large file sent from the encrypted store and fetched into it, each beside a bare pipe over the same TLS
- * server, with nothing at its other end, one after the other. A ratio is our rate over the pipe's, the median of all rounds; the memory is what the process
- * of a transfer grows by, the most of all.
+ * A large file sent from the encrypted store and fetched into it, each beside a bare pipe between a plain file and the
+ * same TLS server, one after the other. A ratio is our rate over the pipe's, the median of all rounds; the memory is what
+ * the process of a transfer grows by, the most of all.
  */
 export async function benchFiles({
   rounds,
@@ -73,7 +73,7 @@ async function uploadSparse(): Promise<Record<string, number>> {
   }
 }
 
-/** The server, and a sealed file. */
+/** The server, a plain file, and the same one sealed. */
 async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-files-'))
   const plain = join(folder, 'plain')
@@ -88,6 +88,7 @@ async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> 
   const order = {
     ...server.address,
     folder,
+    plain,
     sealed: {
       storedName: sealed.storedName,
       key: Buffer.from(sealed.key).toString('hex'),

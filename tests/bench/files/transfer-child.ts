@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { downloadFile } from '../../../electron/core/download-file.ts'
 import { createFileStore } from '../../../electron/documents/create-file-store.ts'
 import { systemClock } from '../../../electron/service/clock.ts'
@@ -16,33 +15,26 @@ export type TransferOrder = {
   origin: string
   caPem: string
   folder: string
+  /** A plain file for the bare upload; the sealed one for ours. */
+  plain: string
   sealed: { storedName: string; key: string; size: number }
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as TransferOrder
 const { signal } = new AbortController()
 
-/** Node's own client with nothing at its other end: as little as a transfer can be. */
+/** Node's own client with a plain file at its other end, in pieces as large as ours. */
 const agent = new Agent({ ca: order.caPem, keepAlive: true })
 async function bare(method: 'GET' | 'POST'): Promise<void> {
-  const { size } = order.sealed
-  const headers = method === 'POST' ? { 'content-length': size } : {}
+  const headers = method === 'POST' ? { 'content-length': order.sealed.size } : {}
   const outgoing = request(`${order.origin}/bare`, { method, agent, headers })
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once('response', resolve).once('error', reject)
+  const target = createWriteStream(join(order.folder, 'bare'), { highWaterMark: 2 ** 20, mode: 0o600 })
+  const answered = new Promise<void>((resolve, reject) => {
+    outgoing.once('error', reject).once('response', (answer) => pipeline(answer, target).then(resolve, reject))
   })
-  const block = randomBytes(2 ** 20)
-  for (let left = method === 'POST' ? size : 0; left > 0; left -= block.length) {
-    if (!outgoing.write(block.subarray(0, left))) await once(outgoing, 'drain')
-  }
-  outgoing.end()
-  const answer = await answered
-  let received = 0
-  answer.on('data', (chunk: Buffer) => {
-    received += chunk.length
-  })
-  await once(answer, 'end')
-  if (method === 'GET' && received !== size) throw new Error('The pipe is not whole.')
+  if (method === 'POST') await pipeline(createReadStream(order.plain, { highWaterMark: 2 ** 20 }), outgoing)
+  else outgoing.end()
+  await answered
 }
 
 const dispatcher = createHttpsAgent({ caCertificate: order.caPem })
@@ -98,5 +90,5 @@ const ms = performance.now() - from
 const peak = process.resourceUsage().maxRSS * 1024
 await dispatcher.destroy()
 agent.destroy()
-await rm(join(order.folder, 'held'), { recursive: true, force: true })
+for (const name of ['bare', 'held']) await rm(join(order.folder, name), { recursive: true, force: true })
 console.log(JSON.stringify({ ms, rss_growth_mib: (peak - before) / 2 ** 20 }))
