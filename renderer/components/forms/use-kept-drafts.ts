@@ -65,8 +65,13 @@ export function useKeptDrafts(): void {
     const begin = async () => {
       const kept = await client.drafts.list({ connectionId: id }, { signal: leaving.signal }).catch(() => [])
       if (leaving.signal.aborted) return
-      if (kept.length > 0) await follow(kept)
-      else giveUp = whenDrawn(() => void follow(kept))
+      if (kept.length > 0) {
+        await follow(kept)
+        return
+      }
+      // Whoever waits for what was typed before knows now that there is nothing.
+      useDrafts.getState().restore(id, {})
+      giveUp = whenDrawn(() => void follow(kept))
     }
     void begin()
     return () => {
