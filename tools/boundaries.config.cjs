@@ -30,18 +30,24 @@ module.exports = {
       from: { path: '^electron/', pathNot: '^electron/keychain/' },
       to: { path: 'node_modules/keytar' },
     },
+    {
+      name: 'only-the-desktop-shell-updates',
+      severity: 'error',
+      from: { path: '^(electron|renderer|shared|sandbox)/', pathNot: '^electron/(updates|shell/desktop)/' },
+      to: { path: 'node_modules/electron-updater|^electron/updates/' },
+    },
     forbid('data-is-below-the-services', '^electron/data/', {
       path: '^electron/(ipc|core|sync|auth|connection|service|shell|keychain)/',
     }),
     forbid(
       'services-are-below-ipc-and-core',
-      '^electron/(auth|connection|demo|documents|exports|files|imports|keychain|outbox|service|sync|travel|data)/',
+      '^electron/(auth|connection|demo|documents|exports|files|imports|intake|keychain|outbox|service|sync|travel|updates|data)/',
       {
         path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
       },
     ),
     forbid('ipc-reaches-the-services-through-the-core', '^electron/ipc/', {
-      path: '^electron/(auth|connection|demo|documents|exports|imports|keychain|outbox|service|sync|travel)/',
+      path: '^electron/(auth|connection|demo|documents|exports|imports|intake|keychain|outbox|service|sync|travel|updates)/',
     }),
     {
       name: 'features-never-import-each-other',
