@@ -1,6 +1,6 @@
 import { type IntakeDuplicate, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { KeptRow } from './intake-row.ts'
-import type { TrayOptions } from './tray.ts'
+import type { TrayOptions } from './tray-options.ts'
 
 /** Files with the very same bytes outside the tray: uploads that wait, and documents whose file is on this computer. */
 export async function duplicatesElsewhere(

@@ -1,6 +1,6 @@
 import { failed, type KeptRow, readRow, storeRow } from './intake-row.ts'
 import { gone, interrupted } from './issues.ts'
-import type { TrayOptions } from './tray.ts'
+import type { TrayOptions } from './tray-options.ts'
 
 /**
  * The tray as it was left: what was taken out of it is gone for good, what was on its way when Steward ended says so, what

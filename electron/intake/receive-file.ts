@@ -3,7 +3,7 @@ import type { StagedFile } from '../documents/connection-files.ts'
 import { duplicatesElsewhere } from './duplicates.ts'
 import type { KeptRow } from './intake-row.ts'
 import { changed } from './issues.ts'
-import type { TrayOptions } from './tray.ts'
+import type { TrayOptions } from './tray-options.ts'
 
 export type Receiving = {
   row: KeptRow

@@ -1,6 +1,6 @@
 import type { HouseholdParts, KeptRow } from './intake-row.ts'
 import { storeRow } from './intake-row.ts'
-import type { TrayOptions } from './tray.ts'
+import type { TrayOptions } from './tray-options.ts'
 
 /** The rows of a tray by id, in the order they were dropped; changed in the ledger first. */
 export type TrayRows = {

@@ -1,15 +1,14 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
-import type { ConnectionStore } from '../data/connection-store.ts'
-import type { ConnectionFiles } from '../documents/connection-files.ts'
-import type { DocumentWrite, Outbox } from '../outbox/outbox.ts'
+import type { DocumentWrite } from '../outbox/outbox.ts'
 import { withDuplicates } from './duplicates.ts'
 import { failed, type Issue, type KeptRow, newRow, pageRow } from './intake-row.ts'
 import { empty, issueOf, stopped, tooMany, unread } from './issues.ts'
 import { loadTray } from './load-tray.ts'
 import { type Received, readyRow, receiveFile } from './receive-file.ts'
 import { documentOf, type Submitted } from './submit-rows.ts'
+import type { TrayOptions } from './tray-options.ts'
 import { createTrayRows, partsOf, type TrayRows } from './tray-parts.ts'
 
 type Inputs = ContractInputs['intake']
@@ -35,17 +34,6 @@ export type Tray = {
   submit(rowIds: readonly string[]): Promise<Submitted>
   /** Ends what is under way. */
   close(): Promise<void>
-}
-
-export type TrayOptions = {
-  store: Pick<ConnectionStore, 'read' | 'keep'>
-  files: ConnectionFiles
-  outbox: Pick<Outbox, 'saveDocuments'>
-  /** Something about the tray changed. */
-  onChange(): void
-  newId: () => string
-  /** ISO 8601. */
-  now: () => string
 }
 
 /** A {@link Tray}; it is read from the ledger when it is first asked anything. */
