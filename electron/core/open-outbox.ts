@@ -1,4 +1,3 @@
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { OutboxCounts } from '../../shared/ipc/outbox.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
@@ -16,26 +15,16 @@ type Options = {
   connectionId: string
   store: ConnectionStore
   service: WriteService
-  files?: OutboxFiles
+  files: OutboxFiles
   isReadOnly: () => boolean
   publish: (event: AppEvent) => void
   clock?: Clock
 }
 
-const noFiles: OutboxFiles = {
-  open: () => {
-    throw new AppError('files/not-held', {
-      message: 'The staged file is not on this computer any more.',
-      nextStep: 'Discard this upload and drop the file again.',
-    })
-  },
-  settled: async () => {},
-}
-
 /** The outbox of an open connection, which tells the windows of its steps. */
 export async function openOutbox(options: Options): Promise<Outbox> {
-  const { connectionId, store, publish, files = noFiles, ...rest } = options
-  const outbox = await createOutbox({ ...rest, files, store: store.outbox, records: knownRecords(store) })
+  const { connectionId, store, publish, ...rest } = options
+  const outbox = await createOutbox({ ...rest, store: store.outbox, records: knownRecords(store) })
   let latest: OutboxCounts | null = null
   let timer: NodeJS.Timeout | null = null
   const tell = () => {

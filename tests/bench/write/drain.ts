@@ -4,6 +4,7 @@ import type { Outbox } from '../../../electron/outbox/outbox.ts'
 import type { WriteService } from '../../../electron/outbox/write-service.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
+import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { connect, openFreshStore, sweepOnce } from '../sync/parts.ts'
 
@@ -26,7 +27,14 @@ export async function measureDrain(rounds: number): Promise<number[]> {
   const { store, remove } = await openFreshStore()
   await sweepOnce({ store, service, parallel: 6 })
   const publish = () => {}
-  const outbox = await openOutbox({ connectionId: 'a'.repeat(32), store, service, isReadOnly: () => false, publish })
+  const outbox = await openOutbox({
+    connectionId: 'a'.repeat(32),
+    store,
+    service,
+    files: createOutboxFilesDouble(),
+    isReadOnly: () => false,
+    publish,
+  })
   try {
     const people = await readPeople(store)
     const ratios: number[] = []
