@@ -57,9 +57,14 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
     async open(asked) {
       const { file, read, touch } = await sourceOf(asked)
       if (!file.openable) throw notOpenable()
-      const { path } = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
-      await markAsForeign(path)
-      await shell.openFile(await vetOpenableFile(path, file.media_type, copies.root))
+      const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
+      try {
+        await markAsForeign(copy.path)
+        await shell.openFile(await vetOpenableFile(copy.path, file.media_type, copies.root))
+      } catch (problem) {
+        await copy.remove()
+        throw problem
+      }
       await touch()
       return {}
     },

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { ensurePrivateFolder } from '../files/private-file.ts'
 import { toFileError } from './file-errors.ts'
 import { findUsers } from './find-users.ts'
 
-/** A copy in clear, for another program. */
-export type OpenedCopy = { path: string }
+/** A copy in clear, for another program. `remove`: no program was given it. */
+export type OpenedCopy = { path: string; remove(): Promise<void> }
 
 export type NewCopy = {
   connectionId: string
@@ -34,6 +34,7 @@ export type OpenedCopies = {
 }
 
 export type OpenedCopiesOptions = {
+  /** Its parent is there. */
   root: string
   onChanged(connectionId: string): void
   now?: () => number
@@ -58,7 +59,9 @@ type Kept = {
 
 /** {@link OpenedCopies} with none made; whatever an earlier run left in the folder is removed first. */
 export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<OpenedCopies> {
-  const { root, onChanged, now = Date.now, usersOf = findUsers } = options
+  const { onChanged, now = Date.now, usersOf = findUsers } = options
+  // What programs have open is known by its real path.
+  const root = join(await realpath(dirname(options.root)), basename(options.root))
   await rm(root, { recursive: true, force: true })
   const copies = new Set<Kept>()
   let timer: NodeJS.Timeout | null = null
@@ -93,20 +96,22 @@ export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<
   return {
     root,
     async make({ connectionId, name, content }) {
+      let copy: Kept
       const folder = join(root, randomBytes(16).toString('hex'))
       const path = join(folder, name)
       try {
         await ensurePrivateFolder(root)
         await mkdir(folder, { mode: 0o700 })
         const writtenAt = await writeCopy(path, content)
-        copies.add({ folder, path, connectionId, madeAt: now(), writtenAt, isUnwanted: false })
+        copy = { folder, path, connectionId, madeAt: now(), writtenAt, isUnwanted: false }
       } catch (problem) {
         await rm(folder, { recursive: true, force: true }).catch(() => {})
         throw toFileError(problem)
       }
+      copies.add(copy)
       onChanged(connectionId)
       watch()
-      return { path }
+      return { path, remove: async () => void (await remove(copy)) }
     },
     count: () => copies.size,
     look,

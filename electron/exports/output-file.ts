@@ -130,7 +130,7 @@ async function orWriteFailed<Result>(work: Promise<Result>): Promise<Result> {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
     throw new AppError('export/write-failed', {
       message: code === 'ENOSPC' || code === 'EDQUOT' ? 'The disk is full.' : 'The file could not be written.',
-      nextStep: 'Make room, or choose another folder, and export again. Nothing was left behind.',
+      nextStep: 'Make room, or choose another folder, and try again. Nothing was left behind.',
       ...(code === undefined ? {} : { detail: code }),
       cause,
     })

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/core/core.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
@@ -151,6 +152,17 @@ describe('files of a connection', () => {
     expect(await readdir(join(userDataDir, 'opened')).catch(() => [])).toEqual([])
   })
 
+  it('leave no copy when no program could be started for them', async () => {
+    const { core, id, shell, userDataDir } = await openTenant()
+    const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))
+    shell.openFile = async () => {
+      throw new AppError('files/not-opened', { message: 'None.', nextStep: 'Save it.' })
+    }
+    await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'files/not-opened' })
+    expect(await core.files.opened({})).toEqual({ count: 0 })
+    expect(await whereItCanBeRead(userDataDir)).toEqual([])
+  })
+
   it('are saved under their name, which is shown, and never in place of another file', async () => {
     const { core, id, downloads, shell } = await openTenant()
     const file = await upload(core, id, await drop(core, id, '../.bash\u202erc.txt', Buffer.from(canary)))
@@ -209,6 +221,25 @@ describe('files of a connection', () => {
     expect(await core.files.held({ connectionId: id, file })).toEqual({ file: null })
     await fetched(core, id, file)
     expect(await contentOf(core, id, file)).toBe(canary)
+  })
+
+  it('of a connection without a keychain lie there for this run alone', async () => {
+    const { core, id, userDataDir, keychain } = await openTenant()
+    await core.close()
+    const inMemory = { ...keychain, keychain: { ...keychain.keychain, kind: 'session' as const } }
+    const left = join(userDataDir, 'connections', id, 'files-of-this-run', 'files')
+    await mkdir(left, { recursive: true })
+    await writeFile(join(left, 'a'.repeat(32)), 'of a run that was killed')
+    const again = await startCore({ userDataDir, keychain: inMemory })
+    await signIn(again, id)
+    await synced(again, id)
+    const file = await upload(again, id, await drop(again, id, 'Letter.txt', Buffer.from(canary)))
+    expect(await contentOf(again, id, file)).toBe(canary)
+    expect(await readdir(left)).toHaveLength(1)
+    expect(await whereItCanBeRead(userDataDir)).toEqual([])
+    expect(await sealedIn(userDataDir, id, 'files')).toEqual([])
+    await again.close()
+    expect(await readdir(join(userDataDir, 'connections', id))).not.toContain('files-of-this-run')
   })
 
   it('keep a small picture for as long as their content is the one that it was made of', async () => {
