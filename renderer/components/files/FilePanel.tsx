@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { Waiting } from '../preview/Waiting.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
@@ -14,7 +14,10 @@ import { type FetchState, useFetch } from './use-fetch.ts'
 import { type FileActions, useFileActions } from './use-file-actions.ts'
 import { useHeld, useHeldSource } from './use-held.ts'
 
-const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
+const Preview = lazyPart(
+  async () => (await import('../preview/Preview.tsx')).Preview,
+  () => <Waiting />,
+)
 
 type Fetching = ReturnType<typeof useFetch>
 
@@ -152,9 +155,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
         </div>
       ) : null}
       <div className={classes.content}>
-        <Suspense fallback={<Waiting />}>
-          <Preview source={source} otherwise={<NoPreview held={held} />} />
-        </Suspense>
+        <Preview source={source} otherwise={<NoPreview held={held} />} />
       </div>
     </>
   )

@@ -1,22 +1,22 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { PreviewKind } from '../../../shared/ipc/files.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { Waiting } from './Waiting.tsx'
 
-type View = LazyExoticComponent<ComponentType<{ source: FileSource }>>
+type View = ComponentType<{ source: FileSource }>
+
+const viewOf = (load: () => Promise<View>) => lazyPart(load, () => <Waiting />)
 
 /** What shows each kind, fetched when the first file of it is looked at. */
 const views: Readonly<Partial<Record<PreviewKind, View>>> = {
-  pdf: lazy(async () => ({ default: (await import('./pdf/PdfView.tsx')).PdfView })),
-  image: lazy(async () => ({ default: (await import('./ImageView.tsx')).ImageView })),
-  text: lazy(async () => ({ default: (await import('./TextView.tsx')).TextView })),
-  csv: lazy(async () => ({ default: (await import('./CsvView.tsx')).CsvView })),
-  markdown: lazy(async () => ({ default: (await import('./MarkdownView.tsx')).MarkdownView })),
+  pdf: viewOf(async () => (await import('./pdf/PdfView.tsx')).PdfView),
+  image: viewOf(async () => (await import('./ImageView.tsx')).ImageView),
+  text: viewOf(async () => (await import('./TextView.tsx')).TextView),
+  csv: viewOf(async () => (await import('./CsvView.tsx')).CsvView),
+  markdown: viewOf(async () => (await import('./MarkdownView.tsx')).MarkdownView),
 }
-
-/** Whether the app itself shows files of a kind. */
-export const isShown = (kind: PreviewKind): boolean => views[kind] !== undefined
 
 /**
  * A file that lies on this computer, shown from memory: nothing in it acts, leads elsewhere or asks for anything.
@@ -27,7 +27,7 @@ export function Preview({ source, otherwise }: { source: FileSource; otherwise: 
   const View = views[source.preview]
   return (
     <div className={classes.frame} data-preview={source.preview}>
-      <Suspense fallback={<Waiting />}>{View ? <View key={source.key} source={source} /> : otherwise}</Suspense>
+      {View ? <View key={source.key} source={source} /> : otherwise}
     </div>
   )
 }

@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { filePanel } from './pages/file-panel.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { goTo } from './support/alarms.ts'
+import { expect, test } from './support/fixtures.ts'
+import { manyPages } from './support/pdf-writer.ts'
+import { openTenant } from './support/tenant.ts'
+import { type Uploaded, uploadDocuments } from './support/upload.ts'
+
+const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+
+/** A PNG of one grey, of any size; only its header says how large it would be. */
+function png(width: number, height: number): Buffer {
+  const crcTable = Array.from({ length: 256 }, (_, n) => {
+    let c = n
+    for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+    return c >>> 0
+  })
+  const crc = (bytes: Buffer) => {
+    let c = 0xffffffff
+    for (const byte of bytes) c = (crcTable[(c ^ byte) & 255] ?? 0) ^ (c >>> 8)
+    return (c ^ 0xffffffff) >>> 0
+  }
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const out = Buffer.alloc(8 + data.length + 4)
+    out.writeUInt32BE(data.length, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc(body), 8 + data.length)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const pixels = Buffer.alloc(Math.min((width + 1) * height, 1_000_000), 120)
+  // A row begins with how it is filtered: not at all.
+  for (let row = 0; row < pixels.length; row += width + 1) pixels[row] = 0
+  const rows = deflateSync(pixels)
+  const start = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** 6 MB of pages: more than is read at once. */
+const largePdf = manyPages(3000, (page) => {
+  const word = page === 2999 ? 'chrysanthemum ' : ''
+  return `Page number ${page + 1} ${word}${'of the ledger '.repeat(130)}`
+})
+
+const documents: readonly Uploaded[] = [
+  { name: 'Ledger', fileName: 'ledger.pdf', content: largePdf },
+  { name: 'Photograph', fileName: 'photo.png', content: png(300, 200), mediaType: 'image/png' },
+  { name: 'Bomb', fileName: 'bomb.png', content: png(60_000, 60_000), mediaType: 'image/png' },
+  {
+    name: 'Positions',
+    fileName: 'positions.csv',
+    content: Buffer.from(
+      `Security,Value\n${Array.from({ length: 12_000 }, (_, at) => `"Fund ${at}, A",${at * 7}`).join('\n')}\n`,
+    ),
+    mediaType: 'text/csv',
+  },
+  {
+    name: 'Letter',
+    fileName: 'letter.txt',
+    content: Buffer.from(Array.from({ length: 5000 }, (_, at) => `Line ${at + 1} for Zoë`).join('\r\n'), 'latin1'),
+    mediaType: 'text/plain',
+  },
+  {
+    name: 'Notes',
+    fileName: 'notes.md',
+    content: Buffer.from('# Meeting\n\n- **First** point\n'),
+    mediaType: 'text/markdown',
+  },
+]
+
+async function openDocument(page: Page, id: string | undefined, name: string) {
+  await goTo(page, `${base(page)}/documents/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const files = filePanel(page)
+  await files.download.click()
+  return files
+}
+
+test('a large PDF is read as its pages are looked at: pages, search, zoom, turning and printing', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  const [id] = await uploadDocuments(tenant, documents.slice(0, 1))
+  await openTenant({ page, computer, launch, tenant })
+  const files = await openDocument(page, id, 'Ledger')
+  await expect(files.pdfPage(1)).toContainText('Page number 1')
+  await expect(files.root).toContainText('of 3,000')
+
+  await files.pageField.fill('1500')
+  await files.pageField.press('Enter')
+  await expect(files.pdfPage(1500)).toContainText('Page number 1500')
+  await expect(files.pageField).toHaveValue('1500')
+
+  await page.keyboard.press('Control+f')
+  await files.findField.fill('CHRYSANTHEMUM')
+  await expect(files.findCount).toHaveText('1 of 1', { timeout: 60_000 })
+  await expect(files.pdfPage(3000)).toContainText('chrysanthemum')
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('pdf-match-at-hand')?.size)).toBe(1)
+  await files.findField.fill('no such word')
+  await expect(files.findCount).toHaveText('Not found', { timeout: 60_000 })
+  await page.keyboard.press('Escape')
+
+  const widthOf = async () => (await files.pdfPage(3000).boundingBox())?.width ?? 0
+  const fitted = await widthOf()
+  await page.keyboard.press('+')
+  await expect.poll(widthOf).toBeGreaterThan(fitted)
+  await files.root.getByRole('button', { name: 'A whole page' }).click()
+  await expect.poll(widthOf).toBeLessThan(fitted)
+  await files.root.getByRole('button', { name: 'Turn to the right' }).click()
+  await expect
+    .poll(async () => {
+      const box = await files.pdfPage(3000).boundingBox()
+      return box !== null && box.width > box.height
+    })
+    .toBe(true)
+  await expect(files.root.getByRole('button', { name: 'Print' })).toBeDisabled()
+  await expect(files.pageField).toHaveValue('3000')
+})
+
+test('a PDF is printed as pictures of its pages', async ({ page, computer, launch, tenant }) => {
+  const short = { name: 'Deed', fileName: 'deed.pdf', content: manyPages(3, (at) => `Sheet ${at + 1}`) }
+  const [id] = await uploadDocuments(tenant, [short])
+  await page.addInitScript(() => {
+    window.print = () => {
+      const sheets = [...document.querySelectorAll<HTMLImageElement>('body > div > img')]
+      document.title = `Printed ${sheets.map(({ naturalWidth, naturalHeight }) => `${naturalWidth}×${naturalHeight}`).join(' ')}`
+    }
+  })
+  await openTenant({ page, computer, launch, tenant })
+  const files = await openDocument(page, id, 'Deed')
+  await expect(files.pdfPage(1)).toContainText('Sheet 1')
+  await page.keyboard.press('Control+p')
+  await expect(page).toHaveTitle('Printed 1275×1650 1275×1650 1275×1650')
+  expect(await page.locator('body > div > img').count()).toBe(0)
+})
+
+test('pictures, tables, text and Markdown are shown, and a picture of gigabytes is not decoded', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(120_000)
+  const ids = await uploadDocuments(tenant, documents)
+  await openTenant({ page, computer, launch, tenant })
+
+  let files = await openDocument(page, ids[1], 'Photograph')
+  const picture = files.preview('image').getByRole('img', { name: 'photo.png' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+  await expect(files.root).toContainText('300 × 200 pixels')
+
+  files = await openDocument(page, ids[2], 'Bomb')
+  await expect(files.root).toContainText('too large to be shown here')
+  await expect(files.root).toContainText('60,000 × 60,000 pixels')
+
+  files = await openDocument(page, ids[3], 'Positions')
+  await expect(files.preview('csv').getByRole('columnheader', { name: 'Security' })).toBeVisible()
+  await expect(files.root).toContainText('The first 10,000 rows are shown.')
+  await files.preview('csv').locator('section').press('End')
+  await files
+    .preview('csv')
+    .locator('section')
+    .evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(files.preview('csv').getByRole('cell', { name: 'Fund 9999, A' })).toBeVisible()
+  expect(await files.preview('csv').getByRole('row').count()).toBeLessThan(100)
+
+  files = await openDocument(page, ids[4], 'Letter')
+  await expect(files.preview('text')).toContainText('Line 1 for Zoë')
+  await files
+    .preview('text')
+    .locator('section')
+    .evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(files.preview('text')).toContainText('Line 5000 for Zoë')
+
+  files = await openDocument(page, ids[5], 'Notes')
+  await expect(files.preview('markdown').getByRole('heading', { name: 'Meeting' })).toBeVisible()
+})
+
+test('a file is downloaded, shown offline, saved, and removed again; the lists say that it is here', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  test.setTimeout(120_000)
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Documents').click()
+  const list = grid(page, 'Documents')
+  await list.waitForRows()
+  const row = list.rowAt(0)
+  await expect(row.getByText('On this computer')).toHaveCount(0)
+  await row.getByRole('link').first().click()
+  const files = filePanel(page)
+  await expect(files.root).toContainText('The file is not on this computer')
+  await page.keyboard.press('d')
+  await expect(files.root.locator('[data-preview]')).toBeVisible()
+  const name = await files.root.locator('bdi').first().innerText()
+
+  await frame(page).takeDemoOffline.click()
+  await frame(page).bringDemoBack.waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(list.rowAt(0).getByText('On this computer')).toHaveCount(1)
+  await expect(list.rowAt(0).locator('img')).toBeVisible()
+  await list.rowAt(0).getByRole('link').first().click()
+  await expect(files.root.locator('[data-preview]')).toBeVisible()
+
+  await files.saveAs.click()
+  await expect(files.showInFolder).toBeVisible()
+  const saved = readdirSync(join(computer.folder, 'downloads'))
+  expect(saved).toEqual([name])
+  expect(readFileSync(join(computer.folder, 'downloads', name)).length).toBeGreaterThan(100)
+
+  await files.more.click()
+  await page.getByRole('menuitem', { name: 'Remove from this computer' }).click()
+  await expect(files.root).toContainText('The file is not on this computer')
+  await files.download.click()
+  await expect(files.root.getByRole('alert')).toContainText('The service cannot be reached')
+})
+
+test('a summary is read and edited beside its document, and what the machine wrote is kept', async ({
+  page,
+  launch,
+}) => {
+  test.setTimeout(120_000)
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await frame(page).link('Document summaries').click()
+  const list = grid(page, 'Document summaries')
+  await list.waitForRows()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'AI-generated' })
+    .filter({ hasText: 'Markdown' })
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  const files = filePanel(page)
+  await files.download.click()
+  await expect(files.root.locator('[data-preview]')).toBeVisible()
+  const summary = record(page).section('Summary')
+  const before = (await summary.locator('ul').first().innerText()).trim()
+  expect(before.length).toBeGreaterThan(10)
+
+  await page.getByRole('button', { name: 'Download as PDF' }).click()
+  await expect(page.getByRole('button', { name: 'Open the PDF' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Summary' }).fill('## Mine\n\n- quokka')
+  await expect(files.root.locator('[data-preview]')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Mark as user-entered' }).click()
+  await expect(summary).toContainText('quokka')
+  await summary.getByRole('button', { name: 'Show the original' }).click()
+  await expect(page.getByRole('region', { name: 'The original' })).toContainText(before.split('\n')[0] ?? '')
+
+  await frame(page).link('Documents').click()
+  await grid(page, 'Documents').waitForRows()
+  await page.keyboard.press('Control+f')
+  const filter = page.getByRole('form', { name: 'Filter' })
+  await filter.getByRole('combobox', { name: 'Column' }).selectOption({ label: 'Text of summaries' })
+  await filter.getByRole('textbox', { name: 'Value' }).fill('quokka')
+  await filter.getByRole('button', { name: 'Apply filter' }).click()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Text of summaries contains “quokka”')
+  await expect(grid(page, 'Documents').rowAt(0)).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Documents' })).toHaveAttribute('aria-rowcount', '2')
+})
