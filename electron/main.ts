@@ -3,6 +3,7 @@ import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
 import { AppError } from '../shared/domain/app-error.ts'
 import { createCore } from './core/create-core.ts'
+import { createDesktopUpdates } from './shell/desktop/desktop-updates.ts'
 import { runDesktopShell } from './shell/desktop/run-desktop-shell.ts'
 import { parseStartArguments } from './shell/start-arguments.ts'
 
@@ -25,6 +26,7 @@ runDesktopShell({
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,
     }),
+  updates: createDesktopUpdates(packageJson.version),
   print: (line) => console.log(line),
 }).catch((error: unknown) => {
   const lines = [error instanceof Error ? error.message : '', error instanceof AppError ? error.nextStep : '']

@@ -31,6 +31,7 @@ export const told = {
   shown: [] as string[],
   openedFiles: [] as string[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
+  messages: [] as { message: string; buttons: string[] }[],
   exitCodes: [] as number[],
   quits: 0,
 }
@@ -49,6 +50,9 @@ class App extends EventEmitter {
   readonly isPackaged = false
   getPath(name: string) {
     return told.paths[name] ?? `/nowhere/${name}`
+  }
+  getAppPath() {
+    return '/nowhere/app'
   }
   setPath(name: string, path: string) {
     told.paths[name] = path
@@ -176,6 +180,12 @@ export const shell = {
 }
 export const dialog = {
   showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`),
+  /** A person who takes whatever happens without being asked twice. */
+  async showMessageBox(...args: unknown[]) {
+    const options = args.at(-1) as { message: string; buttons: string[] }
+    told.messages.push(options)
+    return { response: 0 }
+  },
   /** A person who takes the suggested place; one who leaves once there is a window. */
   async showSaveDialog(...args: unknown[]) {
     const options = args.at(-1) as { defaultPath: string }

@@ -7,7 +7,12 @@ import {
   commands,
 } from '../../../shared/domain/commands.ts'
 
-type Options = { mac: boolean; run(id: CommandId): void }
+type Options = {
+  mac: boolean
+  run(id: CommandId): void
+  /** No command of a page: it is the program's alone. */
+  checkForUpdates(): void
+}
 
 /** `shown`: keys that an entry has already. */
 type Making = Options & { shown: Set<string> }
@@ -75,6 +80,13 @@ export function menuTemplate(asked: Options): MenuItemConstructorOptions[] {
     { label: 'Record', submenu: [...itemsOf(['Record'], options), separator, ...itemsOf(['Sync'], options)] },
     { label: 'List', submenu: itemsOf(['List'], options) },
     { role: 'windowMenu' },
-    { role: 'help', submenu: itemsOf(['Help'], options) },
+    {
+      role: 'help',
+      submenu: [
+        ...itemsOf(['Help'], options),
+        separator,
+        { id: 'updates.check', label: 'Check for updates…', click: () => options.checkForUpdates() },
+      ],
+    },
   ]
 }

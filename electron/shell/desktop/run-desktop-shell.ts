@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import type { Core } from '../../core/core.ts'
 import { createIpcHandler } from '../../ipc/handler.ts'
+import type { Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
@@ -26,6 +27,7 @@ export type DesktopShellOptions = {
   /** The built preload. */
   preload: string
   startCore: StartCore
+  updates: Updates
   print(line: string): void
 }
 
@@ -54,7 +56,10 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   const windows = new WeakMap<BrowserWindow, WindowCore>()
   takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
-  setMenu((window, id) => windows.get(window)?.run(id))
+  setMenu(
+    (window, id) => windows.get(window)?.run(id),
+    () => void options.updates.check(),
+  )
   opened.openWindow = async (path) => {
     const window = createWindow(options.preload, session.defaultSession)
     const own = createWindowCore(core)

@@ -46,9 +46,10 @@ export function showWindow(preferred: BrowserWindow): void {
 }
 
 /** @param run - runs a command in a window */
-export function setMenu(run: (window: BrowserWindow, id: CommandId) => void): void {
+export function setMenu(run: (window: BrowserWindow, id: CommandId) => void, checkForUpdates: () => void): void {
   const template = menuTemplate({
     mac: process.platform === 'darwin',
+    checkForUpdates,
     run(id) {
       const window = BrowserWindow.getFocusedWindow()
       if (window !== null) run(window, id)

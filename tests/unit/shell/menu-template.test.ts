@@ -29,13 +29,20 @@ describe('an accelerator', () => {
 
 describe.each([false, true])('the desktop’s menus (on a Mac: %s)', (mac) => {
   const chosen: string[] = []
-  const menus = menuTemplate({ mac, run: (id) => chosen.push(id) })
-  const own = flat(menus).filter(({ id }) => id !== undefined)
+  const menus = menuTemplate({ mac, run: (id) => chosen.push(id), checkForUpdates: () => chosen.push('updates') })
+  const entries = flat(menus).filter(({ id }) => id !== undefined)
+  const own = entries.filter(({ id }) => id !== 'updates.check')
 
   it('hold every command of the catalogue once, and a click runs it', () => {
     expect(own.map(({ id }) => id).toSorted()).toEqual(commandIds.toSorted())
     for (const { click } of own) (click as () => void)()
     expect(chosen).toEqual(own.map(({ id }) => id))
+  })
+
+  it('have an entry of the program’s own for updates', () => {
+    const { click } = entries.find(({ id }) => id === 'updates.check') ?? {}
+    ;(click as () => void)()
+    expect(chosen.at(-1)).toBe('updates')
   })
 
   it('begin with the program’s own menu and give no two entries the same keys', () => {

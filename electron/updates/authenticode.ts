@@ -1,0 +1,60 @@
+import { win32 } from 'node:path'
+import { z } from 'zod'
+import { UpdateError } from './update-error.ts'
+
+/** Runs a program to its end; `code` is null when it was cut off or could not be started. */
+export type RunProgram = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => Promise<{ code: number | null; stdout: string; stderr: string }>
+
+export type AuthenticodeOptions = {
+  run: RunProgram
+  /** Where Windows is. */
+  systemRoot: string | undefined
+  /** The whole distinguished name on the certificate that every version is signed with. */
+  publisher: string | null
+}
+
+/** The file's name comes in the environment: nothing of it is ever read as a command. */
+const command = [
+  '$s = Get-AuthenticodeSignature -LiteralPath $env:STEWARD_UPDATE;',
+  '[pscustomobject]@{ Status = [int]$s.Status; Path = $s.Path; Subject = $s.SignerCertificate.Subject }',
+  '| ConvertTo-Json -Compress',
+].join(' ')
+
+const valid = 0
+const said = z.strictObject({ Status: z.number(), Path: z.string(), Subject: z.string() })
+
+const refuse = (message: string, cause?: unknown) => new UpdateError('not-safe', message, cause)
+
+/**
+ * Asks Windows whose a file is. Whatever goes wrong on the way is an answer, too: electron-updater's own verifier lets a file
+ * pass where PowerShell does not work, or where no publisher is known.
+ *
+ * @throws UpdateError unless the signature is valid and the publisher's
+ */
+export async function verifyAuthenticode(
+  file: string,
+  { run, systemRoot, publisher }: AuthenticodeOptions,
+): Promise<void> {
+  if (!publisher) throw refuse('No publisher is known.')
+  if (!systemRoot || !win32.isAbsolute(systemRoot)) throw refuse('Windows was not found.')
+  const powerShell = win32.join(systemRoot, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe')
+  const args = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', command]
+  const { code, stdout, stderr } = await run(powerShell, args, { SystemRoot: systemRoot, STEWARD_UPDATE: file })
+  if (code !== 0 || stderr.trim() !== '') throw refuse('The signature could not be looked at.')
+  const signature = readAnswer(stdout)
+  if (signature.Status !== valid) throw refuse('The signature is not valid.')
+  if (win32.normalize(signature.Path) !== win32.normalize(file)) throw refuse('Another file was looked at.')
+  if (signature.Subject !== publisher) throw refuse('The signature is somebody else’s.')
+}
+
+function readAnswer(text: string): z.infer<typeof said> {
+  try {
+    return said.parse(JSON.parse(text))
+  } catch (cause) {
+    throw refuse('The signature was not told.', cause)
+  }
+}
