@@ -1,17 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
+import type { Content } from './content.ts'
 import { isPure } from './pure-content.ts'
 import { textType } from './text-type.ts'
 import { zipType } from './zip-type.ts'
-
-/** A file whose kind is to be judged. */
-export type Content = {
-  name: string
-  size: number
-  /** The first bytes, at most 64 KiB. */
-  head: Uint8Array
-  /** Reads some bytes, fewer at the end of the file. */
-  read(offset: number, length: number): Promise<Uint8Array>
-}
 
 export const unknownType = 'application/octet-stream'
 

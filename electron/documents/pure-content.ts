@@ -1,4 +1,4 @@
-import type { Content } from './media-type.ts'
+import type { Content } from './content.ts'
 
 /** A zip's last record lies in so many bytes from the end. */
 export const zipEndBytes = 22 + 0xffff

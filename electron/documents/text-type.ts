@@ -1,4 +1,4 @@
-import type { Content } from './media-type.ts'
+import type { Content } from './content.ts'
 
 /** The kind of a text, or null when it is none. */
 export async function textType({ name, size, head, read }: Content): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Content } from './media-type.ts'
+import type { Content } from './content.ts'
 import { zipEndBytes, zipEndOf } from './pure-content.ts'
 
 /** One file in a zip, as its directory says. */

@@ -1,4 +1,4 @@
-import type { Content } from './media-type.ts'
+import type { Content } from './content.ts'
 import { type ZipEntry, zipEntries, zipText } from './zip-directory.ts'
 
 const zip = 'application/zip'

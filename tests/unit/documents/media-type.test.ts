@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Content, mediaTypeOf } from '../../../electron/documents/media-type.ts'
+import type { Content } from '../../../electron/documents/content.ts'
+import { mediaTypeOf } from '../../../electron/documents/media-type.ts'
 import { fileNameFor, isOpenable, previewOf } from '../../../electron/documents/openable.ts'
 import { makeOffice, makeZip } from '../../doubles/make-zip.ts'
 import { smallFiles } from '../../doubles/small-files.ts'

@@ -1,0 +1,9 @@
+/** A file whose kind is to be judged. */
+export type Content = {
+  name: string
+  size: number
+  /** The first bytes, at most 64 KiB. */
+  head: Uint8Array
+  /** Reads some bytes, fewer at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>
+}
