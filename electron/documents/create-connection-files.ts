@@ -1,21 +1,9 @@
 import { rm } from 'node:fs/promises'
-import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { ConnectionFiles } from './connection-files.ts'
+import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { createFileStore } from './create-file-store.ts'
-import type { FileRows } from './file-rows.ts'
 import { createHeldFiles } from './held-files.ts'
 import { createStagedFiles } from './staged-files.ts'
-
-export type ConnectionFilesOptions = {
-  rows: FileRows
-  /** Where downloaded files lie, and those that wait to be uploaded. */
-  folders: { held: string; staged: string }
-  /** A folder that goes when Steward ends, since the rows do; null where they stay. */
-  ofThisRun: string | null
-  onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
-  /** ms since the epoch. */
-  now?: () => number
-}
 
 /** The files of a connection whose stores were just opened; what no row speaks of is removed. */
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
-import type { ConnectionFilesOptions } from './create-connection-files.ts'
+import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'
 import type { HeldRow } from './file-rows.ts'
 import type { ByteRange, FileStore } from './file-store.ts'

@@ -4,7 +4,7 @@ import { isPure } from './pure-content.ts'
 import { textType } from './text-type.ts'
 import { zipType } from './zip-type.ts'
 
-export const unknownType = 'application/octet-stream'
+const unknownType = 'application/octet-stream'
 
 /**
  * The kind of a file by its content. A name decides between kinds of text alone. What is two things at once, or looks like

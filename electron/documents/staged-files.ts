@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StagedFile, StagedFiles } from './connection-files.ts'
-import type { ConnectionFilesOptions } from './create-connection-files.ts'
+import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'
 import type { StagedRow } from './file-rows.ts'
 import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
