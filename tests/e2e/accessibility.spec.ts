@@ -7,6 +7,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
+import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
@@ -181,6 +182,21 @@ test('forms and what was not sent have no serious accessibility finding, and not
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   await visitFormScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('documents with their files and summaries have no serious accessibility finding, and nothing too small', async ({
+  page,
+  launch,
+}) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitFileScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

@@ -14,6 +14,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
+import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
@@ -214,6 +215,7 @@ async function shootEverything(page: Page) {
   await visitBulkScreens(page, (screen) => shoot(page, screen))
   await visitFormScreens(page, (screen) => shoot(page, screen))
   await visitIntakeScreens(page, (screen) => shoot(page, screen))
+  await visitFileScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
   await visitTravelScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
