@@ -126,7 +126,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     const service = spawn(process.execPath, [script, '--households', '5', '--seed', '7', '--port', '0', ...data])
     try {
       const [said] = await once(service.stdout, 'data')
-      expect(String(said)).toContain('ready at https://127.0.0.1:')
+      expect(JSON.parse(String(said))).toMatchObject({ ready: true, base_url: expect.stringMatching(/^https:/) })
     } finally {
       service.kill()
     }
