@@ -20,7 +20,7 @@ export async function filesOfDrop({ items, files }: DataTransfer): Promise<Picke
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   if (dropped.length === 0) return filesOfInput(files)
   const found = await Promise.all(
-    dropped.map(({ entry, file }) => {
+    dropped.map(async ({ entry, file }) => {
       if (entry?.isDirectory) return filesIn(entry as FileSystemDirectoryEntry, '')
       return file ? [{ name: file.name, folder: '', file }] : []
     }),

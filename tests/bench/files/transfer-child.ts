@@ -30,7 +30,9 @@ async function bare(method: 'GET' | 'POST'): Promise<void> {
   const outgoing = request(`${order.origin}/bare`, { method, agent, headers })
   const target = createWriteStream(join(order.folder, 'bare'), { highWaterMark: 2 ** 20, mode: 0o600 })
   const answered = new Promise<void>((resolve, reject) => {
-    outgoing.once('error', reject).once('response', (answer) => pipeline(answer, target).then(resolve, reject))
+    outgoing.once('error', reject).once('response', (answer) => {
+      pipeline(answer, target).then(resolve, reject)
+    })
   })
   if (method === 'POST') await pipeline(createReadStream(order.plain, { highWaterMark: 2 ** 20 }), outgoing)
   else outgoing.end()
