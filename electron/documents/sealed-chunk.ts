@@ -45,11 +45,11 @@ export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array
 }
 
 /**
- * Memory of a chunk that nobody needs any more goes at once, not when somebody tidies up. Small buffers may share theirs with
- * others: it is left alone.
+ * Memory of a whole chunk that nobody needs any more goes at once, not when somebody tidies up. Smaller buffers are left
+ * alone: they may share theirs with others, and a socket takes small ones without saying when it has sent them.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+  if (byteLength >= chunkBytes && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 function nonceOf({ number, last }: ChunkPlace): Uint8Array {
