@@ -25,7 +25,7 @@ export type FileUseCases = { [Each in Name]: (input: Inputs[Each]) => Promise<Ou
 
 type Options = {
   runtimes: Runtimes
-  shell: Pick<Shell, 'openFile'>
+  shell: Pick<Shell, 'openFile' | 'dragFile'>
   exports: Pick<ExportUseCases, 'saveFile'>
   copies: OpenedCopies
 }
@@ -34,6 +34,21 @@ type Options = {
 export function createFileUseCases({ runtimes, shell, exports, copies }: Options): FileUseCases {
   const connected = async (connectionId: string) => (await runtimes.get(connectionId)).open()
   const sourceOf = async ({ connectionId, file }: Inputs['held']) => findSource(await connected(connectionId), file)
+  /** Gives another program a private copy of a file of a harmless kind. */
+  const handOver = async (asked: Inputs['open'], give: Shell['openFile']) => {
+    const { file, read, touch } = await sourceOf(asked)
+    if (!file.openable) throw notOpenable()
+    const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
+    try {
+      await markAsForeign(copy.path)
+      await give(await vetOpenableFile(copy.path, file.media_type, copies.root))
+    } catch (problem) {
+      await copy.remove()
+      throw problem
+    }
+    await touch()
+    return {}
+  }
   return {
     async held({ connectionId, file }) {
       return { file: await heldFile(await connected(connectionId), file) }
@@ -54,19 +69,10 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
       if (offset === 0) await touch()
       return { base64: Buffer.concat(pieces).toString('base64') }
     },
-    async open(asked) {
-      const { file, read, touch } = await sourceOf(asked)
-      if (!file.openable) throw notOpenable()
-      const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
-      try {
-        await markAsForeign(copy.path)
-        await shell.openFile(await vetOpenableFile(copy.path, file.media_type, copies.root))
-      } catch (problem) {
-        await copy.remove()
-        throw problem
-      }
-      await touch()
-      return {}
+    open: (asked) => handOver(asked, shell.openFile),
+    async dragOut(asked) {
+      if (shell.dragFile === null) throw noDrags()
+      return handOver(asked, shell.dragFile)
     },
     opened: async () => ({ count: copies.count() }),
     removeOpened: async () => copies.removeUnused(),
@@ -140,6 +146,13 @@ function fileOfStaged({ name, size, sha256, media_type, staged_at }: StagedFile)
 function downloadable({ kind, id }: FileRef): HeldRef {
   if (kind === 'staged') throw notHeld()
   return { kind, id }
+}
+
+function noDrags(): AppError {
+  return new AppError('files/not-opened', {
+    message: 'Only the desktop app can give files to other programs by dragging.',
+    nextStep: 'Save a copy, and take it from there.',
+  })
 }
 
 function notAPicture(): AppError {

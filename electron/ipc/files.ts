@@ -11,6 +11,7 @@ export function implementFiles(os: Implementer['files'], { files }: Core) {
     }),
     read: os.read.handler(({ input }) => files.read(input)),
     open: os.open.handler(({ input }) => files.open(input)),
+    dragOut: os.dragOut.handler(({ input }) => files.dragOut(input)),
     opened: os.opened.handler(({ input }) => files.opened(input)),
     removeOpened: os.removeOpened.handler(({ input }) => files.removeOpened(input)),
     saveAs: os.saveAs.handler(({ input }) => files.saveAs(input)),

@@ -40,4 +40,6 @@ export type Shell = {
   revealFile(file: WrittenFile): Promise<void>
   /** Opens a private copy in the program that the system has for it. Rejects with `files/not-opened`. */
   openFile(file: OpenableFile): Promise<void>
+  /** Gives a file to the drag that began in the window in front. Null where pages cannot give files to other programs. */
+  readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
 }

@@ -74,6 +74,11 @@ export const filesContract = {
    * list of harmless ones, and `files/not-held`.
    */
   open: procedure.input(byFile).output(nothing),
+  /**
+   * Gives a private copy to the drag that began in this window, for another program to drop. The desktop shell alone can;
+   * throws what `open` throws.
+   */
+  dragOut: procedure.input(byFile).output(nothing),
   /** Copies that were opened and are not removed yet. */
   opened: procedure.input(nothing).output(z.strictObject({ count: z.number().int() })),
   /** Removes the copies that were opened; those that a program holds on to are removed later. */

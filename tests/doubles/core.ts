@@ -468,6 +468,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       },
       read: (input) => asked('files.read', input, { base64: 'eA==' }),
       open: (input) => asked('files.open', input, {}),
+      dragOut: (input) => asked('files.dragOut', input, {}),
       opened: (input) => asked('files.opened', input, { count: 1 }),
       removeOpened: (input) => asked('files.removeOpened', input, { left: 0 }),
       saveAs: (input) => asked('files.saveAs', input, { file: { name: 'Will.pdf', handle: 'handle-1' } }),

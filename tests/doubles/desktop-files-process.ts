@@ -10,7 +10,7 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? next(new URL('./electron.ts', import.meta.url).href, context) : next(specifier, context),
 })
-const { chooseSaveTarget, openFile, revealFile } = await import('../../electron/shell/desktop/files.ts')
+const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../../electron/shell/desktop/files.ts')
 const { vetOpenableFile } = await import('../../electron/shell/openable-file.ts')
 const { vetWrittenFile } = await import('../../electron/shell/written-file.ts')
 
@@ -30,6 +30,14 @@ for (const [name, type] of [
   writeFileSync(join(root, name, name), 'x', { mode: 0o600 })
   await openFile(await vetOpenableFile(join(root, name, name), type, root)).catch((problem) => codes.push(problem.code))
 }
+const will = await vetOpenableFile(join(root, 'Will.pdf', 'Will.pdf'), 'application/pdf', root)
+await dragFile(will)
+told.windows.length = 0
+await dragFile(will).catch((problem) => codes.push(problem.code))
+const drags = told.drags.map(({ file, icon }) => ({
+  file: relative(root, file),
+  hasItsIcon: JSON.stringify(icon) === JSON.stringify({ iconOf: file }),
+}))
 rmSync(root, { recursive: true })
 const opened = told.openedFiles.map((path) => relative(root, path))
-console.log(JSON.stringify({ chosen, left, dialogs: told.saveDialogs, shown: told.shown, opened, codes }))
+console.log(JSON.stringify({ chosen, left, dialogs: told.saveDialogs, shown: told.shown, opened, drags, codes }))

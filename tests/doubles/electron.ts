@@ -30,6 +30,7 @@ export const told = {
   opened: [] as string[],
   shown: [] as string[],
   openedFiles: [] as string[],
+  drags: [] as { file: string; icon: unknown }[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
   messages: [] as { message: string; buttons: string[] }[],
   exitCodes: [] as number[],
@@ -50,6 +51,9 @@ class App extends EventEmitter {
   readonly isPackaged = false
   getPath(name: string) {
     return told.paths[name] ?? `/nowhere/${name}`
+  }
+  async getFileIcon(path: string) {
+    return { iconOf: path }
   }
   getAppPath() {
     return '/nowhere/app'
@@ -105,6 +109,7 @@ export class Frame {
 export class WebContents extends EventEmitter {
   readonly mainFrame = new Frame('', '')
   setWindowOpenHandler = keep('window-open')
+  startDrag = (drag: { file: string; icon: unknown }) => void told.drags.push(drag)
 }
 
 export class BrowserWindow extends EventEmitter {

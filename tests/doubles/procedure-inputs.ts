@@ -165,6 +165,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/files/fetch': { ...byFile, anew: false },
   '/files/read': { ...byFile, offset: 0, length: 1024 },
   '/files/open': byFile,
+  '/files/dragOut': byFile,
   '/files/opened': {},
   '/files/removeOpened': {},
   '/files/saveAs': byFile,

@@ -32,5 +32,6 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     },
     revealFile: async (file) => void revealed.push(file),
     openFile: async (file) => void openedFiles.push(file),
+    dragFile: null,
   }
 }

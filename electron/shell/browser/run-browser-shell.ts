@@ -44,6 +44,8 @@ const browserShell: Omit<Shell, 'openWindow'> = {
   chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
   revealFile: (file) => showInFolder(file),
   openFile: (file) => openFile(file),
+  // A page in a browser can only name addresses to other programs.
+  dragFile: null,
 }
 
 /**

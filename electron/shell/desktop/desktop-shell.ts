@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
-import { chooseSaveTarget, openFile, revealFile } from './files.ts'
+import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 
 /** This host, as the core sees it; its windows are opened where they are made. */
 export const desktopShell: Omit<Shell, 'openWindow'> = {
@@ -13,6 +13,7 @@ export const desktopShell: Omit<Shell, 'openWindow'> = {
   chooseSaveTarget,
   revealFile,
   openFile,
+  dragFile,
 }
 
 /**

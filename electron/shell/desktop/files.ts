@@ -36,6 +36,21 @@ export async function openFile(file: OpenableFile): Promise<void> {
   })
 }
 
+/**
+ * Gives a file to the drag that began in the window in front, for another program to drop.
+ *
+ * @throws AppError `files/not-opened` when no window is in front
+ */
+export async function dragFile(file: OpenableFile): Promise<void> {
+  const icon = await app.getFileIcon(file)
+  const window = BrowserWindow.getFocusedWindow()
+  if (window !== null) return window.webContents.startDrag({ file, icon })
+  throw new AppError('files/not-opened', {
+    message: 'The drag ended before the file was ready.',
+    nextStep: 'Drag it once more, or save a copy.',
+  })
+}
+
 /** @throws AppError `export/not-shown` */
 export async function revealFile(file: WrittenFile): Promise<void> {
   try {

@@ -1,7 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { DragEvent } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
+import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { Ago } from '../Dates.tsx'
 import { RecordText } from '../Values.tsx'
@@ -54,6 +57,20 @@ function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void 
   )
 }
 
+/** On the desktop a file that may be opened can be dragged to another program. The keyboard saves a copy instead. */
+function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
+  const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
+  if (shell !== 'desktop' || !openable) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      // The drag of the page ends here, and the system's begins with the file.
+      event.preventDefault()
+      dragOut()
+    },
+  }
+}
+
 /** What a held file is called, and what can be done with it. */
 export function FileBar({ file, held, actions, onAgain }: Props) {
   const staged = file.kind === 'staged'
@@ -62,7 +79,7 @@ export function FileBar({ file, held, actions, onAgain }: Props) {
   useCommand('file.remove', staged ? null : actions.remove)
   return (
     <div className={classes.bar}>
-      <div className={classes.what}>
+      <div className={classes.what} {...useDragOut(held, actions)}>
         <span className={classes.name} title={held.name}>
           <RecordText>{held.name}</RecordText>
         </span>

@@ -27,6 +27,7 @@ export function useFileActions(file: FileRef) {
       onSuccess: (saved) => setSaid(saved.file ? { step: 'saved', ...saved.file } : { step: 'nothing' }),
     }),
   )
+  const drag = useMutation(api.files.dragOut.mutationOptions(shown))
   const remove = useMutation(api.files.remove.mutationOptions(shown))
   const reveal = useMutation(api.exports.reveal.mutationOptions(shown))
   const input = { connectionId, file }
@@ -35,6 +36,7 @@ export function useFileActions(file: FileRef) {
     busy: open.isPending || save.isPending || remove.isPending,
     open: () => open.mutate(input),
     save: () => save.mutate(input),
+    dragOut: () => drag.mutate(input),
     remove: () => remove.mutate(input),
     reveal: (handle: string) => reveal.mutate({ handle }),
     dismiss: () => setSaid({ step: 'nothing' }),

@@ -152,6 +152,25 @@ describe('files of a connection', () => {
     expect(await readdir(join(userDataDir, 'opened')).catch(() => [])).toEqual([])
   })
 
+  it('are given to a drag as private copies where the shell can, and only what may be opened', async () => {
+    const { core, id, shell, userDataDir } = await openTenant()
+    const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))
+    await expect(core.files.dragOut({ connectionId: id, file })).rejects.toMatchObject({ code: 'files/not-opened' })
+    const dragged: string[] = []
+    Object.assign(shell, { dragFile: async (path: string) => void dragged.push(path) })
+    await core.files.dragOut({ connectionId: id, file })
+    expect(await whereItCanBeRead(userDataDir)).toEqual(dragged)
+    expect(await core.files.removeOpened({})).toEqual({ left: 0 })
+    expect(await whereItCanBeRead(userDataDir)).toEqual([])
+
+    const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
+    const other = await upload(core, id, await drop(core, id, 'Statement.pdf', program))
+    await expect(core.files.dragOut({ connectionId: id, file: other })).rejects.toMatchObject({
+      code: 'files/not-openable',
+    })
+    expect(dragged).toHaveLength(1)
+  })
+
   it('leave no copy when no program could be started for them', async () => {
     const { core, id, shell, userDataDir } = await openTenant()
     const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))

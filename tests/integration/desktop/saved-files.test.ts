@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../doubles/desktop-files-process.ts', import.meta.url))
 
-it('asks with the system dialog where a file goes, takes no for an answer, shows a file in its folder and opens copies', async () => {
+it('asks with the system dialog where a file goes, takes no for an answer, shows a file in its folder, opens copies and gives them to a drag', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script])
   expect(JSON.parse(stdout)).toEqual({
     chosen: { folder: '/home/ada/Downloads', name: 'Households – Firm.csv', replace: true },
@@ -30,7 +30,8 @@ it('asks with the system dialog where a file goes, takes no for an answer, shows
     ],
     shown: [script],
     opened: ['Will.pdf/Will.pdf', 'people.csv/people.csv'],
-    // Nothing on that computer opens tables.
-    codes: ['files/not-opened'],
+    drags: [{ file: 'Will.pdf/Will.pdf', hasItsIcon: true }],
+    // Nothing on that computer opens tables; and then no window is in front any more.
+    codes: ['files/not-opened', 'files/not-opened'],
   })
 })
