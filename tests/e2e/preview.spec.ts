@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { makeOffice } from '../doubles/make-zip.ts'
 import { filePanel } from './pages/file-panel.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -9,6 +10,7 @@ import { record } from './pages/record.ts'
 import { goTo } from './support/alarms.ts'
 import { expect, test } from './support/fixtures.ts'
 import { manyPages } from './support/pdf-writer.ts'
+import { protectedPdf } from './support/protected-pdf.ts'
 import { openTenant } from './support/tenant.ts'
 import { type Uploaded, uploadDocuments } from './support/upload.ts'
 
@@ -187,6 +189,34 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
 
   files = await openDocument(page, ids[5], 'Notes')
   await expect(files.preview('markdown').getByRole('heading', { name: 'Meeting' })).toBeVisible()
+})
+
+test('a PDF under a password asks for it; a Word document is told about, and opened elsewhere as a copy', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const ids = await uploadDocuments(tenant, [
+    { name: 'Sealed', fileName: 'sealed.pdf', content: protectedPdf('open sesame') },
+    { name: 'Draft will', fileName: 'draft.docx', content: makeOffice('docx') },
+  ])
+  await openTenant({ page, computer, launch, tenant })
+
+  let files = await openDocument(page, ids[0], 'Sealed')
+  const password = files.root.getByLabel('Password', { exact: true })
+  await password.fill('guess')
+  await page.keyboard.press('Enter')
+  await expect(files.root).toContainText('This is not its password.')
+  await password.fill('open sesame')
+  await page.keyboard.press('Enter')
+  await expect(files.pdfPage(1)).toContainText('What a person should see')
+
+  files = await openDocument(page, ids[1], 'Draft will')
+  await expect(files.root).toContainText('Open it in Word or a program like it, or save a copy.')
+  await files.open.click()
+  await expect(files.root).toContainText('Opened as a private copy')
+  expect(computer.openedAddresses().at(-1)).toMatch(/\/opened\/[0-9a-f]{32}\/draft\.docx$/)
 })
 
 test('a file is downloaded, shown offline, saved, and removed again; the lists say that it is here', async ({
