@@ -81,7 +81,8 @@ export function createTravel(options: TravelOptions): Travel {
     current = null
     const again = !signal.aborted && problem !== null && isUnreached(problem)
     unreached = again ? unreached + 1 : 0
-    if (again && !waiting.has(householdId)) waiting.set(householdId, thoroughness)
+    // From now on it is tried again by itself.
+    if (again && !waiting.has(householdId)) waiting.set(householdId, { ...thoroughness, byPerson: false })
   }
 
   const rest = async () => {
@@ -99,7 +100,8 @@ export function createTravel(options: TravelOptions): Travel {
         break
       }
       await lookAt(...one)
-      if (unreached > 0) await rest()
+      // What a person has just asked for is tried at once, whatever became of others.
+      if (unreached > 0 && next()?.[1].byPerson !== true) await rest()
     }
   }
 
@@ -143,7 +145,9 @@ export function createTravel(options: TravelOptions): Travel {
       const pinned_at = new Date(clock.now()).toISOString()
       await store.keep('travel.pin', before ?? { household_id: householdId, pinned_at, ...fresh })
       unpinned.delete(householdId)
+      unreached = 0
       put(householdId, 'pin')
+      pause?.abort()
       begin()
       onChange()
     },

@@ -250,8 +250,10 @@ test('unpinning ends what is being fetched, and is undone with all that was ther
     checked_at: ready.checked_at,
     documents: all(first.documents),
   })
+  await expect.poll(async () => (await travel.get(first.id)).pinned?.problem).toContain('tried again by itself')
   world.sandbox.control.goOnline()
   world.sandbox.control.fail({ fault: { kind: 'hang' }, path: '/documents/[^/]+/download', times: 1000 })
+  // What is pinned now does not wait for the rest that followed the failure.
   await travel.pin(second.id)
   await expect.poll(async () => (await travel.get(second.id)).pinned?.verdict).toBe('fetching')
   await travel.unpin(second.id)
