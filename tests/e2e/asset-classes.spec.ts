@@ -21,7 +21,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
     .group('Commands')
     .getByRole('option', { name: /Asset classes/ })
     .click()
-  await expect(record(page).title).toHaveText('Asset classes')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Asset classes')
   const table = record(page).table('Asset classes')
   await expect(table).toContainText('US Large Cap Equity')
   const learned = await table.locator('tbody tr').count()

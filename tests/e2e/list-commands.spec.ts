@@ -132,8 +132,10 @@ test('what one window keeps, another one shows at once', async ({ page, context,
   await expect(list(other).item('The Schulists')).toBeVisible()
   await other.keyboard.press('Escape')
 
-  await households.rowAt(0).getByRole('link').first().click()
-  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  const first = households.rowAt(0).getByRole('link').first()
+  const title = (await first.innerText()).trim()
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   const places = (name: string) => frame(other).navigation.getByRole('list', { name })
   await expect(places('Recent')).toContainText(title)
   await page.keyboard.press('Control+d')

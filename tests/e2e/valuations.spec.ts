@@ -163,8 +163,10 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   await frame(page).link('Valuations').click()
   const list = grid(page, 'Valuations')
   await list.rowAt(2).getByRole('link').first().click()
-  await record(page).field('Entity').getByRole('link').click()
-  const entity = await record(page).title.innerText()
+  const link = record(page).field('Entity').getByRole('link')
+  const entity = await link.innerText()
+  await link.click()
+  await expect(record(page).title).toHaveText(entity)
   const entityPage = page.url()
   const toHousehold = () => record(page).field('Household').getByRole('link').click()
   const sheetTotal = async () =>

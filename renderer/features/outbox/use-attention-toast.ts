@@ -55,7 +55,8 @@ export function useAttentionToast(): void {
         },
       })
     }
-    void queries.fetchQuery(api.outbox.list.queryOptions({ input })).then(
+    // Asked anew: what is known of the list may be from before it began to wait.
+    void queries.fetchQuery({ ...api.outbox.list.queryOptions({ input }), staleTime: 0 }).then(
       ({ operations }) => say(operations),
       () => say([]),
     )

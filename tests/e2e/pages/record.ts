@@ -2,7 +2,11 @@ import type { Page } from 'playwright'
 
 /** The page of one record, of any resource. */
 export const record = (page: Page) => ({
-  title: page.getByRole('heading', { level: 1 }),
+  /** Of a record alone: a list's heading, which is there until the record is, has no way back above it. */
+  title: page
+    .getByRole('main')
+    .filter({ has: page.getByRole('navigation', { name: 'Breadcrumbs' }) })
+    .getByRole('heading', { level: 1 }),
   section: (name: string | RegExp) => page.getByRole('region', { name }),
   table: (name: string) => page.getByRole('table', { name }),
   /** A field's value by its label. */
