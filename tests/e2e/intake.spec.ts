@@ -90,7 +90,8 @@ test('a folder of thirty mixed files reaches the service once each, through lost
   await expect(tray.cell('Type', 'scan0001.pdf')).toHaveText('Deed')
   await expect(tray.name('scan0002.pdf')).toHaveValue('Letter of wishes')
 
-  await control(tenant, 'fail', { fault: { kind: 'status', status: 503 }, method: 'POST', path: '/documents$' })
+  const busy = { kind: 'status', status: 429, retryAfter: 1 }
+  await control(tenant, 'fail', { fault: busy, method: 'POST', path: '/documents$' })
   await control(tenant, 'fail', { fault: { kind: 'commit-then-drop' }, method: 'POST', path: '/documents$', times: 3 })
   await control(tenant, 'fail', { fault: { kind: 'cut' }, method: 'POST', path: '/documents$', skip: 4, times: 2 })
   await tray.upload.click()
