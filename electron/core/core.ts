@@ -1,3 +1,4 @@
+import type { CommandId } from '../../shared/domain/commands.ts'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
 import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
@@ -9,11 +10,15 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { Bulk } from './bulk.ts'
+import type { CustodyUseCases } from './custody.ts'
 import type { Exports } from './exports.ts'
 import type { FileUseCases } from './files.ts'
 import type { Imports } from './imports.ts'
 import type { IntakeUseCases } from './intake.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
+import type { PolicyUseCases } from './policy.ts'
+import type { SettingsUseCases } from './settings.ts'
+import type { SupportUseCases } from './support.ts'
 import type { TravelUseCases } from './travel.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
@@ -27,7 +32,18 @@ export type Core = {
     /** The address of the screen that was noted last, if any. */
     lastScreen(): Promise<string | null>
     noteScreen(path: string): Promise<void>
+    /** The commands that the asking window's screen offers now. */
+    offer(commands: readonly CommandId[]): Promise<void>
   }
+  custody: CustodyUseCases
+  policy: PolicyUseCases
+  settings: SettingsUseCases
+  support: SupportUseCases
+  /**
+   * Asked before every procedure, by its path (`households.list`): whether it may be called now, here.
+   * @throws AppError `custody/locked`, `policy/forbidden`
+   */
+  gate(procedure: string): void
   connections: {
     list(): Promise<ConnectionSummary[]>
     add(input: ConnectionInput): Promise<ConnectionSummary>

@@ -14,6 +14,7 @@ import { createAssetClassUseCases } from './asset-classes.ts'
 import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
+import { createCustody } from './custody.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
@@ -25,9 +26,12 @@ import { createIntakeUseCases } from './intake.ts'
 import { createLastScreen } from './last-screen.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
+import { createPolicyUseCases } from './policy.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createRuntimes } from './runtimes.ts'
+import { createSettingsUseCases } from './settings.ts'
 import { readOriginal } from './summary-originals.ts'
+import { createSupportUseCases } from './support.ts'
 import { createTravelUseCases } from './travel.ts'
 import { refuseWhileUnsent } from './unsent.ts'
 
@@ -201,6 +205,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { runtimes, preferences, events, chosen, service, copies } = parts
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
+  const custody = createCustody({ publish: events.publish })
   const outbox = createOutboxUseCases(runtimes, exports, localDay)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
@@ -212,6 +217,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         return { version: options.version, shell: options.shell.kind, keychain: { kind, notice }, startWith }
       },
       openWindow: (path) => options.shell.openWindow(path),
+      // A shell with menus hears it at the window it comes from.
+      offer: async () => {},
       ...createLastScreen(options.userDataDir, runtimes),
       getPreferences: preferences.get,
       async setPreferences(change) {
@@ -220,6 +227,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         return changed
       },
     },
+    custody,
+    policy: createPolicyUseCases(),
+    settings: createSettingsUseCases({ preferences, exports }),
+    support: createSupportUseCases(options),
+    gate: (procedure) => custody.gate(procedure),
     connections: connectionUseCases(parts),
     sync: {
       start: async (id) => (await syncOf(id)).start(),

@@ -21,11 +21,7 @@ async function readPreferences(path: string): Promise<Preferences> {
 }
 
 function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key] | undefined }): Partial<Preferences> {
-  return {
-    ...(change.theme === undefined ? {} : { theme: change.theme }),
-    ...(change.single_keys === undefined ? {} : { single_keys: change.single_keys }),
-    ...(change.density === undefined ? {} : { density: change.density }),
-  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
 /** Preferences in `preferences.json` of the user-data folder. */

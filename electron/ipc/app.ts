@@ -7,6 +7,10 @@ export function implementApp(os: Implementer['app'], core: Core) {
     getPreferences: os.getPreferences.handler(() => core.app.getPreferences()),
     openWindow: os.openWindow.handler(async ({ input }) => ({ address: await core.app.openWindow(input.path) })),
     lastScreen: os.lastScreen.handler(async () => ({ path: await core.app.lastScreen() })),
+    offer: os.offer.handler(async ({ input }) => {
+      await core.app.offer(input.commands)
+      return {}
+    }),
     noteScreen: os.noteScreen.handler(async ({ input }) => {
       await core.app.noteScreen(input.path)
       return {}

@@ -49,6 +49,7 @@ export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): Ipc
       async ({ next, path }) => {
         const procedure = path.join('.')
         try {
+          core.gate(procedure)
           const output = await next()
           return isStream(output)
             ? withTypedErrors(output, (thrown) => report(procedure, thrown))

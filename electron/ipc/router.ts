@@ -3,6 +3,7 @@ import { implementApp } from './app.ts'
 import { implementAssetClasses } from './asset-classes.ts'
 import { implementBulk } from './bulk.ts'
 import { implementConnections } from './connections.ts'
+import { implementCustody } from './custody.ts'
 import { implementDrafts } from './drafts.ts'
 import { implementEvents } from './events.ts'
 import { implementExports } from './exports.ts'
@@ -12,6 +13,7 @@ import { implementImports } from './imports.ts'
 import { implementIntake } from './intake.ts'
 import { implementOutbox } from './outbox.ts'
 import { implementPlaces } from './places.ts'
+import { implementPolicy } from './policy.ts'
 import {
   implementDocumentSummaries,
   implementDocuments,
@@ -24,6 +26,8 @@ import {
   implementValuations,
 } from './records.ts'
 import { implementRollUps } from './roll-ups.ts'
+import { implementSettings } from './settings.ts'
+import { implementSupport } from './support.ts'
 import { implementSync } from './sync.ts'
 import { implementTravel } from './travel.ts'
 import { implementViews } from './views.ts'
@@ -32,6 +36,10 @@ import { implementViews } from './views.ts'
 export function createRouter(core: Core) {
   return os.router({
     app: implementApp(os.app, core),
+    custody: implementCustody(os.custody, core),
+    policy: implementPolicy(os.policy, core),
+    settings: implementSettings(os.settings, core),
+    support: implementSupport(os.support, core),
     connections: implementConnections(os.connections, core),
     sync: implementSync(os.sync, core),
     events: implementEvents(os.events, core),

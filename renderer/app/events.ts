@@ -112,6 +112,10 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
+    } else if (event.type === 'custody') {
+      queries.setQueryData(api.custody.state.queryKey({ input: {} }), event.state)
+    } else if (event.type === 'policy-changed') {
+      void queries.invalidateQueries({ queryKey: api.policy.key() })
     } else if (event.type === 'sync') {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isAppPath } from '../domain/app-path.ts'
+import { commandIds } from '../domain/commands.ts'
+import { maxIdleMinutes } from '../domain/policy.ts'
 import { themes } from '../domain/themes.ts'
 import { nothing, procedure } from './procedure.ts'
 
@@ -10,6 +12,12 @@ export const preferences = z.strictObject({
   single_keys: z.boolean(),
   /** Height of the rows of lists; absent means comfortable. */
   density: z.enum(['comfortable', 'compact']).optional(),
+  /** Minutes without a key or the mouse after which Steward locks, 0 for never; absent means never. A firm may ask for fewer. */
+  idle_minutes: z.number().int().min(0).max(maxIdleMinutes).optional(),
+  /** Whether Steward locks with the computer and before it sleeps; absent means yes. */
+  lock_with_system: z.boolean().optional(),
+  /** Whether the system tells of uploads that ended and of changes that need a decision; absent means yes. */
+  notifications: z.boolean().optional(),
 })
 
 /** An address of the app itself; see {@link isAppPath}. */
@@ -37,6 +45,13 @@ export const appContract = {
     .output(z.strictObject({ address: z.string().nullable() })),
   /** The screen that was noted last; null when there is none. */
   lastScreen: procedure.input(nothing).output(z.strictObject({ path: appPath.nullable() })),
+  /**
+   * Tells the shell which commands this window's screen offers now, for menus that grey out the others. A shell without
+   * menus takes note of nothing.
+   */
+  offer: procedure
+    .input(z.strictObject({ commands: z.array(z.enum(commandIds)).max(commandIds.length) }))
+    .output(nothing),
   /** Notes where a person is, to return there after a restart; a query over 2000 characters is left out. */
   noteScreen: procedure.input(z.strictObject({ path: appPath })).output(nothing),
 }

@@ -3,6 +3,7 @@ import { appContract } from './app.ts'
 import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
+import { custodyContract } from './custody.ts'
 import { draftsContract } from './drafts.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
@@ -10,6 +11,7 @@ import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
 import { intakeContract } from './intake.ts'
 import { outboxContract } from './outbox.ts'
+import { policyContract } from './policy.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -22,6 +24,8 @@ import {
   valuationsContract,
 } from './records.ts'
 import { rollUpsContract } from './roll-ups.ts'
+import { settingsContract } from './settings.ts'
+import { supportContract } from './support.ts'
 import { syncContract } from './sync.ts'
 import { travelContract } from './travel.ts'
 import { placesContract, viewsContract } from './views.ts'
@@ -29,6 +33,10 @@ import { placesContract, viewsContract } from './views.ts'
 /** All that the renderer can ask of the main process. There is no other door. */
 export const contract = {
   app: appContract,
+  custody: custodyContract,
+  policy: policyContract,
+  settings: settingsContract,
+  support: supportContract,
   connections: connectionsContract,
   sync: syncContract,
   events: eventsContract,

@@ -2,7 +2,8 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { commandIds } from '../domain/commands.ts'
 import { resources } from '../service/resource.ts'
-import { preferences } from './app.ts'
+import { appPath, preferences } from './app.ts'
+import { custodyState } from './custody.ts'
 import { outboxCounts } from './outbox.ts'
 import { connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
@@ -11,6 +12,12 @@ import { syncStatus } from './sync.ts'
 export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connections-changed') }),
   z.strictObject({ type: z.literal('preferences-changed'), preferences }),
+  /** Steward was locked or opened, or what decides about that changed. All that is told while it is locked. */
+  z.strictObject({ type: z.literal('custody'), state: custodyState }),
+  /** The firm's policy changed. */
+  z.strictObject({ type: z.literal('policy-changed') }),
+  /** The system handed over an address of Steward's, for the window in front. */
+  z.strictObject({ type: z.literal('go'), path: appPath }),
   z.strictObject({ type: z.literal('sync'), status: syncStatus }),
   /** Rows of these resources changed in the cache: queries about them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),

@@ -13,6 +13,10 @@ import type { IntakeRow } from '../../shared/ipc/intake.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { PinnedHousehold } from '../../shared/ipc/travel.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
+import { custodyDouble } from './core/custody.ts'
+import { policyDouble } from './core/policy.ts'
+import { settingsDouble } from './core/settings.ts'
+import { supportDouble } from './core/support.ts'
 import { operationDouble, savedDouble } from './operation.ts'
 import { records, rows } from './records.ts'
 
@@ -289,6 +293,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         ),
       openWindow: (path) => asked('app.openWindow', { path }, null),
       lastScreen: () => asked('app.lastScreen', {}, null),
+      offer: async (commands) => void (await asked('app.offer', { commands }, undefined)),
       noteScreen: async (path) => void (await asked('app.noteScreen', { path }, undefined)),
       getPreferences: () => asked('app.getPreferences', {}, preferences),
       setPreferences: (change) => {
@@ -296,6 +301,11 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         return asked('app.setPreferences', change, preferences)
       },
     },
+    custody: custodyDouble(asked),
+    policy: policyDouble(asked),
+    settings: settingsDouble(asked),
+    support: supportDouble(asked),
+    gate: () => {},
     connections: {
       list: () => asked('connections.list', {}, [connectionDouble]),
       add: (input) => asked('connections.add', input, connectionDouble),

@@ -13,6 +13,13 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/app/openWindow': { path: '/connect' },
   '/app/lastScreen': {},
   '/app/noteScreen': { path: '/connect' },
+  '/app/offer': { commands: ['go.households'] },
+  '/custody/state': {},
+  '/custody/lock': {},
+  '/custody/unlock': { passphrase: null },
+  '/policy/get': {},
+  '/settings/exportFile': {},
+  '/support/preview': {},
   '/connections/list': {},
   '/connections/add': {
     name: 'Firm',

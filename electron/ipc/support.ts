@@ -1,0 +1,6 @@
+import type { Core } from '../core/core.ts'
+import type { Implementer } from './implementer.ts'
+
+export function implementSupport(os: Implementer['support'], core: Core) {
+  return { preview: os.preview.handler(() => core.support.preview()) }
+}

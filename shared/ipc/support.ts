@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { nothing, procedure } from './procedure.ts'
+
+/** One file of a support bundle, exactly as it will be in it. */
+export const supportFile = z.strictObject({ name: z.string(), text: z.string() })
+
+export const supportContract = {
+  /** Makes a bundle of what helps to find a fault, and shows all of it. Nothing leaves this computer by itself. */
+  preview: procedure.input(nothing).output(z.strictObject({ handle: z.string(), files: z.array(supportFile) })),
+}
+
+export type SupportFile = z.infer<typeof supportFile>

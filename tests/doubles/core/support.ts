@@ -1,0 +1,6 @@
+import type { Core } from '../../../electron/core/core.ts'
+import type { Asked } from './asked.ts'
+
+export const supportDouble = (asked: Asked): Core['support'] => ({
+  preview: () => asked('support.preview', {}, { handle: 'bundle', files: [{ name: 'about.json', text: '{}' }] }),
+})
