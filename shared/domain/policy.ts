@@ -37,4 +37,3 @@ export const firmPolicy = z.strictObject({
   /** Whether newer versions may be looked for. */
   updates: z.enum(['ask', 'off']).optional(),
 })
-
