@@ -1,0 +1,65 @@
+// Runs what SECURITY.md says shows each of its promises to hold, and says of each whether it does.
+import { parseArgs } from 'node:util'
+import { ensureDebianPackages } from '../lib/debian.mjs'
+import { run } from '../lib/run.mjs'
+import { ensureBuild, ensureDependencies, ensureKeychainModule } from '../lib/setup.mjs'
+import { type Row, readRows } from './rows.ts'
+import { type Counts, countsOf, runTests } from './run-tests.ts'
+
+const usage = `Usage: npm run safety [-- [--list] [T1 T5 …]]
+  Runs the tests and checks of these rows of SECURITY.md, or of all of them; --list tells what they are.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+
+const rows = readRows()
+const unknown = positionals.filter((id) => !rows.some((row) => row.id === id))
+
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`SECURITY.md has no row ${unknown.join(', ')}.`)
+  console.log(usage)
+  process.exitCode = values.help ? 0 : 2
+} else {
+  const asked = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.includes(id))
+  if (values.list) for (const row of asked) console.log(lineOf(row, 'runs', [...row.tests, ...row.commands].join(' ')))
+  else process.exitCode = (await runRows(asked)) ? 0 : 1
+}
+
+function lineOf({ id, what }: Row, verdict: string, more: string): string {
+  return `${id.padEnd(4)} ${verdict.padEnd(6)} ${what}: ${more}`
+}
+
+async function runRows(asked: readonly Row[]): Promise<boolean> {
+  await ensureDebianPackages()
+  await ensureDependencies()
+  await ensureKeychainModule()
+  await ensureBuild()
+  const tests = await runTests([...new Set(asked.flatMap((row) => row.tests))])
+  const codes = new Map<string, number>()
+  for (const command of new Set(asked.flatMap((row) => row.commands))) {
+    const [program = '', ...words] = command.split(' ')
+    codes.set(command, (await run(program, words)).code)
+  }
+  console.log('')
+  const failed = asked.filter((row) => !tell(row, tests, codes)).length
+  console.log(`${asked.length - failed} passed, ${failed} failed`)
+  return failed === 0 && asked.length > 0
+}
+
+/** Says how a row went; whatever did not run counts as failed. */
+function tell(row: Row, tests: ReadonlyMap<string, Counts>, codes: ReadonlyMap<string, number>): boolean {
+  const counts = row.tests.map((path) => ({ path, ...countsOf(path, tests) }))
+  const wrong = [
+    ...counts.flatMap(({ path, passed, failed }) =>
+      failed > 0 ? [`${failed} tests of ${path} failed`] : passed === 0 ? [`nothing of ${path} ran`] : [],
+    ),
+    ...row.commands.filter((command) => codes.get(command) !== 0).map((command) => `${command} failed`),
+  ]
+  if (row.tests.length + row.commands.length === 0) wrong.push('it has neither test nor command')
+  const tried = counts.reduce((sum, { passed }) => sum + passed, 0)
+  const all = [`${tried} tests in ${counts.length} places`, ...row.commands].join(', ')
+  console.log(lineOf(row, wrong.length === 0 ? 'passed' : 'FAILED', wrong.length === 0 ? all : wrong.join('; ')))
+  return wrong.length === 0
+}
