@@ -3,7 +3,10 @@ import type { Body, PageRequest, ServiceClient } from '../../../electron/service
 import { createPageSource } from '../../../electron/sync/page-source.ts'
 
 /** A service whose answers name the cursor they were asked with. */
-function recording(fail: (request: PageRequest, nth: number) => boolean = () => false) {
+function recording(
+  fail: (request: PageRequest, nth: number) => boolean = () => false,
+  pageOf: (after: string | null) => string = String,
+) {
   const asked: (string | null)[] = []
   const aborted: (string | null)[] = []
   const service: ServiceClient = {
@@ -11,7 +14,7 @@ function recording(fail: (request: PageRequest, nth: number) => boolean = () => 
       asked.push(request.after)
       request.signal.addEventListener('abort', () => aborted.push(request.after))
       if (fail(request, asked.length)) throw new Error('refused')
-      return { bytes: new TextEncoder().encode(String(request.after)), serverTime: null }
+      return { bytes: new TextEncoder().encode(pageOf(request.after)), serverTime: null }
     },
     getRecord: async () => null,
     getValuation: async () => null,
@@ -52,4 +55,39 @@ test('a guess that fails is asked for again before anyone hears of it', async ()
   await pages.get(null)
   expect(await textOf(pages.get('a'))).toBe('a')
   expect(asked).toEqual([null, 'a', 'a'])
+})
+
+const pageThatLeadsTo = (cursor: string) => `"page_info":{"has_next_page":true,"end_cursor":"${cursor}"}`
+const records = `"data":[${'{"notes":"many"},'.repeat(100)}{}]`
+
+test.each([
+  ['after its records', (cursor: string) => `{${records},${pageThatLeadsTo(cursor)}}`],
+  ['before its records', (cursor: string) => `{${pageThatLeadsTo(cursor)},${records}}`],
+])('the page that one leads to %s is asked for as soon as that one is there', async (_, pageOf) => {
+  const { asked, source } = recording(undefined, (after) => pageOf(after === null ? 'a' : 'b'))
+  const pages = source([])
+  await pages.get(null)
+  expect(asked).toEqual([null, 'a'])
+  expect(await textOf(pages.get('a'))).toContain('"b"')
+  expect(asked).toEqual([null, 'a', 'b'])
+})
+
+test('words of a record that look like a cursor cost one request, and no page', async () => {
+  const { asked, aborted, source } = recording(undefined, (after) => (after === null ? `{${pageThatLeadsTo('x')}}` : '{}'))
+  const pages = source([])
+  await pages.get(null)
+  await pages.get('a')
+  await pages.get('b')
+  expect(asked).toEqual([null, 'x', 'a', 'b'])
+  expect(aborted).toEqual(['x'])
+})
+
+test.each([
+  ['the last page', `{"page_info":{"has_next_page":false,"end_cursor":"a"}}`],
+  ['a page that leads back', `{${pageThatLeadsTo('a')}}`],
+])('nothing is asked for after %s', async (_, page) => {
+  const { asked, source } = recording(undefined, () => page)
+  const pages = source([])
+  await pages.get('a')
+  expect(asked).toEqual(['a'])
 })
