@@ -11,6 +11,7 @@ import { assertFuses } from '../../../tools/package/fuses.ts'
 import { packagesAtRunTime, readLock } from '../../../tools/package/packages.ts'
 import { makeElectronFolder } from '../../doubles/electron-folder.ts'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { runDesktop } from '../../doubles/run-desktop.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -110,14 +111,9 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
 
   it('starts as it lies in the package', async () => {
     const data = join(folder, 'data')
-    const { stdout } = await run(
-      process.execPath,
-      [join(root, 'tests/doubles/desktop-process.ts'), join(packed, 'out/main/main.js'), data],
-      { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' } },
-    )
-    const report = JSON.parse(stdout.slice(stdout.indexOf('REPORT ') + 'REPORT '.length))
+    const { report } = await runDesktop('ports', { folder: data, entry: join(packed, 'out/main/main.js') })
     expect(report.info).toMatchObject({ shell: 'desktop', version: packageJson.version })
-    expect(report.windowOptions.webPreferences.preload).toBe(join(packed, 'out/preload/preload.cjs'))
+    expect(report.windowOptions).toMatchObject({ webPreferences: { preload: join(packed, 'out/preload/preload.cjs') } })
   })
 
   it('runs the demo firm from what lies in the package, and finds the keychain module', async () => {

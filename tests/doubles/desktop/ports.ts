@@ -1,0 +1,56 @@
+import { Frame, WebContents } from '../electron.ts'
+import { asksForPort, clientOf, type Scenario } from './desk.ts'
+
+// Who is handed a port to the core, how many, and what comes through it.
+
+export const run: Scenario = async ({ window }) => {
+  const page = window.webContents
+  const own = page.mainFrame
+  const asks = (sender: WebContents, frame: Frame | null) => asksForPort(window, sender, frame)
+  const looksRight = (url: string, origin: string) => {
+    Object.assign(own, { url, origin })
+    return asks(page, own)
+  }
+  const strangers = {
+    'no frame': asks(page, null),
+    'a child frame': asks(page, new Frame('app://steward/', 'app://steward', own)),
+    'another main frame': asks(page, new Frame('app://steward/', 'app://steward')),
+    'another window': asks(new WebContents(), own),
+    'about:blank': looksRight('about:blank', 'null'),
+    'about:blank of this origin': looksRight('about:blank', 'app://steward'),
+    'an empty address': looksRight('', ''),
+    'an empty address of this origin': looksRight('', 'app://steward'),
+    'another host': looksRight('app://evil/', 'app://evil'),
+    'a longer host': looksRight('app://steward.evil/', 'app://steward.evil'),
+    'another scheme': looksRight('https://steward/', 'https://steward'),
+    'a file': looksRight('file:///steward', 'file://'),
+    'an opaque origin': looksRight('app://steward/', 'null'),
+    capitals: looksRight('app://steward/', 'APP://STEWARD'),
+    'a slash more': looksRight('app://steward/', 'app://steward/'),
+  }
+
+  Object.assign(own, { url: 'app://steward/households', origin: 'app://steward' })
+  const asksAfter = (navigation: object) => {
+    page.emit('did-start-navigation', navigation)
+    return asks(page, own)
+  }
+  const handedOver = {
+    first: asks(page, own),
+    again: asks(page, own),
+    afterNavigationInside: asksAfter({ isMainFrame: true, isSameDocument: true }),
+    afterNavigationOfFrame: asksAfter({ isMainFrame: false, isSameDocument: false }),
+    afterReload: asksAfter({ isMainFrame: true, isSameDocument: false }),
+  }
+  const [oldPort, newPort] = own.posted.map(({ ports }) => ports[0])
+  const oldEnded = new Promise<string>((resolve) => oldPort?.once('close', () => resolve('ended')))
+  const client = clientOf(newPort)
+  return {
+    strangers,
+    handedOver,
+    windowOptions: window.options,
+    info: await client.app.info({}),
+    preferences: await client.app.setPreferences({ theme: 'dark' }),
+    refused: await client.connections.open({ connectionId: '0'.repeat(32) }).catch((failure) => failure.data),
+    oldPort: await oldEnded,
+  }
+}
