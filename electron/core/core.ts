@@ -1,6 +1,6 @@
 import type { CommandId } from '../../shared/domain/commands.ts'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
-import type { AppInfo, Preferences } from '../../shared/ipc/app.ts'
+import type { AppInfo, Preferences, PrintedScreen, ScreenToPrint } from '../../shared/ipc/app.ts'
 import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
 import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
 import type { KeptDraft } from '../../shared/ipc/drafts.ts'
@@ -34,6 +34,8 @@ export type Core = {
     noteScreen(path: string): Promise<void>
     /** The commands that the asking window's screen offers now. */
     offer(commands: readonly CommandId[]): Promise<void>
+    /** Prints what the window in front shows. */
+    print(screen: ScreenToPrint): Promise<PrintedScreen>
   }
   custody: CustodyUseCases
   policy: PolicyUseCases

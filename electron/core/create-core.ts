@@ -28,6 +28,7 @@ import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPolicyUseCases } from './policy.ts'
 import { createPreferencesFile } from './preferences-file.ts'
+import { createPrint } from './print.ts'
 import { createRuntimes } from './runtimes.ts'
 import { createSettingsUseCases } from './settings.ts'
 import { readOriginal } from './summary-originals.ts'
@@ -219,6 +220,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       openWindow: (path) => options.shell.openWindow(path),
       // A shell with menus hears it at the window it comes from.
       offer: async () => {},
+      print: createPrint({ printer: options.shell.print, exports, today: localDay }),
       ...createLastScreen(options.userDataDir, runtimes),
       getPreferences: preferences.get,
       async setPreferences(change) {

@@ -11,6 +11,7 @@ export function implementApp(os: Implementer['app'], core: Core) {
       await core.app.offer(input.commands)
       return {}
     }),
+    print: os.print.handler(({ input }) => core.app.print(input)),
     noteScreen: os.noteScreen.handler(async ({ input }) => {
       await core.app.noteScreen(input.path)
       return {}

@@ -19,6 +19,13 @@ export type SaveTarget = {
   replace: boolean
 }
 
+/** Prints the window in front. Rejects with `print/failed`. */
+export type ScreenPrinter = {
+  /** With the system's own dialog; false when the person left it. */
+  onPaper(): Promise<boolean>
+  asPdf(): Promise<Uint8Array>
+}
+
 /** All that the core sees of its host. The desktop and the browser shell each implement it. */
 export type Shell = {
   readonly kind: 'desktop' | 'browser'
@@ -42,4 +49,6 @@ export type Shell = {
   openFile(file: OpenableFile): Promise<void>
   /** Gives a file to the drag that began in the window in front. Null where pages cannot give files to other programs. */
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
+  /** Null where a page prints itself. */
+  readonly print: ScreenPrinter | null
 }

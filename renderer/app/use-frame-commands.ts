@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
 import { useOutboxCommands } from '../features/outbox/use-outbox-commands.ts'
+import { usePrint } from '../features/print/use-print.tsx'
 import { useApi } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -62,6 +63,7 @@ export function useFrameCommands(): void {
   useOutboxCommands()
   useAttentionToast()
   useNewHousehold()
+  usePrint()
   useCommand('go.connections', () => void navigate({ to: '/' }))
   useCommand('go.back', () => history.back())
   useCommand('go.forward', () => history.forward())

@@ -116,6 +116,8 @@ export const commands = {
   'file.rotate': { title: 'Document: turn to the right', group: 'View', words: 'rotate clockwise' },
   'file.print': { title: 'Print the document…', group: 'View', keys: 'Mod+P', words: 'paper printer' },
   'window.open': { title: 'Open this screen in a new window', group: 'View' },
+  'screen.print': { title: 'Print this screen…', group: 'View', keys: 'Mod+P', words: 'paper printer' },
+  'screen.pdf': { title: 'Save this screen as PDF…', group: 'View', words: 'file export paper print' },
   'list.filter': { title: 'Filter this list', group: 'List', keys: 'Mod+F', words: 'find' },
   'list.clear-filters': { title: 'Remove all filters', group: 'List', words: 'clear reset show everything' },
   'list.columns': { title: 'Choose columns…', group: 'List', words: 'show hide pin order' },

@@ -32,6 +32,15 @@ export const appInfo = z.strictObject({
   startWith: z.string().nullable(),
 })
 
+/** `title`: what the window is called, for the name of a PDF. */
+export const screenToPrint = z.strictObject({ to: z.enum(['printer', 'pdf']), title: z.string().max(500) })
+
+/** `left`: the person did not want it after all. `by-page`: it may be printed, and in this shell the page does it. */
+export const printedScreen = z.strictObject({
+  outcome: z.enum(['done', 'left', 'by-page']),
+  file: z.strictObject({ name: z.string(), handle: z.string() }).nullable(),
+})
+
 export const appContract = {
   info: procedure.input(nothing).output(appInfo),
   getPreferences: procedure.input(nothing).output(preferences),
@@ -52,9 +61,13 @@ export const appContract = {
   offer: procedure
     .input(z.strictObject({ commands: z.array(z.enum(commandIds)).max(commandIds.length) }))
     .output(nothing),
+  /** Prints what the window shows, or makes a PDF of it, where a person wants one. Throws `print/failed`, `export/write-failed`. */
+  print: procedure.input(screenToPrint).output(printedScreen),
   /** Notes where a person is, to return there after a restart; a query over 2000 characters is left out. */
   noteScreen: procedure.input(z.strictObject({ path: appPath })).output(nothing),
 }
 
+export type ScreenToPrint = z.infer<typeof screenToPrint>
+export type PrintedScreen = z.infer<typeof printedScreen>
 export type AppInfo = z.infer<typeof appInfo>
 export type Preferences = z.infer<typeof preferences>

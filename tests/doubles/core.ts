@@ -294,6 +294,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       openWindow: (path) => asked('app.openWindow', { path }, null),
       lastScreen: () => asked('app.lastScreen', {}, null),
       offer: async (commands) => void (await asked('app.offer', { commands }, undefined)),
+      print: (screen) => asked('app.print', screen, { outcome: 'done', file: null }),
       noteScreen: async (path) => void (await asked('app.noteScreen', { path }, undefined)),
       getPreferences: () => asked('app.getPreferences', {}, preferences),
       setPreferences: (change) => {

@@ -14,6 +14,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/app/lastScreen': {},
   '/app/noteScreen': { path: '/connect' },
   '/app/offer': { commands: ['go.households'] },
+  '/app/print': { to: 'pdf', title: 'Okafor' },
   '/custody/state': {},
   '/custody/lock': {},
   '/custody/unlock': { passphrase: null },

@@ -33,5 +33,6 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     revealFile: async (file) => void revealed.push(file),
     openFile: async (file) => void openedFiles.push(file),
     dragFile: null,
+    print: null,
   }
 }

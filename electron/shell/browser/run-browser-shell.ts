@@ -46,6 +46,7 @@ const browserShell: Omit<Shell, 'openWindow'> = {
   openFile: (file) => openFile(file),
   // A page in a browser can only name addresses to other programs.
   dragFile: null,
+  print: null,
 }
 
 /**

@@ -4,6 +4,7 @@ import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
+import { screenPrinter } from './print.ts'
 
 /** This host, as the core sees it; its windows are opened where they are made. */
 export const desktopShell: Omit<Shell, 'openWindow'> = {
@@ -14,6 +15,7 @@ export const desktopShell: Omit<Shell, 'openWindow'> = {
   revealFile,
   openFile,
   dragFile,
+  print: screenPrinter,
 }
 
 /**
