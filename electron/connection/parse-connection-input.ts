@@ -13,12 +13,11 @@ import {
 /** A connection and the one secret that goes to the keychain, kept apart from here on. */
 export type ParsedConnection = { connection: Connection; clientSecret: string }
 
-const knownFields = [
+const describedFields = [
   'name',
   'base_url',
   'auth_url',
   'client_id',
-  'client_secret',
   'redirect_uri',
   'flow',
   'user',
@@ -33,16 +32,56 @@ const knownFields = [
  * @throws `connection/invalid`, with one issue for each bad field
  */
 export function parseConnectionInput(input: unknown): ParsedConnection {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
-  }
-  const fields: Readonly<Record<string, unknown>> = { ...input }
+  const fields = fieldsOf(input)
+  const judging = createJudging()
+  const connection = judgeDescription(fields, judging)
+  const clientSecret = judging.take('client_secret', judgeSecret(fields.client_secret), '')
+  judging.end(unknownFields(fields, [...describedFields, 'client_secret']))
+  return { connection, clientSecret }
+}
+
+/**
+ * The same for a description that goes from computer to computer: without the secret, which is asked for when somebody signs
+ * in. One that holds a secret is turned down.
+ *
+ * @throws `connection/invalid`, with one issue for each bad field
+ */
+export function parseConnectionDescription(input: unknown): Connection {
+  const fields = fieldsOf(input)
+  const judging = createJudging()
+  const connection = judgeDescription(fields, judging)
+  const secret = { field: 'client_secret', message: 'A description that is handed on holds no secret; take it out.' }
+  judging.end([
+    ...('client_secret' in fields ? [secret] : []),
+    ...unknownFields(fields, [...describedFields, 'client_secret']),
+  ])
+  return connection
+}
+
+function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input }
+  throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
+}
+
+/** Collects what is wrong while fields are taken one after the other. */
+function createJudging() {
   const issues: FieldIssue[] = []
-  const take = <Value>(field: string, judged: Judged<Value>, fallback: Value): Value => {
-    if ('value' in judged) return judged.value
-    issues.push({ field, message: judged.problem })
-    return fallback
+  return {
+    take<Value>(field: string, judged: Judged<Value>, fallback: Value): Value {
+      if ('value' in judged) return judged.value
+      issues.push({ field, message: judged.problem })
+      return fallback
+    },
+    end(others: readonly FieldIssue[]): void {
+      if (issues.length + others.length > 0) throw invalid([...issues, ...others])
+    },
   }
+}
+
+function judgeDescription(
+  fields: Readonly<Record<string, unknown>>,
+  { take }: ReturnType<typeof createJudging>,
+): Connection {
   const flow = take('flow', judgeFlow(fields.flow), 'authorization_code')
   const baseUrl = take(
     'base_url',
@@ -74,14 +113,8 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
     pkce: take('pkce', judgePkce(fields.pkce), true),
     ca_certificate: take('ca_certificate', judgeCertificate(fields.ca_certificate), null),
   }
-  const clientSecret = take('client_secret', judgeSecret(fields.client_secret), '')
-  issues.push(...unknownFields(fields))
-  if (issues.length > 0) throw invalid(issues)
-  const name = rest.name ?? new URL(baseUrl).host
-  return {
-    connection: { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false },
-    clientSecret,
-  }
+  const name = rest.name ?? (URL.canParse(baseUrl) ? new URL(baseUrl).host : '')
+  return { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false }
 }
 
 /** Why a connection was turned down, field by field. */
@@ -113,9 +146,9 @@ function judgeOptionalText(raw: unknown, maximum: number): Judged<string | null>
   return judgeText(raw, { maximum, required: '' })
 }
 
-function unknownFields(fields: Readonly<Record<string, unknown>>): FieldIssue[] {
+function unknownFields(fields: Readonly<Record<string, unknown>>, known: readonly string[]): FieldIssue[] {
   return Object.keys(fields)
-    .filter((field) => !knownFields.includes(field))
+    .filter((field) => !known.includes(field))
     .slice(0, 20)
     .map((field) => ({
       field: field.slice(0, 100),
