@@ -1,5 +1,6 @@
 import type { HttpsUrl } from './https-url.ts'
 import type { OpenableFile } from './openable-file.ts'
+import type { SystemEvents } from './system-events.ts'
 import type { WrittenFile } from './written-file.ts'
 
 /** A process that Steward started and will end. */
@@ -51,4 +52,8 @@ export type Shell = {
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
   /** Null where a page prints itself. */
   readonly print: ScreenPrinter | null
+  /** Locks, sleep and idleness of this computer. */
+  readonly system: SystemEvents
+  /** Ends Steward, all its windows with it, without asking anybody. */
+  quit(): void
 }

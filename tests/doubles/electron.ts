@@ -172,6 +172,14 @@ class IpcMain extends EventEmitter {
 }
 
 export const ipcMain = new IpcMain()
+
+/** Nobody has touched this computer for so long, seconds. */
+class PowerMonitor extends EventEmitter {
+  idleSeconds = 0
+  getSystemIdleTime = () => this.idleSeconds
+}
+
+export const powerMonitor = new PowerMonitor()
 export const session = { defaultSession: new Session() }
 export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
 export const shell = {

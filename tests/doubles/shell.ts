@@ -1,5 +1,6 @@
 import { startService } from '../../electron/shell/browser/start-service.ts'
 import type { SaveTarget, Shell } from '../../electron/shell/shell.ts'
+import { type SystemDouble, systemDouble } from './system-events.ts'
 
 export type ShellDouble = Shell & {
   /** Names that were suggested for files, and files that were shown. */
@@ -7,6 +8,9 @@ export type ShellDouble = Shell & {
   readonly revealed: string[]
   /** Copies that were opened in another program. */
   readonly openedFiles: string[]
+  readonly system: SystemDouble
+  /** How often Steward was to end. */
+  quits: number
 }
 
 /**
@@ -18,7 +22,7 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
   const suggested: string[] = []
   const revealed: string[] = []
   const openedFiles: string[] = []
-  return {
+  const double: ShellDouble = {
     kind: 'browser',
     suggested,
     revealed,
@@ -34,5 +38,11 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     openFile: async (file) => void openedFiles.push(file),
     dragFile: null,
     print: null,
+    system: systemDouble(),
+    quits: 0,
+    quit() {
+      double.quits += 1
+    },
   }
+  return double
 }

@@ -8,6 +8,7 @@ import { reportUnexpected } from '../report-unexpected.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
+import { noSystemEvents } from '../system-events.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
 import { findBrowser } from './find-browser.ts'
@@ -26,7 +27,7 @@ export type BrowserShellOptions = {
   bundleRoot: string
   startCore: StartCore
   print(line: string): void
-  /** Called when Steward should end: its window was closed by a person. */
+  /** Called when Steward should end: its window was closed by a person, or everything was removed. */
   onEnd(): void
 }
 
@@ -37,7 +38,7 @@ export type RunningShell = {
 }
 
 /** This host, as the core sees it; its windows are known once it serves. */
-const browserShell: Omit<Shell, 'openWindow'> = {
+const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
   kind: 'browser',
   openInBrowser: safeOpen,
   startService,
@@ -47,6 +48,8 @@ const browserShell: Omit<Shell, 'openWindow'> = {
   // A page in a browser can only name addresses to other programs.
   dragFile: null,
   print: null,
+  // Pages tell of keys and movements; see `custody.active`.
+  system: noSystemEvents,
 }
 
 /**
@@ -66,7 +69,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
-    shell: { ...browserShell, openWindow: (path) => opened.openWindow(path) },
+    shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
     userDataDir,
     demo: args.demo,
     connectionFile: args.connectionFile,

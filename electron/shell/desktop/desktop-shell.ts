@@ -1,10 +1,11 @@
-import { shell, utilityProcess } from 'electron'
+import { app, shell, utilityProcess } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { screenPrinter } from './print.ts'
+import { systemEvents } from './system-events.ts'
 
 /** This host, as the core sees it; its windows are opened where they are made. */
 export const desktopShell: Omit<Shell, 'openWindow'> = {
@@ -16,6 +17,8 @@ export const desktopShell: Omit<Shell, 'openWindow'> = {
   openFile,
   dragFile,
   print: screenPrinter,
+  system: systemEvents,
+  quit: () => app.quit(),
 }
 
 /**
