@@ -10,6 +10,11 @@ import type { Tray } from '../intake/tray.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
+import { errorNameOf } from '../logs/frames.ts'
+import type { Log } from '../logs/log.ts'
+import { noteOutbox } from '../logs/note-outbox.ts'
+import { noteRequests } from '../logs/note-requests.ts'
+import { noteSession } from '../logs/note-session.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { createHttpsAgent } from '../service/https-agent.ts'
@@ -65,14 +70,16 @@ export type RuntimeOptions = {
   workerUrl: URL
   openInBrowser: (url: HttpsUrl) => Promise<void>
   publish: (event: AppEvent) => void
+  log: Log
 }
 
 /** A window that opens draws its first rows in this time; a sync would compete with it for the processor. */
 const SETTLING_MS = 1_000
 
 /** The stores on disk, or in memory where no keychain could keep their keys. */
-async function openStore({ connection, keychain, userDataDir, workerUrl }: RuntimeOptions) {
-  if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true })
+async function openStore({ connection, keychain, userDataDir, workerUrl, log }: RuntimeOptions) {
+  const onWorkerDied = (cause: unknown) => log('worker-died', { connection: connection.id, error: errorNameOf(cause) })
+  if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true, onWorkerDied })
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({
     keychain,
@@ -89,6 +96,7 @@ async function openStore({ connection, keychain, userDataDir, workerUrl }: Runti
   return openConnectionStore({
     workerUrl,
     memory: false,
+    onWorkerDied,
     folder: paths.folder,
     mirror,
     ledger,
@@ -133,16 +141,20 @@ function signedOut(): AppError {
 
 /** A {@link ConnectionRuntime} with closed stores. */
 export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
-  const { keychain, publish } = options
+  const { keychain, publish, log } = options
   let { connection } = options
+  const noting = { log, connection: connection.id }
   const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
-  const session = createSession({
-    connection,
-    keychain,
-    dispatcher,
-    openInBrowser: options.openInBrowser,
-    onChange: () => publish({ type: 'connections-changed' }),
-  })
+  const session = noteSession(
+    createSession({
+      connection,
+      keychain,
+      dispatcher,
+      openInBrowser: options.openInBrowser,
+      onChange: () => publish({ type: 'connections-changed' }),
+    }),
+    noting,
+  )
   let opening: Promise<OpenConnection> | null = null
   let opened: OpenConnection | null = null
   let problem: AppError | null = null
@@ -157,14 +169,19 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       await store.close()
       throw thrown
     })
-    const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
+    const service = createServiceClient({
+      baseUrl: connection.base_url,
+      tokens: session.tokens,
+      dispatcher,
+      onFailure: noteRequests(noting),
+    })
     const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
     const sync = createSyncEngine({ connectionId: connection.id, store, service })
     sync.onStatus((status) => publish({ type: 'sync', status }))
     store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
     const outbox = await openOutbox({
       connectionId: connection.id,
-      store,
+      store: { ...store, outbox: noteOutbox(store.outbox, noting) },
       service,
       files: createOutboxFiles(files),
       isReadOnly: () => connection.read_only,
@@ -206,7 +223,13 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
 
   /** Signed in, a cache that was just opened is brought up to date: after its first rows were drawn, not before. */
   async function openAndSync(): Promise<OpenConnection> {
-    const connected = await openOnce()
+    const startedAt = performance.now()
+    const connected = await openOnce().catch((thrown) => {
+      log('cache-failed', { connection: connection.id, code: toAppError(thrown).code })
+      throw thrown
+    })
+    const { mirrorRebuilt: rebuilt } = connected.store
+    log('cache-opened', { connection: connection.id, ms: Math.round(performance.now() - startedAt), rebuilt })
     const later = setTimeout(() => void syncIfSignedIn(connected), SETTLING_MS)
     const close = async () => {
       clearTimeout(later)

@@ -9,6 +9,9 @@ import { createOpenedCopies } from '../documents/opened-copies.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
+import { type Log, noLog } from '../logs/log.ts'
+import { noteAppEvents } from '../logs/note-app-events.ts'
+import { noteStart } from '../logs/note-start.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createAssetClassUseCases } from './asset-classes.ts'
 import { createBulkUseCases } from './bulk.ts'
@@ -48,14 +51,16 @@ export type CoreOptions = {
   /** The demo firm's service, as a program. */
   sandboxScript: string
   version: string
+  /** What happens is written down there; by default nowhere. */
+  log?: Log
   /** Where tenants' secrets go; by default the operating system's keychain, or memory where that cannot be used. */
   keychain?: Promise<ChosenKeychain>
 }
 
 /** The parts that the use cases are made of. */
 async function createParts(options: CoreOptions) {
-  const { shell, userDataDir } = options
-  const events = createEventHub()
+  const { shell, userDataDir, log = noLog } = options
+  const events = createEventHub(noteAppEvents(log))
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
   const chosen = options.keychain ?? chooseKeychain({ service: 'Steward' })
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
@@ -68,6 +73,7 @@ async function createParts(options: CoreOptions) {
     workerUrl: options.workerUrl,
     openInBrowser: (url) => shell.openInBrowser(url),
     publish: events.publish,
+    log,
   })
   const service = createDemoService({
     shell,
@@ -204,6 +210,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
 export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
   const { runtimes, preferences, events, chosen, service, copies } = parts
+  const noteStop = noteStart(options.log ?? noLog, { version: options.version, shell: options.shell.kind })
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
   const custody = createCustody({ publish: events.publish })
@@ -267,6 +274,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await runtimes.close()
       await copies.close()
       await service.stop()
+      noteStop()
     },
   }
 }

@@ -42,11 +42,12 @@ async function* drain(queue: Queue, signal: AbortSignal, leave: () => void): Asy
   }
 }
 
-/** An {@link EventHub} with no subscribers. */
-export function createEventHub(): EventHub {
+/** An {@link EventHub} with no subscribers. `note` is told of every event, once. */
+export function createEventHub(note: (event: AppEvent) => void = () => {}): EventHub {
   const queues = new Set<Queue>()
   return {
     publish(event) {
+      note(event)
       for (const queue of queues) enqueue(queue, event)
     },
     subscribe(signal) {

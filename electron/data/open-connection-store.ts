@@ -5,7 +5,10 @@ import { isMirrorDamage, type StoreFiles } from './open-stores.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
 /** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */
-export type OpenOptions = { workerUrl: URL } & (({ memory: false } & StoreFiles) | { memory: true })
+export type OpenOptions = { workerUrl: URL; onWorkerDied?: (cause: unknown) => void } & (
+  | ({ memory: false } & StoreFiles)
+  | { memory: true }
+)
 
 /** A store that was opened, with what was found on the way. */
 export type OpenedStore = ConnectionStore & {
@@ -32,20 +35,21 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { workerUrl } = options
+  const onDied = options.onWorkerDied ?? (() => {})
   const listeners = new Set<(resources: Resource[]) => void>()
   const onChanged = (resources: Resource[]) => {
     for (const listener of listeners) listener(resources)
   }
   if (options.memory) {
-    const both = startWorker({ workerUrl, setup: { role: 'memory' }, onChanged })
+    const both = startWorker({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
     await openOrStop([both], both)
     return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
-  const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged })
+  const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged, onDied })
   // Both threads load their code side by side, but only what the writer has opened can be read.
-  const reader = startWorker({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href } })
+  const reader = startWorker({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href }, onDied })
   const { mirrorRebuilt } = await openOrStop([writer, reader], writer)
   await openOrStop([writer, reader], reader)
   return storeOver({ writer, reader, listeners, mirrorRebuilt })

@@ -17,7 +17,13 @@ export type WorkerClient = {
   terminate(): Promise<void>
 }
 
-type ClientOptions = { workerUrl: URL; setup: WorkerSetup; onChanged?: (resources: Resource[]) => void }
+type ClientOptions = {
+  workerUrl: URL
+  setup: WorkerSetup
+  onChanged?: (resources: Resource[]) => void
+  /** Told when the thread ends by a mistake of ours, or for want of memory. */
+  onDied?: (cause: unknown) => void
+}
 
 type Pending = {
   resolve(output: never): void
@@ -29,7 +35,7 @@ type Pending = {
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 }
 
 /** Starts a data worker. When it dies, every call to it is rejected with `cache/not-open`. */
-export function startWorker({ workerUrl, setup, onChanged }: ClientOptions): WorkerClient {
+export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptions): WorkerClient {
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits })
   const pending = new Map<number, Pending>()
   let next = 1
@@ -41,7 +47,10 @@ export function startWorker({ workerUrl, setup, onChanged }: ClientOptions): Wor
     pending.clear()
   }
 
-  worker.on('error', die)
+  worker.on('error', (cause) => {
+    onDied?.(cause)
+    die(cause)
+  })
   worker.on('exit', () => die())
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)

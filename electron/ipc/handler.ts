@@ -1,4 +1,5 @@
 import { RPCHandler } from '@orpc/server/websocket'
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { Core } from '../core/core.ts'
 import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
 import { createSplices, JsonText } from './json-text.ts'
@@ -28,6 +29,8 @@ export type IpcHandler = {
 
 export type IpcHandlerOptions = {
   core: Core
+  /** Told of failures by their code. */
+  onFailed?: (procedure: string, code: string) => void
   /** Told of failures whose text is withheld from the renderer, so that they can be found in a log. */
   onUnexpected?: (procedure: string, cause: unknown) => void
 }
@@ -36,10 +39,11 @@ export type IpcHandlerOptions = {
  * The door to the core: one handler for every transport. A message is judged before it is decoded, its input and output
  * are held against the contract, and whatever is thrown below is converted here, once.
  */
-export function createIpcHandler({ core, onUnexpected }: IpcHandlerOptions): IpcHandler {
+export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOptions): IpcHandler {
   const report = (procedure: string, thrown: unknown) => {
     const error = asAppError(thrown)
     if (isUnexpected(error)) onUnexpected?.(procedure, error.cause instanceof Error ? error.cause.cause : error.cause)
+    else if (error.cause instanceof AppError) onFailed?.(procedure, error.cause.code)
     return error
   }
   const splices = createSplices()

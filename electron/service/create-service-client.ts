@@ -13,6 +13,7 @@ import { isWorthRetrying, readOptional, readPage, readRecord } from './read-repl
 import { type Attempt, readRetryAfter, withRetries } from './retries.ts'
 import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
+import { type RequestFailure, tellFailures } from './tell-failures.ts'
 
 /** Bounds of one request: its answer's size, how long it may drip, and how often it is tried in all. */
 export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number }
@@ -32,6 +33,7 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
+  onFailure?: (failure: RequestFailure) => void
 }): ServiceClient & WriteService & { download: Download } {
   const { tokens, dispatcher } = options
   const base = new URL(options.baseUrl)
@@ -40,7 +42,8 @@ export function createServiceClient(options: {
   const reachability = createReachability()
   const closing = new AbortController()
   const clock = options.clock ?? systemClock
-  const request = createAuthorizedRequest({ dispatcher, base, tokens, ...bounds })
+  const { onFailure = () => {} } = options
+  const request = tellFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
   const { report } = reachability
   const read = createReader({ request, report, attempts, clock })
   const sendOnce = createSendOnce({ request, report, clock })

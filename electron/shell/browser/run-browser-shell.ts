@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createIpcHandler } from '../../ipc/handler.ts'
+import { createLog } from '../../logs/create-log.ts'
+import { logFolder } from '../../logs/log-files.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance } from '../instance-lock.ts'
-import { reportUnexpected } from '../report-unexpected.ts'
+import { noteCrashes, noteFailures } from '../note-failures.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
@@ -67,17 +69,20 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     print('Steward is already running with this folder; it was asked to show itself.')
     return undefined
   }
+  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
+  noteCrashes(log)
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
     shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
     userDataDir,
     demo: args.demo,
     connectionFile: args.connectionFile,
+    log,
   })
   const notices = { last: Number.NEGATIVE_INFINITY }
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
-    handler: createIpcHandler({ core, onUnexpected: reportUnexpected }),
+    handler: createIpcHandler({ core, ...noteFailures(log) }),
     intake: core.intake,
     port: args.port,
     onStaleLink() {
@@ -98,6 +103,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
       await windows.close()
       await server.close()
       await core.close()
+      await closeLog()
       await instance.release()
     },
   }

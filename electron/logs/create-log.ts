@@ -1,0 +1,85 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from './log.ts'
+import { logFile } from './log-files.ts'
+import { logLine } from './log-line.ts'
+import { type LineSink, openRotatingFile } from './rotating-file.ts'
+
+/** A start has better things to do than to load what writes logs. */
+const lateMs = 3_000
+/** A disk that was full is tried again no sooner. */
+const againMs = 5_000
+/** Lines kept while they cannot be written; of more, the last. */
+const mostWaiting = 500
+
+/** A log with an end. */
+export type OpenLog = {
+  log: Log
+  /** Writes what still waits. */
+  close(): Promise<void>
+}
+
+type Options = { folder: string; now?: () => Date; open?: (folder: string) => Promise<LineSink>; lateMs?: number }
+
+/**
+ * The log in a folder of its own. What is said first is kept in memory until the start is over; what is said last reaches the
+ * disk however the process ends, short of being killed.
+ */
+export function createLog({ folder, now = () => new Date(), open = openRotatingFile, ...rest }: Options): OpenLog {
+  const waiting: Parameters<LineSink>[] = []
+  let sink: LineSink | null = null
+  let opening: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+
+  const drain = (to: LineSink) => {
+    for (const line of waiting.splice(0)) to(...line)
+  }
+  const openNow = async () => {
+    sink = await open(folder).catch(() => null)
+    if (sink !== null) drain(sink)
+    opening = null
+  }
+  const openAfter = (ms: number) => {
+    timer ??= setTimeout(() => {
+      timer = null
+      opening ??= openNow().then(() => {
+        if (sink === null && waiting.length > 0) openAfter(againMs)
+      })
+    }, ms).unref()
+  }
+  const writeAtExit = () => {
+    if (waiting.length > 0) appendPlainly(folder, waiting)
+  }
+  process.once('exit', writeAtExit)
+
+  return {
+    log(event, fields) {
+      try {
+        const { level, line } = logLine(now(), event, fields)
+        if (sink !== null) return sink(level, line)
+        waiting.push([level, line])
+        if (waiting.length > mostWaiting) waiting.shift()
+        openAfter(rest.lateMs ?? lateMs)
+      } catch {
+        // What is done must not fail because it cannot be told.
+      }
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await opening
+      writeAtExit()
+      waiting.length = 0
+      process.off('exit', writeAtExit)
+    },
+  }
+}
+
+/** Without the library: for a process that ends before it was needed. */
+function appendPlainly(folder: string, lines: readonly Parameters<LineSink>[]): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    appendFileSync(join(folder, logFile), lines.map(([, line]) => `${line}\n`).join(''), { mode: 0o600 })
+  } catch {
+    // Nobody is left to be told.
+  }
+}

@@ -1,0 +1,102 @@
+import { operationActions, operationEvent } from '../../shared/domain/operation.ts'
+import { operationResources } from '../../shared/domain/operation-rules.ts'
+import { firmPolicy } from '../../shared/domain/policy.ts'
+import { lockReasons } from '../../shared/ipc/custody.ts'
+import {
+  code,
+  connection,
+  count,
+  errorName,
+  flag,
+  frames,
+  type Kind,
+  oneOf,
+  orNull,
+  procedure,
+  resource,
+  resourceList,
+  someOf,
+  status,
+  version,
+} from './field-kinds.ts'
+
+export type LogLevel = 'error' | 'warn' | 'info'
+
+type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown>>> }
+
+const settings = Object.keys(firmPolicy.shape) as (keyof typeof firmPolicy.shape)[]
+
+/** Everything that is ever written down, field by field. What is not in this table never reaches a log. */
+export const logEvents = {
+  started: {
+    level: 'info',
+    fields: {
+      version,
+      shell: oneOf(['desktop', 'browser']),
+      platform: oneOf(['linux', 'darwin', 'win32', 'other']),
+      arch: oneOf(['x64', 'arm64', 'other']),
+      node: version,
+      electron: orNull(version),
+    },
+  },
+  stopped: { level: 'info', fields: { ran_ms: count } },
+  /** Something asked of the core by a screen came to nothing. */
+  'procedure-failed': { level: 'warn', fields: { procedure, code } },
+  /** The same, by a mistake of ours. */
+  unexpected: { level: 'error', fields: { procedure, error: errorName, frames } },
+  /** Nobody caught it; Steward ends. */
+  crashed: { level: 'error', fields: { error: errorName, frames } },
+  'page-gone': {
+    level: 'error',
+    fields: { reason: oneOf(['crashed', 'killed', 'oom', 'launch-failed', 'integrity-failure', 'other']) },
+  },
+  'signed-in': { level: 'info', fields: { connection, ms: count } },
+  'sign-in-failed': { level: 'warn', fields: { connection, code, ms: count } },
+  'signed-out': { level: 'info', fields: { connection } },
+  'cache-opened': { level: 'info', fields: { connection, ms: count, rebuilt: flag } },
+  'cache-failed': { level: 'error', fields: { connection, code } },
+  'worker-died': { level: 'error', fields: { connection, error: errorName } },
+  'sync-ended': {
+    level: 'info',
+    fields: { connection, ms: count, received: count, written: count, set_aside: count },
+  },
+  'sync-failed': {
+    level: 'warn',
+    fields: { connection, ms: count, code, received: count, written: count, not_complete: resourceList },
+  },
+  /** A step of the outbox, on the disk; `times` writes went through it together. */
+  outbox: {
+    level: 'info',
+    fields: {
+      connection,
+      step: oneOf(operationEvent.shape.event.options),
+      action: oneOf(operationActions),
+      resource: oneOf(operationResources),
+      code: orNull(code),
+      status: orNull(status),
+      times: count,
+    },
+  },
+  /** A request to the service; `times` like ones came to the same within a minute. */
+  'request-failed': {
+    level: 'warn',
+    fields: { connection, resource: orNull(resource), code, status: orNull(status), times: count },
+  },
+  locked: { level: 'info', fields: { reason: oneOf(lockReasons) } },
+  unlocked: { level: 'info', fields: {} },
+  policy: { level: 'info', fields: { there: flag, set: someOf(settings), problems: count } },
+  update: {
+    level: 'info',
+    fields: { about: oneOf(['off', 'elsewhere', 'latest', 'unreachable', 'not-safe', 'download', 'install']) },
+  },
+} as const satisfies Record<string, Described>
+
+export type LogEventName = keyof typeof logEvents
+
+type Fields<Name extends LogEventName> = (typeof logEvents)[Name]['fields']
+type ValueOf<Of> = Of extends Kind<infer Value> ? Value : never
+
+/** What is to be said of an event. */
+export type LogFields<Name extends LogEventName> = {
+  readonly [Field in keyof Fields<Name>]: ValueOf<Fields<Name>[Field]>
+}

@@ -1,0 +1,34 @@
+import { existsSync, renameSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The file that is written to. */
+export const logFile = 'steward.log'
+
+/** Files kept, the one that is written to among them. */
+const most = 5
+
+/** `steward.log`, then the older ones, `steward.1.log` to `steward.4.log`. */
+const names = [logFile, ...Array.from({ length: most - 1 }, (_, index) => `steward.${index + 1}.log`)]
+
+/** Makes room for a new file: each goes by the next one's name, and the oldest is written over. Throws as `fs` does. */
+export function moveFilesOn(folder: string): void {
+  for (let index = most - 1; index > 0; index -= 1) {
+    const [from, to] = [join(folder, names[index - 1] ?? ''), join(folder, names[index] ?? '')]
+    if (existsSync(from)) renameSync(from, to)
+  }
+}
+
+/** The last lines of all files, oldest first. What cannot be read is left out. */
+export async function readLogLines(folder: string, most: number): Promise<string[]> {
+  const lines: string[] = []
+  for (const name of names) {
+    if (lines.length >= most) break
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+    lines.unshift(...text.split(/\r?\n/).filter((line) => line !== ''))
+  }
+  return lines.slice(-most)
+}
+
+/** Where the log of a user-data folder lies. */
+export const logFolder = (userDataDir: string): string => join(userDataDir, 'logs')

@@ -1,0 +1,22 @@
+import type { Kind } from './field-kinds.ts'
+import { connection, frames } from './field-kinds.ts'
+import { type LogEventName, type LogLevel, logEvents } from './log-events.ts'
+import { redactWithin } from './redact.ts'
+
+/** Kinds that say exactly what they hold, and look like what the redactor looks for. */
+const exact: readonly Kind<unknown>[] = [connection, frames]
+
+/** Stands where a field held something that it may not hold. */
+export const withheld = '[withheld]'
+
+/** One line: when, how bad, what, and the fields that the table of events has for it. Other fields are left out. */
+export function logLine(at: Date, event: LogEventName, given: object): { level: LogLevel; line: string } {
+  const { level, fields } = logEvents[event]
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(given))
+  const said = Object.entries<Kind<unknown>>(fields).map(([name, kind]) => {
+    const value = values.get(name)
+    if (!kind.holds(value)) return [name, withheld]
+    return [name, exact.includes(kind) ? value : redactWithin(value)]
+  })
+  return { level, line: JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(said) }) }
+}

@@ -1,0 +1,50 @@
+import type { AppErrorCode } from '../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { PolicyState } from '../../shared/ipc/policy.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { code as anyCode } from './field-kinds.ts'
+import type { Log } from './log.ts'
+
+/** A code that came as text, as one of ours. */
+export const asCode = (text: string | undefined): AppErrorCode => (anyCode.holds(text) ? text : 'internal/unexpected')
+
+/** Writes down what windows are told, where it is about how Steward fares: syncs that ended, locking. */
+export function noteAppEvents(log: Log): (event: AppEvent) => void {
+  /** The end of the last run of each connection: a status is told several times. */
+  const ended = new Map<string, string>()
+  let locked = false
+  return (event) => {
+    if (event.type === 'custody') {
+      const { locked: reason } = event.state
+      if (reason !== null && !locked) log('locked', { reason })
+      if (reason === null && locked) log('unlocked', {})
+      locked = reason !== null
+    }
+    if (event.type === 'sync' && event.status.state === 'idle' && event.status.endedAt !== null) {
+      const { connectionId, endedAt } = event.status
+      if (ended.get(connectionId) === endedAt) return
+      ended.set(connectionId, endedAt)
+      noteSync(log, event.status, endedAt)
+    }
+  }
+}
+
+function noteSync(log: Log, { connectionId, startedAt, problem, resources }: SyncStatus, endedAt: string): void {
+  const sum = (of: 'received' | 'written' | 'setAside') => resources.reduce((total, each) => total + each[of], 0)
+  const figures = {
+    connection: connectionId,
+    ms: startedAt === null ? 0 : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)),
+    received: sum('received'),
+    written: sum('written'),
+  }
+  const missing = resources.filter(({ state }) => state !== 'complete').map(({ resource }) => resource)
+  if (problem !== null) log('sync-failed', { ...figures, code: asCode(problem.code), not_complete: missing })
+  else if (missing.length > 0) log('sync-failed', { ...figures, code: 'sync/cancelled', not_complete: missing })
+  else log('sync-ended', { ...figures, set_aside: sum('setAside') })
+}
+
+/** Writes down which settings a firm made, not what they say. */
+export function notePolicy(log: Log, { source, policy, problems }: PolicyState): void {
+  const set = Object.keys(policy) as (keyof typeof policy)[]
+  log('policy', { there: source !== null, set, problems: problems.length })
+}
