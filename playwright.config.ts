@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
-  retries: 0,
+  // A second try is said by name at the end of `npm test`.
+  retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

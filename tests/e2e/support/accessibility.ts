@@ -11,7 +11,7 @@ export async function judge(page: Page, screen: string): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    const axe = new AxeBuilder({ page })
+    const axe = new AxeBuilder({ page }).setLegacyMode()
     const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColour)).analyze()
     for (const { id, impact, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue

@@ -1,6 +1,12 @@
 import { test as base, expect } from '@playwright/test'
 import { type SandboxProcess, startSandboxProcess } from '../../integration/support/sandbox-process.ts'
-import { type Computer, createComputer, type Steward, startSteward } from './steward.ts'
+import { frame } from '../pages/frame.ts'
+import { type Computer, copyUserData, createComputer, type Steward, startSteward } from './steward.ts'
+
+type WorkerFixtures = {
+  /** A computer on which the demo firm was read once: what it left there, to be copied. */
+  explored: Computer
+}
 
 type Fixtures = {
   /** A computer of its own for each test, removed with everything on it. */
@@ -19,15 +25,31 @@ export async function close(steward: Steward): Promise<void> {
   await steward.stop()
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  explored: [
+    async ({ browser }, use) => {
+      const computer = createComputer()
+      const steward = await startSteward(computer, ['--demo'])
+      const page = await browser.newPage()
+      await page.goto(steward.url)
+      await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+      await page.close()
+      await steward.stop()
+      await use(computer)
+      computer.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   computer: async ({ browserName: _browser }, use) => {
     const computer = createComputer()
     await use(computer)
     computer.remove()
   },
-  launch: async ({ computer }, use) => {
+  launch: async ({ computer, explored }, use) => {
     const started: Steward[] = []
     await use(async (args = []) => {
+      // Reading the demo firm for the first time is a test of its own; all others begin where it ended.
+      if (args.includes('--demo') && started.length === 0) copyUserData(explored, computer)
       const steward = await startSteward(computer, args)
       started.push(steward)
       return steward

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 
 /** What outlives one run of Steward: its user data, and the keyring of the person whose computer this is. */
 export type Computer = {
@@ -26,6 +26,15 @@ export function createComputer(): Computer {
     openedAddresses: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/**
+ * Copies what Steward left on one computer to another one that is new. Not the demo service's port: two of them may run side
+ * by side. Not the claim on the folder either, nor the browser's profile.
+ */
+export function copyUserData(from: Computer, to: Computer): void {
+  const own = new Set(['port.json', 'instance.lock', 'instance.sock', 'window-profile'])
+  cpSync(from.userDataDir, to.userDataDir, { recursive: true, filter: (path) => !own.has(basename(path)) })
 }
 
 export type Steward = {
