@@ -19,7 +19,8 @@ const sentences = {
   },
   'auth/wrong-secret': {
     message: 'The authorization server does not accept the client id and secret of this connection.',
-    nextStep: 'Remove the connection and add it again with the client id and secret your firm was given.',
+    nextStep:
+      'Enter the client secret again; if the client id is wrong, remove the connection and add it again with the right one.',
   },
   'auth/unreachable': {
     message: 'The authorization server cannot be reached.',

@@ -136,7 +136,7 @@ function secretsOf(connectionId: string, keychain: Keychain) {
       if (found !== null) return found
       throw new AppError('auth/wrong-secret', {
         message: 'The client secret of this connection is not on this computer.',
-        nextStep: 'Remove the connection and add it again with its client secret.',
+        nextStep: 'Enter the client secret your firm was given, and sign in again.',
       })
     },
     forgetClientSecret: () => keychain.delete(secret),

@@ -57,6 +57,8 @@ export type Core = {
     signOut(connectionId: string, unsent?: 'keep'): Promise<void>
     open(connectionId: string): Promise<ConnectionSummary>
     setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
+    /** Puts a tenant's client secret in the keychain, in place of another or of none. Throws `connection/invalid`. */
+    giveSecret(connectionId: string, secret: string): Promise<void>
     openDemo(): Promise<ConnectionSummary>
     setDemoService(running: boolean): Promise<ConnectionSummary>
     /** Has a colleague edit a record of the demo firm at its service; gives the names of the changed fields. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Preferences } from '../../shared/ipc/app.ts'
 import type { SignInProgress } from '../../shared/ipc/connections.ts'
 import type { Connection } from '../connection/connection.ts'
-import { type ParsedConnection, parseConnectionInput } from '../connection/parse-connection-input.ts'
+import { judgeSecret } from '../connection/connection-fields.ts'
+import { invalid, parseConnectionInput } from '../connection/parse-connection-input.ts'
 import { readConnectionFile } from '../connection/read-connection-file.ts'
 import { createSavedConnections } from '../connection/saved-connections.ts'
 import { createDemoService } from '../demo/demo-service.ts'
@@ -101,11 +103,16 @@ async function createParts(options: CoreOptions) {
 
 type Parts = Awaited<ReturnType<typeof createParts>>
 
-/** The secret goes to the keychain before the connection is known, so that a known connection always has one. */
-async function addConnection({ saved, keychainOf, events }: Parts, parsed: ParsedConnection): Promise<string> {
-  const { connection, clientSecret } = parsed
+type AddedConnection = { connection: Connection; clientSecret: string | null }
+
+/**
+ * The secret goes to the keychain before the connection is known, so that one that was given is never missing. Without one the
+ * connection is there, and its secret is asked for when somebody signs in.
+ */
+async function addConnection({ saved, keychainOf, events }: Parts, added: AddedConnection): Promise<string> {
+  const { connection, clientSecret } = added
   const keychain = await keychainOf(connection)
-  if ((await saved.list()).every(({ id }) => id !== connection.id)) {
+  if (clientSecret !== null && (await saved.list()).every(({ id }) => id !== connection.id)) {
     await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
   }
   await saved.add(connection)
@@ -144,7 +151,7 @@ async function openAhead({ runtimes }: Parts, connectionId: string): Promise<voi
 }
 
 function connectionUseCases(parts: Parts): Core['connections'] {
-  const { runtimes, service, demo, saved, events, copies } = parts
+  const { runtimes, service, demo, saved, events, copies, keychainOf } = parts
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
   const signOut = async (id: string, unsent?: 'keep') => {
     const runtime = await runtimes.get(id)
@@ -192,6 +199,12 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       events.publish({ type: 'connections-changed' })
       return summaryOf(id)
     },
+    async giveSecret(id, secret) {
+      const { connection } = await runtimes.get(id)
+      const judged = judgeSecret(secret)
+      if ('problem' in judged) throw invalid([{ field: 'client_secret', message: judged.problem }])
+      await (await keychainOf(connection)).set(keychainAccount(id, 'client-secret'), judged.value)
+    },
     openDemo: async () => summaryOf((await demo.open()).connection.id),
     async setDemoService(running) {
       const { connection } = await (running ? demo.open() : demo.stop())
@@ -209,11 +222,16 @@ function connectionUseCases(parts: Parts): Core['connections'] {
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
-  const { runtimes, preferences, events, chosen, service, copies } = parts
+  const { runtimes, preferences, events, chosen, service, copies, saved } = parts
   const noteStop = noteStart(options.log ?? noLog, { version: options.version, shell: options.shell.kind })
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
   const custody = createCustody({ publish: events.publish })
+  const setPreferences = async (change: Partial<Preferences>) => {
+    const changed = await preferences.set(change)
+    events.publish({ type: 'preferences-changed', preferences: changed })
+    return changed
+  }
   const outbox = createOutboxUseCases(runtimes, exports, localDay)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
@@ -230,15 +248,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       print: createPrint({ printer: options.shell.print, exports, today: localDay }),
       ...createLastScreen(options.userDataDir, runtimes),
       getPreferences: preferences.get,
-      async setPreferences(change) {
-        const changed = await preferences.set(change)
-        events.publish({ type: 'preferences-changed', preferences: changed })
-        return changed
-      },
+      setPreferences,
     },
     custody,
     policy: createPolicyUseCases(),
-    settings: createSettingsUseCases({ preferences, exports }),
+    settings: createSettingsUseCases({
+      version: options.version,
+      shell: options.shell,
+      saved,
+      exports,
+      getPreferences: preferences.get,
+      setPreferences,
+      addConnection: (connection) => addConnection(parts, { connection, clientSecret: null }),
+    }),
     support: createSupportUseCases(options),
     gate: (procedure) => custody.gate(procedure),
     connections: connectionUseCases(parts),

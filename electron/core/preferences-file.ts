@@ -27,12 +27,18 @@ function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key
 /** Preferences in `preferences.json` of the user-data folder. */
 export function createPreferencesFile(userDataDir: string): PreferencesFile {
   const path = join(userDataDir, 'preferences.json')
+  let lastTurn: Promise<unknown> = Promise.resolve()
   return {
     get: () => readPreferences(path),
-    async set(change) {
-      const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
-      await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
-      return next
+    /** One at a time: a change reads the whole file and writes it back. */
+    set(change) {
+      const turn = lastTurn.then(async () => {
+        const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
+        await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
+        return next
+      })
+      lastTurn = turn.catch(() => {})
+      return turn
     },
   }
 }

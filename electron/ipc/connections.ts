@@ -20,6 +20,10 @@ export function implementConnections(os: Implementer['connections'], core: Core)
     }),
     open: os.open.handler(({ input }) => connections.open(input.connectionId)),
     setReadOnly: os.setReadOnly.handler(({ input }) => connections.setReadOnly(input.connectionId, input.read_only)),
+    giveSecret: os.giveSecret.handler(async ({ input }) => {
+      await connections.giveSecret(input.connectionId, input.client_secret)
+      return {}
+    }),
     openDemo: os.openDemo.handler(() => connections.openDemo()),
     setDemoService: os.setDemoService.handler(({ input }) => connections.setDemoService(input.running)),
     demoColleague: os.demoColleague.handler(async ({ input: { connectionId, ...record } }) => ({

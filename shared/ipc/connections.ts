@@ -74,6 +74,11 @@ export const connectionsContract = {
   open: procedure.input(byId).output(connectionSummary),
   /** Forbids writing through this connection, or allows it again; kept on this computer. */
   setReadOnly: procedure.input(byId.extend({ read_only: z.boolean() })).output(connectionSummary),
+  /**
+   * Puts the client secret of a tenant in the keychain, in place of a wrong one, or where a connection came without. It takes
+   * effect at the next sign-in. Throws `connection/invalid`.
+   */
+  giveSecret: procedure.input(byId.extend({ client_secret: z.string().max(2000) })).output(nothing),
   /** Starts the demo firm's service, signs in and opens it. */
   openDemo: procedure.input(nothing).output(connectionSummary),
   /** Stops or starts the demo firm's service, to see Steward offline. */

@@ -322,6 +322,8 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       open: connection('connections.open'),
       setReadOnly: (connectionId, read_only) =>
         asked('connections.setReadOnly', { connectionId, read_only }, connectionDouble),
+      giveSecret: (connectionId, client_secret) =>
+        asked('connections.giveSecret', { connectionId, client_secret }, undefined),
       openDemo: () => asked('connections.openDemo', {}, connectionDouble),
       setDemoService: (running) => asked('connections.setDemoService', { running }, connectionDouble),
       demoColleague: (connectionId, record) =>

@@ -20,6 +20,9 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/custody/unlock': { passphrase: null },
   '/policy/get': {},
   '/settings/exportFile': {},
+  '/settings/judge': { text: '{}' },
+  '/settings/apply': { text: '{}' },
+  '/settings/about': {},
   '/support/preview': {},
   '/connections/list': {},
   '/connections/add': {
@@ -39,6 +42,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/connections/signOut': { connectionId },
   '/connections/open': { connectionId },
   '/connections/setReadOnly': { connectionId, read_only: true },
+  '/connections/giveSecret': { connectionId, client_secret: 'canary-secret' },
   '/connections/openDemo': {},
   '/connections/setDemoService': { running: false },
   '/connections/demoColleague': { connectionId, resource: 'individuals', id: 'client_profile_1' },
