@@ -1,13 +1,7 @@
 import { win32 } from 'node:path'
 import { z } from 'zod'
+import type { RunProgram } from '../shell/run-to-end.ts'
 import { UpdateError } from './update-error.ts'
-
-/** Runs a program to its end; `code` is null when it was cut off or could not be started. */
-export type RunProgram = (
-  file: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-) => Promise<{ code: number | null; stdout: string; stderr: string }>
 
 export type AuthenticodeOptions = {
   run: RunProgram

@@ -1,6 +1,5 @@
 import { judgeRelease, type Release } from './release.ts'
 import { failureOf, type UpdateFailure } from './update-error.ts'
-import type { UpdatePolicy } from './update-policy.ts'
 
 /** Where new versions come from. It does what it is told, one thing at a time, and nothing by itself. */
 export type UpdateSource = {
@@ -27,7 +26,8 @@ export type UpdateTalk = {
 export type UpdatesOptions = {
   /** The version that runs. */
   current: string
-  policy(): Promise<UpdatePolicy>
+  /** What the firm says: `ask` lets a person look, `off` nobody. */
+  policy(): Promise<'ask' | 'off'>
   /** Opens the source; null where updates come in another way, and Steward neither looks nor installs. */
   openSource(): Promise<UpdateSource | null>
   /** Holds a file against what was offered, and looks whose it is. Throws unless both are as they should be. */

@@ -28,12 +28,14 @@ export const firmPolicy = z.strictObject({
   read_only: z.boolean().optional(),
   /** A copy of the firm's records that was not checked with the service for so long is removed from this computer. */
   max_cache_age_hours: z.number().int().min(1).max(8_760).optional(),
-  /** Lists, activity, directories and documents leave Steward neither as files nor on paper. */
+  /** Lists, activity and directories do not leave Steward as files, and nothing is printed. */
   no_export: z.boolean().optional(),
-  /** Files of documents are neither saved elsewhere, nor dragged out, nor opened in other programs. */
+  /** Files of documents are neither saved elsewhere, nor dragged out, nor opened in other programs, nor printed. */
   no_save_as: z.boolean().optional(),
   /** Steward locks itself after so many minutes without a key or the mouse; a person may choose fewer. */
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether newer versions may be looked for. */
   updates: z.enum(['ask', 'off']).optional(),
 })
+
+export type FirmPolicy = z.infer<typeof firmPolicy>

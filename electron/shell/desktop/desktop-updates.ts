@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { readPolicy } from '../../policy/read-policy.ts'
+import { thisComputer } from '../../policy/this-computer.ts'
 import { verifyAuthenticode } from '../../updates/authenticode.ts'
+import { canInstallHere } from '../../updates/can-install-here.ts'
 import { createElectronUpdaterSource } from '../../updates/electron-updater-source.ts'
-import { canInstallHere, policyPath, readUpdatePolicy } from '../../updates/update-policy.ts'
 import { readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
 import { newsWords, questionWords } from '../../updates/update-words.ts'
 import { createUpdates, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
 import { verifyFile } from '../../updates/verify-file.ts'
-import { runProgram } from './run-program.ts'
+import { runToEnd } from '../run-to-end.ts'
 
 function show(options: MessageBoxOptions) {
   const window = BrowserWindow.getFocusedWindow()
@@ -36,7 +38,7 @@ const talk: UpdateTalk = {
 /** A Mac looks at the signature when it installs, and refuses one that is not of the maker of the app that runs. */
 async function verifySignature(file: string, { publisher }: UpdateSettings): Promise<void> {
   if (process.platform === 'darwin') return
-  await verifyAuthenticode(file, { run: runProgram, systemRoot: process.env.SystemRoot, publisher })
+  await verifyAuthenticode(file, { run: runToEnd, systemRoot: process.env.SystemRoot, publisher })
 }
 
 async function openSource(): Promise<UpdateSource | null> {
@@ -54,7 +56,7 @@ async function openSource(): Promise<UpdateSource | null> {
 export function createDesktopUpdates(version: string): Updates {
   return createUpdates({
     current: version,
-    policy: () => readUpdatePolicy(policyPath(process)),
+    policy: async () => (await readPolicy(thisComputer())).policy.updates ?? 'ask',
     openSource,
     async verify(file, release) {
       await verifyFile(file, release)

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canInstallHere, policyPath, readUpdatePolicy } from '../../../electron/updates/update-policy.ts'
+import { readPolicy } from '../../../electron/policy/read-policy.ts'
+import { canInstallHere } from '../../../electron/updates/can-install-here.ts'
 import { readUpdateSettings } from '../../../electron/updates/update-settings.ts'
 import { newsWords, questionWords } from '../../../electron/updates/update-words.ts'
 
@@ -12,7 +13,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('the policy of a computer', () => {
+/** A computer whose own stores hold no policy, with one file beside them. */
+const computer: Parameters<typeof readPolicy>[0] = {
+  platform: 'darwin',
+  env: {},
+  user: 'ada',
+  run: async () => ({ code: 1, stdout: '', stderr: '' }),
+}
+
+const updatesBy = async (path: string) => (await readPolicy(computer, path)).policy.updates ?? 'ask'
+
+describe('whether a computer looks for updates', () => {
   it.each([
     ['{ "updates": "off" }', 'off'],
     ['{ "updates": "ask" }', 'ask'],
@@ -23,19 +34,13 @@ describe('the policy of a computer', () => {
     ['[]', 'off'],
   ])('%s is read as %s', async (text, policy) => {
     await writeFile(join(folder, 'policy.json'), text)
-    expect(await readUpdatePolicy(join(folder, 'policy.json'))).toBe(policy)
+    expect(await updatesBy(join(folder, 'policy.json'))).toBe(policy)
   })
 
   it('is to ask where there is none, and strict where it cannot be read', async () => {
-    expect(await readUpdatePolicy(join(folder, 'policy.json'))).toBe('ask')
+    expect(await updatesBy(join(folder, 'policy.json'))).toBe('ask')
     await mkdir(join(folder, 'policy.json'))
-    expect(await readUpdatePolicy(join(folder, 'policy.json'))).toBe('off')
-  })
-
-  it('lies where only an administrator writes', () => {
-    expect(policyPath({ platform: 'win32', env: { ProgramData: 'D:\\Data' } })).toBe('D:\\Data\\Steward\\policy.json')
-    expect(policyPath({ platform: 'darwin', env: {} })).toBe('/Library/Application Support/Steward/policy.json')
-    expect(policyPath({ platform: 'linux', env: {} })).toBe('/etc/steward/policy.json')
+    expect(await updatesBy(join(folder, 'policy.json'))).toBe('off')
   })
 })
 

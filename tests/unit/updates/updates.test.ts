@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AuthenticodeOptions, verifyAuthenticode } from '../../../electron/updates/authenticode.ts'
 import { createElectronUpdaterSource } from '../../../electron/updates/electron-updater-source.ts'
-import type { UpdatePolicy } from '../../../electron/updates/update-policy.ts'
 import { createUpdates } from '../../../electron/updates/updates.ts'
 import { verifyFile } from '../../../electron/updates/verify-file.ts'
 import { asUpdater, createPerson, otherSha512, UpdaterDouble } from './support.ts'
@@ -39,7 +38,7 @@ type Scene = {
   answers?: ConstructorParameters<typeof UpdaterDouble>[0]
   signature?: (file: string) => Awaited<ReturnType<AuthenticodeOptions['run']>>
   publisher?: string | null
-  policy?: UpdatePolicy
+  policy?: 'ask' | 'off'
   agrees?: ('download' | 'install')[]
   /** Happens while the last question stands. */
   meanwhile?: () => Promise<void>

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import type { PolicyState } from '../../shared/ipc/policy.ts'
+import { watchPolicy } from './watch-policy.ts'
+
+/** The firm's policy as it is in force now. */
+export type LivePolicy = {
+  current(): FirmPolicy
+  state(): PolicyState
+  /** Called after each change, one after the other; the next change waits until all have settled. Returns the unsubscriber. */
+  onChanged(listener: () => void | Promise<void>): () => void
+  /** Reads it again now, as after the computer slept. */
+  look(): Promise<void>
+  close(): void
+}
+
+/**
+ * Reads the policy, and again whenever it may have changed.
+ *
+ * @param options.paths - the files to keep an eye on
+ */
+export async function openLivePolicy(options: {
+  read: () => Promise<PolicyState>
+  paths: readonly string[]
+}): Promise<LivePolicy> {
+  const listeners = new Set<() => void | Promise<void>>()
+  let state = await options.read()
+  let lastLook: Promise<void> = Promise.resolve()
+
+  const lookOnce = async () => {
+    const read = await options.read()
+    if (isDeepStrictEqual(read, state)) return
+    state = read
+    for (const listener of listeners) await listener()
+  }
+  const look = () => {
+    lastLook = lastLook.then(lookOnce)
+    return lastLook
+  }
+  const close = await watchPolicy(options.paths, () => void look())
+  return {
+    current: () => state.policy,
+    state: () => state,
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    look,
+    close,
+  }
+}

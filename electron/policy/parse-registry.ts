@@ -1,0 +1,48 @@
+/** A value as the registry keeps it. */
+export type RegistryValue = string | number | string[]
+
+/** Values by name, under each key by its path; both in lower case, as the registry does not tell cases apart. */
+export type RegistryKeys = ReadonlyMap<string, ReadonlyMap<string, RegistryValue>>
+
+const valueLine = /^ {4}(.*?) {4}(REG_[A-Z_]+) {4}(.*)$/
+
+/**
+ * Reads what `reg.exe query … /s` prints: a line for each key, and four blanks before each of its values. A text of several
+ * lines goes on in lines that are neither.
+ */
+export function parseRegistry(text: string): RegistryKeys {
+  const keys = new Map<string, Map<string, RegistryValue>>()
+  for (const { key, name, type, data } of entriesIn(text.split(/\r?\n/))) {
+    const values = keys.get(key) ?? new Map<string, RegistryValue>()
+    keys.set(key, values)
+    if (name !== null) values.set(name, registryValue(type, data))
+  }
+  return keys
+}
+
+type Entry = { key: string; name: string | null; type: string; data: string }
+
+/** Each key by itself, without a name, and each of its values. */
+function entriesIn(lines: readonly string[]): Entry[] {
+  const entries: Entry[] = []
+  for (const line of lines) {
+    const last = entries.at(-1)
+    const [, name, type, data] = valueLine.exec(line) ?? []
+    if (/^HKEY_[A-Z_]+\\/.test(line)) {
+      entries.push({ key: line.trim().toLowerCase(), name: null, type: '', data: '' })
+    } else if (last && name !== undefined && type !== undefined && data !== undefined) {
+      // The unnamed value of a key is called so in the language of the system.
+      entries.push({ key: last.key, name: name.startsWith('(') ? null : name.toLowerCase(), type, data })
+    } else if (last) {
+      last.data += `\n${line}`
+    }
+  }
+  return entries
+}
+
+function registryValue(type: string, data: string): RegistryValue {
+  const text = data.replace(/\n+$/, '')
+  if (type === 'REG_DWORD' || type === 'REG_QWORD') return Number(text)
+  if (type === 'REG_MULTI_SZ') return text.split('\\0').filter((each) => each !== '')
+  return text
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import type { Connection } from '../connection/connection.ts'
+import { parseConnectionDescription } from '../connection/parse-connection-input.ts'
+import { isAllowed } from './allowed-address.ts'
+
+/** The connection that a firm gives to its computers, as Steward keeps it; or why there is none. */
+export function presetConnection(policy: FirmPolicy): { connection: Connection | null; problem: string | null } {
+  if (policy.connection === undefined) return { connection: null, problem: null }
+  try {
+    const connection = parseConnectionDescription(policy.connection)
+    if (isAllowed(connection, policy)) return { connection, problem: null }
+    return none('its address is not among “allowed_base_urls”.')
+  } catch (error) {
+    const [issue] = error instanceof AppError ? error.issues : []
+    return none(issue === undefined ? 'it cannot be understood.' : `${issue.field}: ${issue.message}`)
+  }
+}
+
+const none = (why: string) => ({ connection: null, problem: `The firm’s connection is not there: ${why}` })

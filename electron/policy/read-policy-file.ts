@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises'
+import { isErrorCode, readBoundedFile } from '../files/private-file.ts'
+import type { StoredPolicy } from './policy-store.ts'
+
+const maxBytes = 1024 * 1024
+const writableByOthers = 0o022
+
+/**
+ * Reads a policy from a JSON file.
+ *
+ * @param options.byAdministrators - on Linux, whether to say so when somebody else than root could have written it
+ */
+export async function readPolicyFile(path: string, options: { byAdministrators: boolean }): Promise<StoredPolicy> {
+  try {
+    const text = await readBoundedFile(path, maxBytes)
+    if (text === null) return null
+    const remarks = options.byAdministrators ? await judgeOwner(path) : []
+    return { where: path, content: parse(text, path), remarks }
+  } catch (error) {
+    // A file where a folder is looked for is as good as no policy.
+    if (isErrorCode(error, 'ENOTDIR')) return null
+    return {
+      where: path,
+      content: { problem: `${path} cannot be read, so everything that can be forbidden is.` },
+      remarks: [],
+    }
+  }
+}
+
+function parse(text: string, path: string): { raw: unknown } | { problem: string } {
+  try {
+    return { raw: JSON.parse(text.replace(/^\uFEFF/, '')) }
+  } catch {
+    return { problem: `${path} is not valid JSON, so everything that can be forbidden is.` }
+  }
+}
+
+/** Whatever it forbids is forbidden all the same: a policy cannot allow what was not allowed without it. */
+async function judgeOwner(path: string): Promise<string[]> {
+  const { uid, mode } = await stat(path)
+  const remarks: string[] = []
+  if (uid !== 0) remarks.push(`${path} does not belong to root: its owner can change it.`)
+  if ((mode & writableByOthers) !== 0) remarks.push(`${path} can be written by others than its owner.`)
+  return remarks
+}

@@ -1,0 +1,66 @@
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import type { PolicyState } from '../../shared/ipc/policy.ts'
+import { judgePolicy, unreadablePolicy } from './judge-policy.ts'
+import { policyPath, preferencePaths } from './policy-places.ts'
+import type { StoredPolicy, Surroundings } from './policy-store.ts'
+import { presetConnection } from './preset-connection.ts'
+import { readPolicyFile } from './read-policy-file.ts'
+import { readPreferences } from './read-preferences.ts'
+import { readRegistry } from './read-registry.ts'
+import { stricterOf } from './strict-policy.ts'
+
+/**
+ * Reads the firm's policy from every store of the system. A store that is managed from afar wins over the JSON file, and
+ * what is said of the computer over what is said of the user, setting by setting.
+ *
+ * @param further - a file that can only forbid more; null for none
+ */
+export async function readPolicy(surroundings: Surroundings, further: string | null = null): Promise<PolicyState> {
+  const stores = await Promise.all(storesOf(surroundings))
+  const own = stores.map(judge).reduceRight(overrule, nothing)
+  if (further === null) return withPreset(own)
+  const more = judge(await readPolicyFile(further, { byAdministrators: false }))
+  return withPreset({ ...join(own, more), policy: stricterOf(own.policy, more.policy) })
+}
+
+/** What is wrong with the connection only shows beside the addresses that are allowed. */
+function withPreset(state: PolicyState): PolicyState {
+  const { problem } = presetConnection(state.policy)
+  return problem === null ? state : { ...state, problems: [...state.problems, problem] }
+}
+
+const nothing: PolicyState = { source: null, problems: [], policy: {} }
+
+/** The stores, those that win first. */
+function storesOf(surroundings: Surroundings): Promise<StoredPolicy>[] {
+  const { platform, user } = surroundings
+  const file = readPolicyFile(policyPath(surroundings), { byAdministrators: platform === 'linux' })
+  if (platform === 'win32') return [readRegistry('HKLM', surroundings), readRegistry('HKCU', surroundings), file]
+  if (platform !== 'darwin') return [file]
+  return [...preferencePaths(user).map((path) => readPreferences(path, surroundings)), file]
+}
+
+function judge(stored: StoredPolicy): PolicyState {
+  if (stored === null) return nothing
+  const { where, content, remarks } = stored
+  const { policy, problems } =
+    'problem' in content ? unreadablePolicy(content.problem) : judgePolicy(content.raw, where)
+  return { source: where, policy, problems: [...problems, ...remarks] }
+}
+
+const overrule = (weaker: PolicyState, stronger: PolicyState): PolicyState => ({
+  ...join(stronger, weaker),
+  policy: { ...weaker.policy, ...stronger.policy },
+})
+
+function join(
+  first: PolicyState,
+  second: PolicyState,
+): { source: string | null; problems: string[]; policy: FirmPolicy } {
+  const sources = [first.source, second.source].filter((source) => source !== null)
+  return {
+    source: sources.length === 0 ? null : sources.join(', '),
+    problems: [...first.problems, ...second.problems],
+    policy: first.policy,
+  }
+}

@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises'
+import { isErrorCode } from '../files/private-file.ts'
+import type { StoredPolicy, Surroundings } from './policy-store.ts'
+
+/** Keys that macOS itself may put beside the settings of a profile. */
+const ofTheSystem = /^(Payload|_)/
+
+/** Reads what a configuration profile says of Steward, from a property list that macOS keeps, with plutil. */
+export async function readPreferences(path: string, { run }: Pick<Surroundings, 'run'>): Promise<StoredPolicy> {
+  const absent = await access(path).then(
+    () => false,
+    (error: unknown) => isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ENOTDIR'),
+  )
+  if (absent) return null
+  const { code, stdout } = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', path], {})
+  const raw = code === 0 ? parse(stdout) : undefined
+  const problem = `${path} cannot be read with plutil, so everything that can be forbidden is.`
+  return { where: path, content: raw === undefined ? { problem } : { raw: withoutSystemKeys(raw) }, remarks: [] }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function withoutSystemKeys(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !ofTheSystem.test(name)))
+}

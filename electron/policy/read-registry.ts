@@ -1,0 +1,55 @@
+import { win32 } from 'node:path'
+import { parseRegistry, type RegistryKeys, type RegistryValue } from './parse-registry.ts'
+import type { StoredPolicy, Surroundings } from './policy-store.ts'
+
+const hives = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const
+const policies = 'Software\\Policies'
+const booleans = new Set(['read_only', 'no_export', 'no_save_as', 'pkce'])
+
+/** Reads what the group policies of the computer (`HKLM`) or of the user (`HKCU`) say of Steward, with reg.exe. */
+export async function readRegistry(hive: keyof typeof hives, { env, run }: Surroundings): Promise<StoredPolicy> {
+  const where = `${hive}\\${policies}\\Steward`
+  const systemRoot = env.SystemRoot ?? 'C:\\Windows'
+  const query = (args: string[]) =>
+    run(win32.join(systemRoot, 'System32', 'reg.exe'), ['query', ...args], { SystemRoot: systemRoot })
+  const found = await query([where, '/s'])
+  if (found.code === 0) {
+    const root = `${hives[hive]}\\${policies}\\Steward`.toLowerCase()
+    return { where, content: { raw: settingsIn(parseRegistry(found.stdout), root) }, remarks: [] }
+  }
+  // The exit code is the same for a key that is not there and for one that may not be read: the key above tells them apart.
+  const above = await query([`${hive}\\${policies}`])
+  const isThere = above.stdout.split(/\r?\n/).some((line) => /\\Policies\\Steward\s*$/i.test(line))
+  if (above.code === 0 && !isThere) return null
+  // Nobody has policies of their own where even the key above is missing; the computer's always has it.
+  if (above.code === 1 && hive === 'HKCU') return null
+  const problem = `${where} cannot be read with reg.exe, so everything that can be forbidden is.`
+  return { where, content: { problem }, remarks: [] }
+}
+
+/** The settings of a policy: simple ones as values, lists and the connection as keys below. */
+function settingsIn(keys: RegistryKeys, root: string): Record<string, unknown> {
+  const settings: Record<string, unknown> = {}
+  for (const [path, values] of keys) {
+    const below = path === root ? '' : path.startsWith(`${root}\\`) ? path.slice(root.length + 1) : null
+    if (below === '') Object.assign(settings, plain(values))
+    else if (below === 'allowed_base_urls') settings[below] = [...values.values()].flat()
+    else if (below === 'connection') settings[below] = connectionOf(plain(values))
+    else if (below !== null) settings[below] = {}
+  }
+  return settings
+}
+
+function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unknown> {
+  return Object.fromEntries(
+    [...values].map(([name, value]) => [name, booleans.has(name) && isBit(value) ? value === 1 : value]),
+  )
+}
+
+const isBit = (value: RegistryValue) => value === 0 || value === 1
+
+/** A certificate has several lines, which an editor of group policies keeps apart. */
+function connectionOf({ ca_certificate: certificate, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  if (certificate === undefined) return fields
+  return { ...fields, ca_certificate: Array.isArray(certificate) ? certificate.join('\n') : certificate }
+}

@@ -1,0 +1,21 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-purposes.ts'
+
+const nextStep = 'Ask your firm’s IT department if you need it.'
+
+/** @throws AppError `policy/forbidden`, in the firm's words, when its policy forbids what is asked for */
+export function refuseForbidden(purpose: Purpose, policy: FirmPolicy): void {
+  const setting = forbiddingSetting(purpose, policy)
+  if (setting === null) return
+  throw new AppError('policy/forbidden', { message: decidedByFirm[setting], nextStep, detail: setting })
+}
+
+/** Why the firm's own connection stays as it is. */
+export function managedConnection(): AppError {
+  return new AppError('policy/forbidden', {
+    message: 'This connection is managed by your firm: it can be neither changed nor removed here.',
+    nextStep: 'Sign out of it instead, or ask your firm’s IT department.',
+    detail: 'connection',
+  })
+}

@@ -1,0 +1,47 @@
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import { isBelow } from './allowed-address.ts'
+
+/** What counts for a setting that cannot be understood. A connection that cannot be understood is not there. */
+export const strictest = {
+  allowed_base_urls: [],
+  read_only: true,
+  max_cache_age_hours: 1,
+  no_export: true,
+  no_save_as: true,
+  idle_minutes: 1,
+  updates: 'off',
+} as const satisfies Required<Omit<FirmPolicy, 'connection'>>
+
+/** What counts for a policy that is there and cannot be read at all: whatever forbids something, and nothing that removes it. */
+export const everythingForbidden = {
+  read_only: true,
+  no_export: true,
+  no_save_as: true,
+  updates: 'off',
+} as const satisfies FirmPolicy
+
+/** Two policies at once: of each setting, the one that forbids more. The first one's connection goes before. */
+export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
+  const both: FirmPolicy = { ...second, ...first }
+  for (const setting of ['read_only', 'no_export', 'no_save_as'] as const) {
+    if (second[setting] === true) both[setting] = true
+  }
+  for (const setting of ['max_cache_age_hours', 'idle_minutes'] as const) {
+    const [one, other] = [first[setting], second[setting]]
+    if (one !== undefined && other !== undefined) both[setting] = Math.min(one, other)
+  }
+  if (second.updates === 'off') both.updates = 'off'
+  if (first.allowed_base_urls && second.allowed_base_urls) {
+    both.allowed_base_urls = allowedByBoth(first.allowed_base_urls, second.allowed_base_urls)
+  }
+  return both
+}
+
+/** Of two that lie one below the other, the lower one is what both allow. */
+function allowedByBoth(first: readonly string[], second: readonly string[]): string[] {
+  const both = [
+    ...first.filter((address) => second.some((above) => isBelow(address, above))),
+    ...second.filter((address) => first.some((above) => isBelow(address, above))),
+  ]
+  return [...new Set(both)]
+}

@@ -1,0 +1,17 @@
+import { userInfo } from 'node:os'
+import { runToEnd } from '../shell/run-to-end.ts'
+import type { Surroundings } from './policy-store.ts'
+
+/** The computer that Steward runs on. */
+export function thisComputer(): Surroundings {
+  return { platform: process.platform, env: process.env, user: accountName(), run: runToEnd }
+}
+
+/** Empty for an account that the system has no name for. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}

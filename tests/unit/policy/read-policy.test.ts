@@ -1,0 +1,241 @@
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseRegistry } from '../../../electron/policy/parse-registry.ts'
+import { policyPath, preferencePaths } from '../../../electron/policy/policy-places.ts'
+import { readPolicy } from '../../../electron/policy/read-policy.ts'
+import { readPolicyFile } from '../../../electron/policy/read-policy-file.ts'
+import { readPreferences } from '../../../electron/policy/read-preferences.ts'
+import type { RunProgram } from '../../../electron/shell/run-to-end.ts'
+import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-policy-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const forbidden = { read_only: true, no_export: true, no_save_as: true, updates: 'off' }
+
+type Answer = { code: number | null; stdout: string; stderr?: string }
+
+/** Windows with a registry that answers these queries, by their key, and a ProgramData that is nowhere. */
+const windows = (answers: Record<string, Answer>) => {
+  const asked: string[][] = []
+  const run: RunProgram = async (file, args, env) => {
+    asked.push([file, ...args])
+    expect(env).toEqual({ SystemRoot: 'C:\\Windows' })
+    return { stderr: '', ...(answers[args[1] ?? ''] ?? absentKey) }
+  }
+  const env = { SystemRoot: 'C:\\Windows', ProgramData: 'C:\\nowhere' }
+  return { asked, surroundings: { platform: 'win32', env, user: 'ada', run } as const }
+}
+
+const machine = 'HKLM\\Software\\Policies\\Steward'
+const person = 'HKCU\\Software\\Policies\\Steward'
+const hasPolicies = { 'HKLM\\Software\\Policies': { code: 0, stdout: policiesKey([]) } }
+
+describe('what reg.exe prints', () => {
+  it('is taken apart into keys and values, whatever stands in them', () => {
+    expect(parseRegistry(ofTheComputer)).toEqual(
+      new Map([
+        [
+          'hkey_local_machine\\software\\policies\\steward',
+          new Map<string, unknown>([
+            ['read_only', 1],
+            ['no_export', 0],
+            ['max_cache_age_hours', 72],
+            ['updates', 'off'],
+          ]),
+        ],
+        [
+          'hkey_local_machine\\software\\policies\\steward\\allowed_base_urls',
+          new Map([
+            ['1', 'https://firm.example.com'],
+            ['2', 'https://shared.example.com/tenants/firm'],
+          ]),
+        ],
+        [
+          'hkey_local_machine\\software\\policies\\steward\\connection',
+          new Map<string, unknown>([
+            ['name', 'Firm    REG_SZ    of odd names'],
+            ['base_url', 'https://firm.example.com'],
+            ['auth_url', 'https://auth.example.com'],
+            ['client_id', 'desktop'],
+            ['redirect_uri', 'http://127.0.0.1:8400/callback'],
+            ['pkce', 1],
+            ['ca_certificate', ['-----BEGIN CERTIFICATE-----', 'AAAA', '-----END CERTIFICATE-----']],
+          ]),
+        ],
+      ]),
+    )
+  })
+
+  it('is nothing for nothing', () => {
+    expect(parseRegistry('')).toEqual(new Map())
+    expect(parseRegistry('ERROR: The system was unable to find the specified registry key or value.\r\n').size).toBe(0)
+  })
+})
+
+describe('on Windows', () => {
+  it('the computer’s group policy wins over the user’s, setting by setting', async () => {
+    const { surroundings, asked } = windows({
+      [machine]: { code: 0, stdout: ofTheComputer },
+      [person]: { code: 0, stdout: ofTheUser },
+    })
+    const { policy, source, problems } = await readPolicy(surroundings)
+    expect(policy).toMatchObject({
+      read_only: true,
+      no_export: false,
+      max_cache_age_hours: 72,
+      idle_minutes: 15,
+      updates: 'off',
+      allowed_base_urls: ['https://firm.example.com', 'https://shared.example.com/tenants/firm'],
+      connection: { name: 'Firm    REG_SZ    of odd names', client_id: 'desktop', pkce: true },
+    })
+    expect(policy.connection?.ca_certificate).toBe('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
+    expect(source).toBe(`${machine}, ${person}`)
+    // Neither is there such a setting, nor is that a certificate.
+    expect(problems).toEqual([
+      expect.stringContaining('“wallpaper”'),
+      expect.stringContaining('ca_certificate: This certificate is damaged'),
+    ])
+    expect(asked).toContainEqual(['C:\\Windows\\System32\\reg.exe', 'query', machine, '/s'])
+  })
+
+  it('there is no policy where the key is not there', async () => {
+    const { surroundings } = windows(hasPolicies)
+    expect(await readPolicy(surroundings)).toEqual({ source: null, problems: [], policy: {} })
+  })
+
+  it.each([
+    [
+      'the key is there and may not be read',
+      { 'HKLM\\Software\\Policies': { code: 0, stdout: policiesKey(['Steward']) } },
+    ],
+    ['editing the registry is switched off', { [machine]: disabledTools, 'HKLM\\Software\\Policies': disabledTools }],
+    [
+      'reg.exe does not start',
+      { [machine]: { code: null, stdout: '' }, 'HKLM\\Software\\Policies': { code: null, stdout: '' } },
+    ],
+  ])('everything that can be forbidden is, where %s', async (_what, answers) => {
+    const { policy, problems } = await readPolicy(windows(answers).surroundings)
+    expect(policy).toEqual(forbidden)
+    expect(problems).toEqual([expect.stringContaining(`${machine} cannot be read`)])
+  })
+})
+
+describe('on a Mac', () => {
+  const plutil =
+    (answer: Answer): RunProgram =>
+    async (file, args, env) => {
+      expect([file, ...args.slice(0, -1), env]).toEqual(['/usr/bin/plutil', '-convert', 'json', '-o', '-', {}])
+      return { stderr: '', ...answer }
+    }
+
+  it('a configuration profile is read with plutil, less what macOS puts beside it', async () => {
+    const path = join(folder, 'com.steward.desktop.plist')
+    await writeFile(path, 'bplist00…')
+    const run = plutil({ code: 0, stdout: '{"read_only":true,"PayloadUUID":"x","_manualProfile":true}' })
+    expect(await readPreferences(path, { run })).toEqual({
+      where: path,
+      content: { raw: { read_only: true } },
+      remarks: [],
+    })
+    expect(await readPreferences(join(folder, 'none.plist'), { run })).toBeNull()
+  })
+
+  it.each([
+    { code: 1, stdout: '' },
+    { code: 0, stdout: 'not json' },
+    { code: null, stdout: '' },
+  ])('one that plutil answers %j to forbids everything', async (answer) => {
+    const path = join(folder, 'com.steward.desktop.plist')
+    await writeFile(path, 'x')
+    expect((await readPreferences(path, { run: plutil(answer) }))?.content).toEqual({
+      problem: expect.stringContaining('cannot be read with plutil'),
+    })
+  })
+
+  it('the computer’s profile comes before the user’s, and no name of a user leads elsewhere', () => {
+    expect(preferencePaths('ada')).toEqual([
+      '/Library/Managed Preferences/com.steward.desktop.plist',
+      '/Library/Managed Preferences/ada/com.steward.desktop.plist',
+    ])
+    for (const user of ['', '..', '../../tmp', 'a/b']) expect(preferencePaths(user)).toHaveLength(1)
+  })
+})
+
+describe('a policy file', () => {
+  const write = async (text: string) => {
+    const path = join(folder, 'policy.json')
+    await writeFile(path, text)
+    return path
+  }
+  const read = (path: string) => readPolicyFile(path, { byAdministrators: true })
+  /** A computer without a policy of its own. */
+  const bare = windows(hasPolicies).surroundings
+
+  it('lies where only an administrator writes', () => {
+    expect(policyPath({ platform: 'win32', env: { ProgramData: 'D:\\Data' } })).toBe('D:\\Data\\Steward\\policy.json')
+    expect(policyPath({ platform: 'darwin', env: {} })).toBe('/Library/Application Support/Steward/policy.json')
+    expect(policyPath({ platform: 'linux', env: {} })).toBe('/etc/steward/policy.json')
+  })
+
+  it('that others can write, or that is not root’s, holds all the same, and that is said', async () => {
+    const path = await write('{ "read_only": true }')
+    await chmod(path, 0o666)
+    if (process.getuid?.() === 0) await chown(path, 1000, 1000)
+    expect(await read(path)).toEqual({
+      where: path,
+      content: { raw: { read_only: true } },
+      remarks: [
+        `${path} does not belong to root: its owner can change it.`,
+        `${path} can be written by others than its owner.`,
+      ],
+    })
+  })
+
+  it.each(['', '{ "read_only": ', 'read_only = true'])(
+    'that holds %j forbids everything that can be forbidden',
+    async (text) => {
+      const { policy, problems } = await readPolicy(bare, await write(text))
+      expect(policy).toEqual(forbidden)
+      expect(problems).toEqual([expect.stringContaining('is not valid JSON')])
+    },
+  )
+
+  it('that is too large or a folder forbids everything, and one that is not there nothing', async () => {
+    const path = await write(`{ "read_only": false${' '.repeat(1024 * 1024)}}`)
+    expect((await readPolicy(bare, path)).policy).toEqual(forbidden)
+    await rm(path)
+    await mkdir(path)
+    expect((await readPolicy(bare, path)).policy).toEqual(forbidden)
+    expect((await readPolicy(bare, join(folder, 'none.json'))).policy).toEqual({})
+  })
+
+  it('beside a managed store has a say where that has none; one given by hand can only forbid more', async () => {
+    const managed = windows({ [machine]: { code: 0, stdout: ofTheComputer } }).surroundings
+    const path = await write('{ "read_only": false, "no_export": true, "idle_minutes": 5, "updates": "ask" }')
+    const { policy } = await readPolicy(managed, path)
+    expect(policy).toMatchObject({ read_only: true, no_export: true, idle_minutes: 5, updates: 'off' })
+  })
+
+  it('may name a connection, which is not there when its address is not allowed', async () => {
+    const connection = {
+      name: '',
+      base_url: 'https://firm.example.com',
+      auth_url: 'https://auth.example.com',
+      client_id: 'c',
+    }
+    const redirected = { ...connection, redirect_uri: 'http://127.0.0.1:8400/callback' }
+    const problemsWith = async (policy: object) =>
+      (await readPolicy(bare, await write(JSON.stringify(policy)))).problems
+    expect(await problemsWith({ connection: redirected })).toEqual([])
+    expect(await problemsWith({ connection: redirected, allowed_base_urls: ['https://other.example.com'] })).toEqual([
+      'The firm’s connection is not there: its address is not among “allowed_base_urls”.',
+    ])
+    expect(await problemsWith({ connection })).toEqual([expect.stringContaining('redirect_uri: ')])
+  })
+})
