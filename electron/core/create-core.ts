@@ -6,6 +6,8 @@ import { judgeSecret } from '../connection/connection-fields.ts'
 import { invalid, parseConnectionInput } from '../connection/parse-connection-input.ts'
 import { readConnectionFile } from '../connection/read-connection-file.ts'
 import { createSavedConnections } from '../connection/saved-connections.ts'
+import type { IdleClock } from '../custody/idle-watch.ts'
+import { finishAtStart } from '../custody/remove-everything.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
@@ -19,7 +21,7 @@ import { createAssetClassUseCases } from './asset-classes.ts'
 import { createBulkUseCases } from './bulk.ts'
 import { summarise } from './connection-summary.ts'
 import type { Core } from './core.ts'
-import { createCustody } from './custody.ts'
+import { openCustody } from './custody.ts'
 import { createDemoFirm } from './demo-firm.ts'
 import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
@@ -57,6 +59,8 @@ export type CoreOptions = {
   log?: Log
   /** Where tenants' secrets go; by default the operating system's keychain, or memory where that cannot be used. */
   keychain?: Promise<ChosenKeychain>
+  /** By what it is told that nobody is there; by default the system's time. */
+  idleClock?: IdleClock
 }
 
 /** The parts that the use cases are made of. */
@@ -65,6 +69,7 @@ async function createParts(options: CoreOptions) {
   const events = createEventHub(noteAppEvents(log))
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
   const chosen = options.keychain ?? chooseKeychain({ service: 'Steward' })
+  await finishAtStart(userDataDir, async () => (await chosen).keychain)
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
@@ -226,13 +231,26 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const noteStop = noteStart(options.log ?? noLog, { version: options.version, shell: options.shell.kind })
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
-  const custody = createCustody({ publish: events.publish })
+  const custody = await openCustody({
+    userDataDir: options.userDataDir,
+    shell: options.shell,
+    keychain: async () => (await chosen).keychain,
+    ...{ preferences, events, runtimes, copies, idleClock: options.idleClock },
+    mostIdleMinutes: () => null,
+    async end() {
+      await exports.close()
+      await runtimes.close()
+      await copies.close()
+      await service.stop()
+    },
+  })
   const setPreferences = async (change: Partial<Preferences>) => {
     const changed = await preferences.set(change)
     events.publish({ type: 'preferences-changed', preferences: changed })
     return changed
   }
   const outbox = createOutboxUseCases(runtimes, exports, localDay)
+  const intake = createIntakeUseCases(runtimes)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
@@ -250,7 +268,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       getPreferences: preferences.get,
       setPreferences,
     },
-    custody,
+    custody: custody.useCases,
     policy: createPolicyUseCases(),
     settings: createSettingsUseCases({
       version: options.version,
@@ -287,11 +305,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       mappings: createImportMappingsFile(options.userDataDir),
       today: localDay,
     }),
-    intake: createIntakeUseCases(runtimes),
-    files: createFileUseCases({ runtimes, shell: options.shell, exports, copies }),
+    intake: { ...intake, take: (ticket) => (custody.useCases.isLocked() ? null : intake.take(ticket)) },
+    files: createFileUseCases({ runtimes, shell: custody.guardFiles(options.shell), exports, copies }),
     travel: createTravelUseCases(runtimes),
-    events: (signal) => events.subscribe(signal),
+    events: custody.events,
     async close() {
+      custody.close()
       await exports.close()
       await runtimes.close()
       await copies.close()

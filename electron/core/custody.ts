@@ -1,43 +1,163 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
+import { removalWords } from '../../shared/domain/custody.ts'
+import type { ContractInputs } from '../../shared/ipc/contract.ts'
+import type { CustodyState, LockReason, WhatIsHere } from '../../shared/ipc/custody.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import { openAttempts } from '../custody/attempts.ts'
+import { eventsForPages } from '../custody/gate.ts'
+import { type IdleClock, systemIdleClock } from '../custody/idle-watch.ts'
+import { createLock, type Lock } from '../custody/lock.ts'
+import { openPassphrase } from '../custody/passphrase.ts'
+import { accountsOf, connectionsWithFolders, removeEverything } from '../custody/remove-everything.ts'
+import type { OpenedCopies } from '../documents/opened-copies.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { EventHub } from './event-hub.ts'
+import type { PreferencesFile } from './preferences-file.ts'
+import type { Runtimes } from './runtimes.ts'
+import { findWhatIsHere, isLossy } from './what-is-here.ts'
 
 /** The lock, as procedures ask for it. */
 export type CustodyUseCases = {
+  /** For whoever in the main process shows something: while it is, nothing that names a client is shown. */
+  isLocked(): boolean
   state(): Promise<CustodyState>
   lock(reason: LockReason): Promise<CustodyState>
-  /** @throws AppError `custody/wrong-passphrase`, `custody/wait` */
-  unlock(passphrase: string | null): Promise<CustodyState>
+  unlock: Lock['unlock']
+  /** @throws AppError `custody/locked` */
+  active(): Promise<void>
+  setPassphrase: Lock['setPassphrase']
+  whatIsHere(): Promise<WhatIsHere>
+  /** @throws AppError `custody/not-confirmed`, `outbox/unsent`, `keychain/…` */
+  removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
 }
 
 /** The lock, and what it keeps from whoever stands before it. */
-export type Custody = CustodyUseCases & {
+export type Custody = {
+  useCases: CustodyUseCases
   /** @throws AppError `custody/locked` for a procedure that has to wait until it is open */
   gate(procedure: string): void
+  /** What pages are told of. */
+  events(signal: AbortSignal): AsyncIterable<AppEvent>
+  /** The shell's ways of giving files to other programs, shut while it is locked. */
+  guardFiles(shell: Pick<Shell, 'openFile' | 'dragFile'>): Pick<Shell, 'openFile' | 'dragFile'>
+  close(): void
 }
 
-/** A {@link Custody} that is open. */
-export function createCustody({ publish }: { publish: (event: AppEvent) => void }): Custody {
-  let locked: LockReason | null = null
-  const state = (): CustodyState => ({
-    locked,
-    has_passphrase: false,
-    wait_until: null,
-    idle_minutes: 0,
-    with_system: true,
+export type CustodyOptions = {
+  userDataDir: string
+  shell: Pick<Shell, 'system' | 'quit'>
+  keychain: () => Promise<Keychain>
+  preferences: Pick<PreferencesFile, 'get'>
+  events: EventHub
+  runtimes: Pick<Runtimes, 'all'>
+  copies: Pick<OpenedCopies, 'removeAll'>
+  mostIdleMinutes(): number | null
+  /** Closes everything that writes; there is no way back. */
+  end(): Promise<void>
+  idleClock?: IdleClock | undefined
+}
+
+/** So long a page may say that everything was removed before Steward ends, ms. */
+const farewellMs = 4_000
+
+/** The {@link Custody} of a user-data folder: open, unless a passphrase is set. */
+export async function openCustody(options: CustodyOptions): Promise<Custody> {
+  const { userDataDir, shell, keychain, events, copies } = options
+  const clock = options.idleClock ?? systemIdleClock
+  const passphrase = await openPassphrase({ userDataDir, keychain })
+  const lock = createLock({
+    passphrase,
+    attempts: await openAttempts(userDataDir, clock.now),
+    system: shell.system,
+    clock,
+    preferences: await options.preferences.get(),
+    mostIdleMinutes: options.mostIdleMinutes,
+    onChange: (state) => events.publish({ type: 'custody', state }),
+    // A copy that another program holds on to stays until it lets go, as ever.
+    onLocked: () => void copies.removeAll().catch(() => {}),
   })
-  const change = async (next: LockReason | null) => {
-    locked = next
-    publish({ type: 'custody', state: state() })
-    return state()
+  const leaving = new AbortController()
+  void followChanges(events, lock, leaving.signal)
+
+  const whatIsHere = async () => {
+    const withFolders = await connectionsWithFolders(userDataDir)
+    return findWhatIsHere({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
+  }
+  const remove: CustodyUseCases['removeEverything'] = async ({ typed, unsent }) => {
+    if (typed.trim() !== removalWords) throw notConfirmed()
+    const here = await whatIsHere()
+    if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
+    const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
+    const account = passphrase.account()
+    const result = await removeEverything({
+      userDataDir,
+      keychain: await keychain(),
+      accounts: [...accountsOf(ids), ...(account === null ? [] : [account])],
+      async end() {
+        lock.remove()
+        await options.end()
+      },
+    })
+    setTimeout(shell.quit, farewellMs)
+    return result
   }
   return {
-    state: async () => state(),
-    lock: (reason) => change(locked ?? reason),
-    unlock: () => change(null),
-    gate(procedure) {
-      if (locked === null || /^(custody|events)\./.test(procedure)) return
-      throw new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to go on.' })
+    useCases: {
+      isLocked: lock.isLocked,
+      state: async () => lock.state(),
+      lock: async (reason) => lock.lock(reason),
+      unlock: lock.unlock,
+      active: async () => lock.active(),
+      setPassphrase: lock.setPassphrase,
+      whatIsHere,
+      removeEverything: remove,
+    },
+    gate: lock.judge,
+    events: (signal) =>
+      eventsForPages(events.subscribe(signal), {
+        first: () => ({ type: 'custody', state: lock.state() }),
+        isLocked: lock.isLocked,
+      }),
+    guardFiles: ({ openFile, dragFile }) => ({
+      async openFile(file) {
+        lock.judge('files.open')
+        await openFile(file)
+      },
+      dragFile:
+        dragFile &&
+        (async (file) => {
+          lock.judge('files.dragOut')
+          await dragFile(file)
+        }),
+    }),
+    close() {
+      leaving.abort()
+      lock.close()
     },
   }
+}
+
+const idOf = ({ connection }: { connection: { id: string } }) => connection.id
+
+/** What a person or the firm changes is in force at once. */
+async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal): Promise<void> {
+  for await (const event of events.subscribe(signal)) {
+    if (event.type === 'preferences-changed') lock.preferred(event.preferences)
+    if (event.type === 'policy-changed') lock.preferred()
+  }
+}
+
+function notConfirmed(): AppError {
+  return new AppError('custody/not-confirmed', {
+    message: 'The words that confirm this were not typed.',
+    nextStep: `Type “${removalWords}” to go on.`,
+  })
+}
+
+function somethingUnsent(): AppError {
+  return new AppError('outbox/unsent', {
+    message: 'There is work here that was not sent, or of which nobody can say whether it was.',
+    nextStep: 'Send it first, or say that it may be lost.',
+  })
 }

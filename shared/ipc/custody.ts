@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { leastPassphrase } from '../domain/custody.ts'
 import { maxIdleMinutes } from '../domain/policy.ts'
 import { nothing, procedure } from './procedure.ts'
 
-/** Why Steward is locked: the computer was, it slept, nobody was there, somebody asked for it, or it has just started. */
-export const lockReasons = ['system', 'sleep', 'idle', 'asked', 'start'] as const
+/**
+ * Why Steward is locked: the computer was, it slept, nobody was there, somebody asked for it, it has just started with a
+ * passphrase, or everything was removed and it is about to end.
+ */
+export const lockReasons = ['system', 'sleep', 'idle', 'asked', 'start', 'removed'] as const
 
 export const custodyState = z.strictObject({
   /** Null while it is open. */
@@ -20,14 +24,48 @@ export const custodyState = z.strictObject({
 
 const passphrase = z.string().max(1000)
 
-/** What may be called while Steward is locked. */
+/** What one connection has on this computer and nowhere else; null where that cannot be read now. */
+const leftBehind = z.strictObject({
+  /** Null while Steward is locked. */
+  name: z.string().nullable(),
+  /** Changes that were not sent. */
+  unsent: z.number().int().nullable(),
+  /** Files that wait to be uploaded. */
+  staged: z.number().int().nullable(),
+  drafts: z.number().int().nullable(),
+})
+
+const whatIsHere = z.strictObject({
+  connections: z.array(leftBehind),
+  /** Connections that were removed before, and whose histories and unsent changes were kept. */
+  others: z.number().int(),
+})
+
+/** The lock. All but `active` and `setPassphrase` may be called while it is locked. */
 export const custodyContract = {
   state: procedure.input(nothing).output(custodyState),
   /** Locks every window. */
   lock: procedure.input(nothing).output(custodyState),
-  /** Opens it again, without asking any network. Throws `custody/wrong-passphrase`, `custody/wait`. */
+  /** Opens it again, without asking any network. Throws `custody/wrong-passphrase`, `custody/wait`, `keychain/…`. */
   unlock: procedure.input(z.strictObject({ passphrase: passphrase.nullable() })).output(custodyState),
+  /** Somebody uses a page; for shells that are not told of keys and movements by the system. */
+  active: procedure.input(nothing).output(nothing),
+  /** Sets, changes or removes (`next: null`) the passphrase. Throws like `unlock`, for the one that is in force. */
+  setPassphrase: procedure
+    .input(z.strictObject({ current: passphrase.nullable(), next: passphrase.min(leastPassphrase).nullable() }))
+    .output(custodyState),
+  whatIsHere: procedure.input(nothing).output(whatIsHere),
+  /**
+   * Removes everything that Steward keeps on this computer, and ends it. `typed` has to be `removalWords`; `unsent: 'drop'`
+   * where something is here that exists nowhere else, or nobody can tell. Throws `custody/not-confirmed`, `outbox/unsent`,
+   * `keychain/…`.
+   */
+  removeEverything: procedure
+    .input(z.strictObject({ typed: z.string().max(200), unsent: z.literal('drop').optional() }))
+    // False where entries in the keychain could not be reached.
+    .output(z.strictObject({ secrets_gone: z.boolean() })),
 }
 
 export type CustodyState = z.infer<typeof custodyState>
+export type WhatIsHere = z.infer<typeof whatIsHere>
 export type LockReason = (typeof lockReasons)[number]

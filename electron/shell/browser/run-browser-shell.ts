@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { finishAtEnd } from '../../custody/remove-everything.ts'
 import { createIpcHandler } from '../../ipc/handler.ts'
 import { createLog } from '../../logs/create-log.ts'
 import { logFolder } from '../../logs/log-files.ts'
@@ -104,6 +105,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
       await server.close()
       await core.close()
       await closeLog()
+      await finishAtEnd(userDataDir)
       await instance.release()
     },
   }
