@@ -5,10 +5,8 @@ import { logFile } from './log-files.ts'
 import { logLine } from './log-line.ts'
 import { type LineSink, openRotatingFile } from './rotating-file.ts'
 
-/** A start has better things to do than to load what writes logs. */
-const lateMs = 3_000
-/** A disk that was full is tried again no sooner. */
-const againMs = 5_000
+/** A start has better things to do than to load what writes logs. A disk that was full is tried again no sooner. */
+const rests = { lateMs: 3_000, againMs: 5_000 }
 /** Lines kept while they cannot be written; of more, the last. */
 const mostWaiting = 500
 
@@ -19,13 +17,20 @@ export type OpenLog = {
   close(): Promise<void>
 }
 
-type Options = { folder: string; now?: () => Date; open?: (folder: string) => Promise<LineSink>; lateMs?: number }
+type Options = {
+  folder: string
+  now?: () => Date
+  open?: (folder: string) => Promise<LineSink>
+  lateMs?: number
+  againMs?: number
+}
 
 /**
  * The log in a folder of its own. What is said first is kept in memory until the start is over; what is said last reaches the
  * disk however the process ends, short of being killed.
  */
-export function createLog({ folder, now = () => new Date(), open = openRotatingFile, ...rest }: Options): OpenLog {
+export function createLog({ folder, now = () => new Date(), open = openRotatingFile, ...given }: Options): OpenLog {
+  const { lateMs, againMs } = { ...rests, ...given }
   const waiting: Parameters<LineSink>[] = []
   let sink: LineSink | null = null
   let opening: Promise<void> | null = null
@@ -59,7 +64,7 @@ export function createLog({ folder, now = () => new Date(), open = openRotatingF
         if (sink !== null) return sink(level, line)
         waiting.push([level, line])
         if (waiting.length > mostWaiting) waiting.shift()
-        openAfter(rest.lateMs ?? lateMs)
+        openAfter(lateMs)
       } catch {
         // What is done must not fail because it cannot be told.
       }

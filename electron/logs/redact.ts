@@ -6,7 +6,7 @@ const isPlain = (part: string): boolean => part.length <= 9 || (part.length <= 2
 
 const rules: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, '[address]'],
-  [/[^\s@"'<>()[\],;:]+@[^\s@"'<>()[\],;:]+/g, '[email]'],
+  [/[^\s@"<>()[\],;:]{0,254}@[^\s@"'<>()[\],;:]+/g, '[email]'],
   [/\b(bearer|basic)\s+\S+/gi, '$1 [secret]'],
   [
     /\b([\w-]*(?:secret|token|password|passphrase|authorization|cookie|verifier|nonce)[\w-]*["']?\s*[=:]\s*)(?!\[)("[^"]*"|'[^']*'|[^\s,;}]+)/gi,

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createLog } from '../../electron/logs/create-log.ts'
+import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
+import { noteCrashes } from '../../electron/shell/note-failures.ts'
+
+// Writes to a log, and ends as it is told: by itself, at once, by an error that nobody catches, or after its disk was full.
+
+const [folder = '', end = ''] = process.argv.slice(2)
+const connection = '0123456789abcdef0123456789abcdef'
+
+async function fillUp() {
+  const opened = new EventTarget()
+  const isOpen = once(opened, 'open')
+  const open = async (where: string) => {
+    const sink = await openRotatingFile(where)
+    setImmediate(() => opened.dispatchEvent(new Event('open')))
+    return sink
+  }
+  const { log, close } = createLog({ folder, lateMs: 0, open })
+  log('signed-out', { connection })
+  // Nothing of a log keeps a process.
+  const staying = setInterval(() => {}, 1_000)
+  await isOpen
+  clearInterval(staying)
+  for (let time = 0; time < 500; time += 1) log('signed-out', { connection })
+  // As if somebody made room.
+  execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=unlimited'])
+  log('unlocked', {})
+  await close()
+  console.log('still here')
+}
+
+if (end === 'full') await fillUp()
+else {
+  const { log, close } = createLog({ folder })
+  noteCrashes(log)
+  log('signed-out', { connection })
+  if (end === 'exit') process.exit(0)
+  if (end === 'crash') throw new TypeError('Ashford Family Trust, $1,234,567.89')
+  if (end === 'reject') void Promise.reject(new RangeError('Ashford Family Trust'))
+  if (end === 'close') await close()
+}

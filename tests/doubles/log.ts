@@ -1,0 +1,12 @@
+import type { Log } from '../../electron/logs/log.ts'
+import { logLine } from '../../electron/logs/log-line.ts'
+
+/** A log in memory: every line as it would stand on the disk. */
+export function createLogDouble(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {
+  const lines: string[] = []
+  return {
+    log: (event, fields) => void lines.push(logLine(new Date(), event, fields).line),
+    lines,
+    entries: () => lines.map((line) => JSON.parse(line)),
+  }
+}
