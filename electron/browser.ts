@@ -22,6 +22,8 @@ try {
     startCore: (request) =>
       createCore({
         ...request,
+        // It can only forbid more than the firm's own policy does.
+        policyFile: process.env.STEWARD_POLICY ?? null,
         workerUrl: beside('./data-worker.js'),
         sandboxScript: fileURLToPath(beside('./sandbox.js')),
         version: packageJson.version,

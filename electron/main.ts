@@ -22,6 +22,8 @@ runDesktopShell({
   startCore: (request) =>
     createCore({
       ...request,
+      // It can only forbid more than the firm's own policy does, and what is packaged does not look for it.
+      policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),
       workerUrl: beside('./data-worker.js'),
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,

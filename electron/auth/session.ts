@@ -23,6 +23,8 @@ export type Session = {
   signOut(): Promise<void>
   /** Removes the client secret as well. */
   forget(): Promise<void>
+  /** Whether the client secret is in the keychain; one that cannot be asked is taken to have it. */
+  hasSecret(): Promise<boolean>
   /** Reads the keychain, never the network. A keychain that cannot be read counts as `sign-in-needed`. */
   state(): Promise<ConnectionSummary['session']>
 }
@@ -82,6 +84,7 @@ export function createSession(options: {
       await secrets.keepRefreshToken(null)
       await secrets.forgetClientSecret()
     },
+    hasSecret: () => secrets.hasClientSecret().catch(() => true),
     async state() {
       if (source.needsSignIn()) return 'sign-in-needed'
       if (source.hasToken()) return 'signed-in'
@@ -139,6 +142,7 @@ function secretsOf(connectionId: string, keychain: Keychain) {
         nextStep: 'Enter the client secret your firm was given, and sign in again.',
       })
     },
+    hasClientSecret: async () => (await keychain.get(secret)) !== null,
     forgetClientSecret: () => keychain.delete(secret),
     refreshToken: () => keychain.get(refresh),
     keepRefreshToken: (token: string | null) =>

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { resources } from '../../shared/service/resource.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import type { Connection } from '../connection/connection.ts'
 import { type OpenedStore, openConnectionStore } from '../data/open-connection-store.ts'
@@ -21,6 +24,8 @@ import { createHttpsAgent } from '../service/https-agent.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './connection-folder.ts'
+import { createConnectionLimits } from './connection-limits.ts'
+import { createCopyAge, removedAsTooOld } from './copy-age.ts'
 import { createFetcher, type Fetcher } from './fetch-files.ts'
 import { fileRecordIn } from './file-record.ts'
 import { openOutbox } from './open-outbox.ts'
@@ -46,8 +51,15 @@ export type ConnectionRuntime = {
   readonly session: Session
   /** Takes effect at once; whoever calls keeps it in the saved connections. */
   setReadOnly(readOnly: boolean): void
-  /** Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. */
+  /**
+   * Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. Throws
+   * `policy/address-not-allowed`.
+   */
   open(): Promise<OpenConnection>
+  /** The firm's policy changed: what it lets go is tried at once. */
+  policyChanged(): void
+  /** Removes an open copy that is older than the firm allows, and begins a new one. Says whether it did. */
+  removeIfTooOld(): Promise<boolean>
   cache(): 'open' | 'closed' | 'failed'
   /** Why the stores could not be opened, or that a damaged mirror was put aside when they were. */
   problem(): AppError | null
@@ -70,6 +82,7 @@ export type RuntimeOptions = {
   workerUrl: URL
   openInBrowser: (url: HttpsUrl) => Promise<void>
   publish: (event: AppEvent) => void
+  policy: () => FirmPolicy
   log: Log
 }
 
@@ -132,6 +145,15 @@ function rebuiltMirror(): AppError {
   })
 }
 
+/** While the service answers a check of the lists is under way, however long the first one takes. */
+const isBeingChecked = ({ state, reachable }: SyncStatus) => state === 'running' && reachable === 'online'
+
+async function removeCopy({ keychain, userDataDir, connection }: RuntimeOptions): Promise<void> {
+  const paths = connectionFolder(userDataDir, connection.id)
+  await removeMirrorFiles(paths)
+  await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+}
+
 function signedOut(): AppError {
   return new AppError('cache/not-open', {
     message: 'This connection was signed out.',
@@ -155,14 +177,33 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     }),
     noting,
   )
+  const limits = createConnectionLimits(() => connection, options.policy)
+  const age = createCopyAge({
+    connection,
+    inMemory: keychain.kind === 'session',
+    folder: connectionFolder(options.userDataDir, connection.id).folder,
+    policy: options.policy,
+  })
+  /** Whether the copy had to go for its age when the stores were opened last. */
+  let wasTooOld = false
   let opening: Promise<OpenConnection> | null = null
   let opened: OpenConnection | null = null
   let problem: AppError | null = null
   /** From the moment a sign-out begins to remove the cache until the next sign-in. */
   let removal: Promise<void> | null = null
 
-  async function openOnce(): Promise<OpenConnection> {
+  async function openYoungStore(): Promise<OpenedStore> {
     const store = await openStore(options)
+    wasTooOld = await age.isTooOld(store)
+    if (!wasTooOld) return store
+    await store.close()
+    await removeCopy(options)
+    await age.begin()
+    return openStore(options)
+  }
+
+  async function openOnce(): Promise<OpenConnection> {
+    const store = await openYoungStore()
     // Nothing is held or dropped before the files are open, and pinned households are there by then.
     const held = { changed: () => {} }
     const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {
@@ -171,7 +212,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     })
     const service = createServiceClient({
       baseUrl: connection.base_url,
-      tokens: session.tokens,
+      tokens: limits.guard(session.tokens),
       dispatcher,
       onFailure: noteRequests(noting),
     })
@@ -184,7 +225,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       store: { ...store, outbox: noteOutbox(store.outbox, noting) },
       service,
       files: createOutboxFiles(files),
-      isReadOnly: () => connection.read_only,
+      isReadOnly: limits.isReadOnly,
       publish,
     }).catch(async (thrown) => {
       await sync.close()
@@ -197,7 +238,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     const travel = openTravel({
       connectionId: connection.id,
       ...{ store, service, files, fetcher, sync, publish },
-      isSignedIn: async () => (await session.state()) === 'signed-in',
+      isSignedIn: async () => limits.isAllowed() && (await session.state()) === 'signed-in',
     })
     held.changed = travel.heldChanged
     return {
@@ -239,7 +280,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   }
 
   async function syncIfSignedIn({ sync }: OpenConnection): Promise<void> {
-    if ((await session.state()) === 'signed-in') sync.start()
+    if (limits.isAllowed() && (await session.state()) === 'signed-in') sync.start()
   }
 
   /** A screen that is still there while somebody signs out must not bring back what is being removed. */
@@ -251,6 +292,12 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   }
 
   async function open(): Promise<OpenConnection> {
+    limits.refuseAddress()
+    return openStores()
+  }
+
+  /** What waits to be sent can be counted, and left, though its service may not be reached. */
+  async function openStores(): Promise<OpenConnection> {
     if (opened) return opened
     await mindRemoval()
     opening ??= openAndSync()
@@ -259,6 +306,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       const connected = await attempt
       if (opening === attempt) opened = connected
       problem = connected.store.mirrorRebuilt ? rebuiltMirror() : null
+      if (wasTooOld) problem ??= removedAsTooOld()
       publish({ type: 'connections-changed' })
       return connected
     } catch (thrown) {
@@ -279,9 +327,19 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   async function removeMirror(): Promise<void> {
     await closeStores()
     problem = null
-    const paths = connectionFolder(options.userDataDir, connection.id)
-    await removeMirrorFiles(paths)
-    await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+    await removeCopy(options)
+  }
+
+  /** Closed and opened again in one go, so that nobody finds it in between. */
+  async function removeIfTooOld(): Promise<boolean> {
+    const old = opened
+    if (old === null || isBeingChecked(old.sync.status()) || !(await age.isTooOld(old.store))) return false
+    if (opened !== old) return false
+    opened = null
+    opening = old.close().then(openAndSync)
+    await openStores()
+    publish({ type: 'changed', connectionId: connection.id, resources: [...resources] })
+    return true
   }
 
   return {
@@ -293,13 +351,15 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       connection = { ...connection, read_only: readOnly }
       opened?.outbox.sendNow()
     },
+    policyChanged: () => opened?.outbox.sendNow(),
+    removeIfTooOld,
     open,
     cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
     problem: () => problem,
     unsent: () => opened?.outbox.counts().open ?? 0,
     async countUnsent() {
       const isAnywhere = opened ?? opening ?? (await hasLedger(connectionFolder(options.userDataDir, connection.id)))
-      return isAnywhere ? (await open()).outbox.counts().open : 0
+      return isAnywhere ? (await openStores()).outbox.counts().open : 0
     },
     removeCache() {
       const removing = removeMirror()

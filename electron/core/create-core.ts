@@ -16,6 +16,7 @@ import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
 import { noteAppEvents } from '../logs/note-app-events.ts'
 import { noteStart } from '../logs/note-start.ts'
+import { refuseForbiddenProcedure } from '../policy/procedure-purposes.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createAssetClassUseCases } from './asset-classes.ts'
 import { createBulkUseCases } from './bulk.ts'
@@ -27,13 +28,15 @@ import { createDraftUseCases } from './drafts.ts'
 import { createEventHub } from './event-hub.ts'
 import { createExportUseCases } from './exports.ts'
 import { createFileUseCases } from './files.ts'
+import { createFirmConnections } from './firm-connections.ts'
+import { followPolicy } from './follow-policy.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
 import { createIntakeUseCases } from './intake.ts'
 import { createLastScreen } from './last-screen.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
-import { createPolicyUseCases } from './policy.ts'
+import { createPolicyUseCases, openPolicy } from './policy.ts'
 import { createPreferencesFile } from './preferences-file.ts'
 import { createPrint } from './print.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -50,6 +53,8 @@ export type CoreOptions = {
   demo: 'online' | 'offline' | null
   /** A tenant's description to import at start. */
   connectionFile: string | null
+  /** A policy file beside the firm's own, which can only forbid more; none when it is left out. */
+  policyFile?: string | null
   /** The data worker's code. */
   workerUrl: URL
   /** The demo firm's service, as a program. */
@@ -72,6 +77,9 @@ async function createParts(options: CoreOptions) {
   await finishAtStart(userDataDir, async () => (await chosen).keychain)
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
+  // Nothing is opened before it is known what may be.
+  const policy = await openPolicy(options.policyFile ?? null)
+  const firm = createFirmConnections(policy, saved)
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
   const runtimes = createRuntimes({
     saved,
@@ -80,6 +88,7 @@ async function createParts(options: CoreOptions) {
     workerUrl: options.workerUrl,
     openInBrowser: (url) => shell.openInBrowser(url),
     publish: events.publish,
+    policy: policy.current,
     log,
   })
   const service = createDemoService({
@@ -103,6 +112,8 @@ async function createParts(options: CoreOptions) {
     service,
     demo,
     preferences: createPreferencesFile(userDataDir),
+    policy,
+    firm,
   }
 }
 
@@ -114,8 +125,9 @@ type AddedConnection = { connection: Connection; clientSecret: string | null }
  * The secret goes to the keychain before the connection is known, so that one that was given is never missing. Without one the
  * connection is there, and its secret is asked for when somebody signs in.
  */
-async function addConnection({ saved, keychainOf, events }: Parts, added: AddedConnection): Promise<string> {
+async function addConnection({ saved, keychainOf, events, firm }: Parts, added: AddedConnection): Promise<string> {
   const { connection, clientSecret } = added
+  firm.refuseAddress(connection)
   const keychain = await keychainOf(connection)
   if (clientSecret !== null && (await saved.list()).every(({ id }) => id !== connection.id)) {
     await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
@@ -129,6 +141,7 @@ async function addConnection({ saved, keychainOf, events }: Parts, added: AddedC
 async function importConnection(parts: Parts, path: string): Promise<string> {
   const parsed = await readConnectionFile(path)
   const { connection, clientSecret } = parsed
+  parts.firm.refuseAddress(connection)
   if ((await parts.saved.list()).every(({ id }) => id !== connection.id)) return addConnection(parts, parsed)
   const keychain = await parts.keychainOf(connection)
   await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
@@ -156,8 +169,9 @@ async function openAhead({ runtimes }: Parts, connectionId: string): Promise<voi
 }
 
 function connectionUseCases(parts: Parts): Core['connections'] {
-  const { runtimes, service, demo, saved, events, copies, keychainOf } = parts
-  const summaryOf = async (id: string) => summarise(await runtimes.get(id), service.running())
+  const { runtimes, service, demo, saved, events, copies, keychainOf, policy, firm } = parts
+  const about = { demoRunning: service.running, policy: policy.current, isManaged: firm.isManaged }
+  const summaryOf = async (id: string) => summarise(await runtimes.get(id), about)
   const signOut = async (id: string, unsent?: 'keep') => {
     const runtime = await runtimes.get(id)
     if (unsent !== 'keep') await refuseWhileUnsent(runtime)
@@ -169,6 +183,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
   async function* signIn(id: string, signal: AbortSignal): AsyncGenerator<SignInProgress> {
     yield { step: 'preparing' }
     const runtime = await runtimes.get(id)
+    firm.refuseAddress(runtime.connection)
     if (runtime.connection.kind === 'demo') await service.start()
     yield* runtime.session.signIn(signal)
     yield { step: 'opening-cache' }
@@ -178,9 +193,10 @@ function connectionUseCases(parts: Parts): Core['connections'] {
     yield { step: 'done' }
   }
   return {
-    list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, service.running()))),
+    list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, about))),
     add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
     async remove(id, unsent) {
+      firm.refuseManaged(id)
       const { session, connection } = await signOut(id, unsent)
       await session.forget()
       if (connection.kind === 'demo') await service.stop()
@@ -198,6 +214,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       return summaryOf(id)
     },
     async setReadOnly(id, readOnly) {
+      if (!readOnly) firm.refuseWriting()
       const runtime = await runtimes.get(id)
       await saved.put({ ...runtime.connection, read_only: readOnly })
       runtime.setReadOnly(readOnly)
@@ -227,8 +244,9 @@ function connectionUseCases(parts: Parts): Core['connections'] {
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
-  const { runtimes, preferences, events, chosen, service, copies, saved } = parts
+  const { runtimes, preferences, events, chosen, service, copies, saved, policy, firm } = parts
   const noteStop = noteStart(options.log ?? noLog, { version: options.version, shell: options.shell.kind })
+  await firm.keepPreset(runtimes)
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
   const custody = await openCustody({
@@ -236,7 +254,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     shell: options.shell,
     keychain: async () => (await chosen).keychain,
     ...{ preferences, events, runtimes, copies, idleClock: options.idleClock },
-    mostIdleMinutes: () => null,
+    mostIdleMinutes: () => policy.current().idle_minutes ?? null,
     async end() {
       await exports.close()
       await runtimes.close()
@@ -249,7 +267,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     events.publish({ type: 'preferences-changed', preferences: changed })
     return changed
   }
-  const outbox = createOutboxUseCases(runtimes, exports, localDay)
+  const outbox = createOutboxUseCases({ runtimes, exports, today: localDay, refuseWriting: firm.refuseWriting })
+  const unfollow = followPolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const intake = createIntakeUseCases(runtimes)
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
@@ -269,7 +288,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       setPreferences,
     },
     custody: custody.useCases,
-    policy: createPolicyUseCases(),
+    policy: createPolicyUseCases(policy),
     settings: createSettingsUseCases({
       version: options.version,
       shell: options.shell,
@@ -280,7 +299,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       addConnection: (connection) => addConnection(parts, { connection, clientSecret: null }),
     }),
     support: createSupportUseCases(options),
-    gate: (procedure) => custody.gate(procedure),
+    gate(procedure) {
+      custody.gate(procedure)
+      refuseForbiddenProcedure(procedure, policy.current())
+    },
     connections: connectionUseCases(parts),
     sync: {
       start: async (id) => (await syncOf(id)).start(),
@@ -305,11 +327,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       mappings: createImportMappingsFile(options.userDataDir),
       today: localDay,
     }),
-    intake: { ...intake, take: (ticket) => (custody.useCases.isLocked() ? null : intake.take(ticket)) },
+    intake: { ...intake, take: (ticket) => (custody.useCases.isLocked() || policy.current().read_only === true ? null : intake.take(ticket)) },
     files: createFileUseCases({ runtimes, shell: custody.guardFiles(options.shell), exports, copies }),
     travel: createTravelUseCases(runtimes),
     events: custody.events,
     async close() {
+      unfollow()
+      policy.close()
       custody.close()
       await exports.close()
       await runtimes.close()

@@ -19,12 +19,16 @@ const chunk = 500
 /** Bytes of a firm's name in a file's name. */
 const maxNameBytes = 100
 
+type Options = {
+  runtimes: Runtimes
+  exports: Pick<ExportUseCases, 'saveText'>
+  today: () => string
+  /** @throws AppError `policy/forbidden` while a firm allows reading only */
+  refuseWriting: () => void
+}
+
 /** The use cases of the outbox, over whichever connection a call names. */
-export function createOutboxUseCases(
-  runtimes: Runtimes,
-  exports: Pick<ExportUseCases, 'saveText'>,
-  today: () => string,
-): OutboxUseCases {
+export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }: Options): OutboxUseCases {
   const openOf = async (connectionId: string) => (await runtimes.get(connectionId)).open()
   const outboxOf = async (connectionId: string) => (await openOf(connectionId)).outbox
   const storeOf = async (connectionId: string) => (await openOf(connectionId)).store
@@ -58,6 +62,7 @@ export function createOutboxUseCases(
     },
     allPaused: async ({ connectionId }) => ({ paused: (await outboxOf(connectionId)).allPaused() }),
     async decide({ connectionId, id, answer }) {
+      if (answer.decision !== 'discard') refuseWriting()
       await (await outboxOf(connectionId)).decide(id, answer)
       return {}
     },

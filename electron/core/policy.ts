@@ -1,11 +1,26 @@
 import type { PolicyState } from '../../shared/ipc/policy.ts'
+import { type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
+import { policyPath } from '../policy/policy-places.ts'
+import { readPolicy } from '../policy/read-policy.ts'
+import { thisComputer } from '../policy/this-computer.ts'
 
 /** The firm's policy, as procedures ask for it. */
 export type PolicyUseCases = {
   get(): Promise<PolicyState>
 }
 
-/** {@link PolicyUseCases} of a computer without a policy. */
-export function createPolicyUseCases(): PolicyUseCases {
-  return { get: async () => ({ source: null, problems: [], policy: {} }) }
+/** {@link PolicyUseCases} of the policy in force. */
+export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): PolicyUseCases {
+  return { get: async () => state() }
+}
+
+/**
+ * The policy of this computer, read now and kept up to date.
+ *
+ * @param further - a file that can only forbid more; null for none
+ */
+export function openPolicy(further: string | null): Promise<LivePolicy> {
+  const computer = thisComputer()
+  const paths = [policyPath(computer), ...(further === null ? [] : [further])]
+  return openLivePolicy({ read: () => readPolicy(computer, further), paths })
 }

@@ -25,7 +25,7 @@ export const procedurePurposes: Readonly<Record<string, Domain>> = {
   policy: { get: 'read' },
   // No client's data is in a file of settings, nor in a support bundle.
   settings: { exportFile: 'keep', judge: 'read', apply: 'connect', about: 'read' },
-  support: { preview: 'read' },
+  support: { preview: 'read', save: 'keep' },
   connections: {
     list: 'read',
     add: 'connect',

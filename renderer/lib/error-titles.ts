@@ -27,6 +27,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'cache/newer': 'The offline copy is from a newer Steward',
   'cache/not-open': 'The offline copy is not open',
   'cache/write-failed': 'The offline copy cannot be written',
+  'cache/too-old': 'The offline copy was too old',
   'service/offline': 'The service cannot be reached',
   'service/untrusted-certificate': 'The service’s certificate is not trusted',
   'service/proxy-unusable': 'The proxy cannot be used',

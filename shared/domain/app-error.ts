@@ -28,6 +28,7 @@ export const appErrorCodes = [
   'cache/newer',
   'cache/not-open',
   'cache/write-failed',
+  'cache/too-old',
   'service/offline',
   'service/untrusted-certificate',
   'service/proxy-unusable',

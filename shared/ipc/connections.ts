@@ -45,8 +45,12 @@ export const connectionSummary = z.strictObject({
   cacheProblem: z.strictObject({ code: z.string(), message: z.string(), nextStep: z.string() }).nullable(),
   /** Only for the demo firm: whether its service runs. */
   demoServiceRunning: z.boolean().nullable(),
-  /** Nothing is written to the service and nothing is queued. */
+  /** Nothing is written to the service and nothing is queued: a person decided so, or the firm for all connections. */
   read_only: z.boolean(),
+  /** The firm gave it to this computer: it is neither changed nor removed here. */
+  managed: z.boolean(),
+  /** Its client secret is not on this computer, and nobody can sign in before it is given. */
+  needs_secret: z.boolean(),
   /** Writes that are kept here and not done; 0 while the cache is not open, since they cannot be counted then. */
   unsent: z.number().int(),
 })

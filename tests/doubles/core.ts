@@ -57,6 +57,8 @@ export const connectionDouble: ConnectionSummary = {
   cacheProblem: null,
   demoServiceRunning: true,
   read_only: false,
+  managed: false,
+  needs_secret: false,
   unsent: 0,
 }
 
