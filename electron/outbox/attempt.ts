@@ -113,12 +113,19 @@ export async function refuse(parts: EngineParts, id: string, problem: OperationP
 /** A record as the service has it now. */
 export type Fresh = { record: JsonFields; bytes: Body['bytes'] }
 
+/** `askedAt`: when it was asked for, ms since the epoch; it was like that then, or later. */
+type ReadFresh = Fresh & { askedAt: number }
+
 /**
  * Reads a record anew; null when it is not there or deleted.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<Fresh | null> {
-  const body = await parts.service.getRecord({ resource, id, signal: parts.signal })
+export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<ReadFresh | null> {
+  let askedAt = parts.clock.now()
+  const onAsked = () => {
+    askedAt = parts.clock.now()
+  }
+  const body = await parts.service.getRecord({ resource, id, signal: parts.signal, onAsked })
   if (body === null) return null
   const record = parseRecord(body.bytes)
   if (record === null) {
@@ -127,5 +134,5 @@ export async function readFresh(parts: EngineParts, resource: ListedResource, id
       nextStep: "Try again; if it goes on, report it to your service's support.",
     })
   }
-  return record.deleted_at ? null : { record, bytes: body.bytes }
+  return record.deleted_at ? null : { record, bytes: body.bytes, askedAt }
 }

@@ -14,7 +14,6 @@ const freshMs = 2_000
 /** Sends an edit on top of the record as it is now: the fields that were changed here, and nothing else. */
 export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
   const resource = listed(operation)
-  const readAt = parts.clock.now()
   const fresh = await readFresh(parts, resource, operation.record_id)
   parts.holds.reached()
   if (fresh === null) {
@@ -35,7 +34,7 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   }
   const marked = await markSending(parts, operation, { base: theirs, fields }, mergedStep(parts, operation, theirs))
   if (marked === null) return
-  if (parts.clock.now() - readAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
+  if (parts.clock.now() - fresh.askedAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
   const path = `${resource}/${encodeURIComponent(marked.record_id)}`
   const outcome = await parts.service.send({ method: 'PUT', path, body: fields, signal: parts.signal })
   const verdict = classify(marked, outcome)

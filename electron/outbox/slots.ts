@@ -51,7 +51,11 @@ export function withSlots(service: WriteService, { slots, mayAsk, onRest }: Slot
     // A file on its way for minutes holds nobody up: how many there are at once is decided elsewhere.
     send: (request) => (request.file ? service.send(request) : inSlot(urgent, () => service.send(request))),
     digestOf: (documentId, signal) => inSlot(others, () => service.digestOf(documentId, signal)),
-    getRecord: (request) => inSlot(others, () => service.getRecord(request)),
+    getRecord: (request) =>
+      inSlot(others, () => {
+        request.onAsked?.()
+        return service.getRecord(request)
+      }),
     getValuation: (request) => inSlot(others, () => service.getValuation(request)),
     listAll: (filter) => inSlot(others, () => service.listAll(filter)),
     onReachability: (listener) => service.onReachability(listener),

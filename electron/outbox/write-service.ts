@@ -59,11 +59,19 @@ export type CandidateFilter = {
   signal: AbortSignal
 }
 
+export type RecordRequest = {
+  resource: ListedResource
+  id: string
+  signal: AbortSignal
+  /** Called when it is asked: others may be asked before. */
+  onAsked?: () => void
+}
+
 /** What the outbox needs of the service. */
 export type WriteService = {
   send(request: WriteRequest): Promise<WriteOutcome>
   /** Read anew, never from a cache; null when the service says there is none. Throws `service/…` and `auth/…`. */
-  getRecord(request: { resource: ListedResource; id: string; signal: AbortSignal }): Promise<Body | null>
+  getRecord(request: RecordRequest): Promise<Body | null>
   getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
   /** Every record that matches, over all pages; rejects when the list could not be read completely. */
   listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import type { BenchResult } from '../main.ts'
-import { connect, openFreshStore, sweepOnce, walkRaw } from './parts.ts'
+import { connect, control, openFreshStore, sweepOnce, walkRaw } from './parts.ts'
 
 const latencyMs = 80
 
@@ -109,15 +109,6 @@ async function editOnePercent(sandbox: Sandbox, store: Awaited<ReturnType<typeof
       if (id) await control(sandbox, 'edit', { resource, id, patch })
     }
   }
-}
-
-async function control(sandbox: Sandbox, operation: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${sandbox.controlUrl}/${operation}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`The sandbox refused ${operation}: ${await answer.text()}`)
 }
 
 function report(name: string, ms: number, records: number, more = ''): void {

@@ -92,3 +92,13 @@ async function walkOne(service: ServiceClient, resource: ListedResource): Promis
     after = page.page_info.end_cursor ?? null
   }
 }
+
+/** Has the service do something that only its control port can be asked for. */
+export async function control(sandbox: { controlUrl: string | null }, operation: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${sandbox.controlUrl}/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refused ${operation}: ${await answer.text()}`)
+}

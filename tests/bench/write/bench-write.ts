@@ -10,13 +10,18 @@ export async function benchWrite({
   individuals: number
   rounds: number
 }): Promise<BenchResult> {
-  const ratios = await measureDrain(rounds)
+  const drained = await measureDrain(rounds)
   const saves = await measureSaves(individuals)
-  const figures = { save_ms_p95: round(quantile(saves, 0.95)), drain_ratio: round(quantile(ratios, 0.5)) }
+  const figures = {
+    save_ms_p95: round(quantile(saves, 0.95)),
+    drain_ratio: round(quantile(drained.away, 0.5)),
+    drain_ratio_on_this_computer: round(quantile(drained.here, 0.5)),
+  }
   return { figures, goals }
 }
 
-const goals = { save_ms_p95: '≤ 100', drain_ratio: '≥ 0.8' }
+/** On this computer the processor is all that counts, and service, client and cache share it: a figure to watch, not a goal. */
+const goals = { save_ms_p95: '≤ 100', drain_ratio: '≥ 0.8', drain_ratio_on_this_computer: 'as it is' }
 
 /** The smallest value that this share of all does not exceed. */
 function quantile(values: readonly number[], share: number): number {

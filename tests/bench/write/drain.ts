@@ -6,7 +6,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
-import { connect, openFreshStore, sweepOnce } from '../sync/parts.ts'
+import { connect, control, openFreshStore, sweepOnce } from '../sync/parts.ts'
 
 /** Requests under way at once, on both sides. */
 const concurrency = 6
@@ -16,13 +16,18 @@ const households = 1_200
 
 type Person = JsonFields & { id: string }
 
+/** The time a request is on its way to a service that is not on this computer, ms. */
+const distanceMs = 20
+
+/** Our rate over the plain loop's, one for each round: at a service as far away as one is, and at one on this computer. */
+export type DrainRatios = { away: number[]; here: number[] }
+
 /**
  * Queued edits sent by the outbox, beside a plain loop of the calls that it cannot do without: GET, PUT, and a look whether
  * the answer has what was sent. In turns, each side first every other time.
- * @returns our rate over the plain loop's, one for each round
  */
-export async function measureDrain(rounds: number): Promise<number[]> {
-  const sandbox = await startSandboxProcess(['--households', String(households), '--seed', '7'])
+export async function measureDrain(rounds: number): Promise<DrainRatios> {
+  const sandbox = await startSandboxProcess(['--households', String(households), '--seed', '7', '--control'])
   const { service, close } = await connect(sandbox)
   const { store, remove } = await openFreshStore()
   await sweepOnce({ store, service, parallel: 6 })
@@ -37,22 +42,28 @@ export async function measureDrain(rounds: number): Promise<number[]> {
   })
   try {
     const people = await readPeople(store)
-    const ratios: number[] = []
     const sides = {
       plain: (round: string) => sendPlainly(service, people.slice(0, edits), round),
       ours: (round: string) => drain(outbox, store, { people: people.slice(edits, 2 * edits), round }),
     }
-    // Neither side is measured cold.
-    for (let round = -1; round < rounds; round += 1) {
-      const order = round % 2 === 0 ? (['plain', 'ours'] as const) : (['ours', 'plain'] as const)
-      const ms = { plain: 0, ours: 0 }
-      for (const side of order) ms[side] = await sides[side](`Round ${round + 1}`)
-      if (round < 0) continue
-      report('plain GET and PUT', ms.plain)
-      report('the outbox', ms.ours)
-      ratios.push(ms.plain / ms.ours)
+    const measure = async (name: string, from: number, to: number) => {
+      const ratios: number[] = []
+      for (let round = from; round < to; round += 1) {
+        const order = round % 2 === 0 ? (['plain', 'ours'] as const) : (['ours', 'plain'] as const)
+        const ms = { plain: 0, ours: 0 }
+        for (const side of order) ms[side] = await sides[side](`Round ${round + 1}`)
+        report(`plain GET and PUT, ${name}`, ms.plain)
+        report(`the outbox, ${name}`, ms.ours)
+        ratios.push(ms.plain / ms.ours)
+      }
+      return ratios
     }
-    return ratios
+    // Neither side is measured cold.
+    await measure('to warm up', -1, 0)
+    const here = await measure('0 ms away', 0, rounds)
+    await control(sandbox, 'latency', { milliseconds: distanceMs })
+    const away = await measure(`${distanceMs} ms away`, rounds, 2 * rounds)
+    return { away, here }
   } finally {
     await outbox.close()
     await close()
@@ -126,5 +137,5 @@ async function drain(
 
 function report(name: string, ms: number): void {
   const rate = Math.round((edits / ms) * 1000).toLocaleString('en-US')
-  console.log(`${name.padEnd(20)} ${ms.toFixed(0).padStart(6)} ms for ${edits} edits ${rate.padStart(7)} a second`)
+  console.log(`${name.padEnd(30)} ${ms.toFixed(0).padStart(6)} ms for ${edits} edits ${rate.padStart(7)} a second`)
 }

@@ -56,6 +56,16 @@ test('there are never more requests at once than slots, of whatever kind', async
   expect(began).toEqual(['one', 'two', 'three', 'households', 'five'])
 })
 
+test('a look is told when it is asked, which is not when it began to wait', async () => {
+  const { limited, end } = arrange(1)
+  const asked: string[] = []
+  void limited.getRecord({ ...lookAt('first'), onAsked: () => asked.push('first') })
+  void limited.getRecord({ ...lookAt('second'), onAsked: () => asked.push('second') })
+  expect(asked).toEqual(['first'])
+  await end('first')
+  expect(asked).toEqual(['first', 'second'])
+})
+
 test('what changes something goes ahead of what only looks, each in its order', async () => {
   const { began, limited, end } = arrange(1)
   const all = [
