@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { exchange } from '../service/exchange.ts'
-import { nameExchangeFailure } from '../service/network-errors.ts'
+import { isOfTheWay, nameExchangeFailure } from '../service/network-errors.ts'
 import type { HttpsUrl } from '../shell/https-url.ts'
 import { authError } from './auth-errors.ts'
 
@@ -11,7 +11,7 @@ const MAXIMUM_BYTES = 1024 * 1024
  * Otherwise the browser would show an error that Steward cannot see, and Steward would wait for five minutes. Whatever
  * is not clearly a refusal is left to the browser.
  *
- * @throws `auth/unreachable`, `service/untrusted-certificate`, `auth/redirect-mismatch`, `auth/wrong-secret`,
+ * @throws `auth/unreachable`, `service/untrusted-certificate`, `service/proxy-…`, `auth/redirect-mismatch`, `auth/wrong-secret`,
  * `auth/bad-response`
  */
 export async function checkAuthorization(options: {
@@ -64,7 +64,7 @@ async function fetchPage(options: Parameters<typeof checkAuthorization>[0]): Pro
   } catch (thrown) {
     if (signal.aborted) throw authError('auth/cancelled')
     const { error, reached } = nameExchangeFailure(thrown)
-    if (error.code === 'service/untrusted-certificate') throw error
+    if (isOfTheWay(error.code)) throw error
     if (reached) return { status: 0, text: '' }
     throw authError('auth/unreachable', error.detail)
   }

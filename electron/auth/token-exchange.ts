@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { errorTextOf } from '../service/error-text.ts'
 import { type Answer, exchange } from '../service/exchange.ts'
-import { nameExchangeFailure } from '../service/network-errors.ts'
+import { isOfTheWay, nameExchangeFailure } from '../service/network-errors.ts'
 import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
 import { type Grant, nameTokenRefusal } from './token-refusal.ts'
@@ -68,7 +68,7 @@ async function post(request: Parameters<typeof fetchTokens>[0]): Promise<Answer>
   } catch (thrown) {
     if (signal.aborted) throw authError('auth/cancelled')
     const { error } = nameExchangeFailure(thrown)
-    if (error.code === 'service/untrusted-certificate') throw error
+    if (isOfTheWay(error.code)) throw error
     if (error.code === 'service/not-json' || error.code === 'service/failed') {
       throw authError('auth/bad-response', error.detail)
     }

@@ -28,7 +28,13 @@ const mostInVain = 3
 const mostTries = 12
 const firstWaitMs = 500
 
-const mayPass = new Set(['service/truncated', 'service/timed-out', 'service/offline', 'service/failed'])
+const mayPass = new Set([
+  'service/truncated',
+  'service/timed-out',
+  'service/offline',
+  'service/proxy-unusable',
+  'service/failed',
+])
 
 /**
  * Downloads a file, sealed as it comes; null when the service still has the one with `etag`. After a cut it goes on where

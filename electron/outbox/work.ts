@@ -35,6 +35,7 @@ const isEverywhere = (code: string): boolean =>
   code.startsWith('auth/') ||
   code.startsWith('keychain/') ||
   code.startsWith('cache/') ||
+  code.startsWith('service/proxy-') ||
   ['service/offline', 'service/timed-out', 'service/untrusted-certificate', 'service/unauthorized'].includes(code) ||
   code === 'service/rate-limited'
 

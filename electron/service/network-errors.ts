@@ -1,30 +1,8 @@
 import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
+import { certificateProblem } from '../network/certificate-codes.ts'
 
 /** A failed exchange: what to say, whether another try may help, and whether the server was heard at all. */
 export type ExchangeFailure = { error: AppError; transient: boolean; reached: boolean }
-
-const untrusted = new Set([
-  'CERT_CHAIN_TOO_LONG',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REJECTED',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_FORMAT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'ERR_TLS_CERT_SIGNATURE_ALGORITHM_UNSUPPORTED',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 const cut = new Set(['AnswerCutError', 'Z_BUF_ERROR', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
@@ -33,10 +11,13 @@ const garbled = new Set(['Z_DATA_ERROR', 'Z_NEED_DICT'])
 /** Names what {@link exchange} or undici, TLS and zlib beneath it threw; what already has a name keeps it. */
 export function nameExchangeFailure(thrown: unknown): ExchangeFailure {
   if (thrown instanceof AppError) {
-    return { error: thrown, transient: thrown.code === 'service/truncated', reached: thrown.code !== 'service/offline' }
+    const { code } = thrown
+    const transient = code === 'service/truncated' || code === 'service/proxy-unusable'
+    return { error: thrown, transient, reached: !(code === 'service/offline' || isOfTheWay(code)) }
   }
   const code = errorCode(thrown)
-  if (untrusted.has(code)) return failure('service/untrusted-certificate', code, { transient: false, reached: false })
+  if (certificateProblem(code) !== null)
+    return failure('service/untrusted-certificate', code, { transient: false, reached: false })
   if (timedOut.has(code) || code === 'AnswerStalledError') {
     return failure('service/timed-out', code, { transient: true, reached: false })
   }
@@ -91,6 +72,16 @@ function failure(code: AppErrorCode, detail: string, facts: Omit<ExchangeFailure
 
 function isNetwork(code: string): boolean {
   return code.startsWith('UND_ERR_') || /^E(CONN|NET|HOST|AI_|NOTFOUND|PIPE|TIMEDOUT|ADDR)/.test(code)
+}
+
+/** Proxies and certificates: the way to the server is closed, and which server it is makes no difference. */
+export function isOfTheWay(code: AppErrorCode): boolean {
+  return code === 'service/untrusted-certificate' || code.startsWith('service/proxy-')
+}
+
+/** The server could not be asked, which another time or another network may mend. */
+export function isUnreached(code: AppErrorCode): boolean {
+  return code === 'service/offline' || code === 'service/timed-out' || isOfTheWay(code)
 }
 
 /** The code of an error, or of the first of several that were tried side by side; its name when it has none. */

@@ -3,6 +3,7 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../service/clock.ts'
+import { isUnreached as isUnreachedCode } from '../service/network-errors.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { runSync } from './run.ts'
@@ -20,7 +21,7 @@ export type SyncEngine = {
   onStatus(listener: (status: SyncStatus) => void): () => void
   /** Asks for one entity's latest valuation now, ahead of every queued one. */
   refreshValuation(entityId: string): Promise<{ found: boolean }>
-  /** The computer woke up or its network came back: a run that could not reach the service is tried at once. */
+  /** The computer woke up or its network came back: a run that could not reach the service, or is overdue, is tried at once. */
   wake(): void
   /** Settles when no run is under way. */
   idle(): Promise<void>
@@ -51,6 +52,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   let running: { done: Promise<void>; abort: AbortController } | null = null
   let pause: AbortController | null = null
   let unreachedRuns = 0
+  /** When the next run is due by the clock; timers stand still while a computer sleeps. */
+  let dueAt = Number.POSITIVE_INFINITY
 
   void tellLastComplete(store, progress)
   const offReachability = service.onReachability((reachable) => {
@@ -82,11 +85,13 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const startLater = async () => {
     pause = new AbortController()
     const { signal } = pause
-    await clock.sleep(nextRunIn(unreachedRuns, clock.random()), signal).then(start, () => {})
+    const wait = nextRunIn(unreachedRuns, clock.random())
+    dueAt = clock.now() + wait
+    await clock.sleep(wait, signal).then(start, () => {})
   }
 
   const wake = () => {
-    if (unreachedRuns > 0) start()
+    if (unreachedRuns > 0 || clock.now() >= dueAt) start()
   }
 
   const cancel = () => {
@@ -144,7 +149,7 @@ async function tellLastComplete(store: ConnectionStore, progress: Progress): Pro
 }
 
 function isUnreached(problem: AppError | null): boolean {
-  return problem !== null && (problem.code === 'service/offline' || problem.code === 'service/timed-out')
+  return problem !== null && isUnreachedCode(problem.code)
 }
 
 function describe({ code, message, nextStep, issues, detail }: AppError): NonNullable<SyncStatus['problem']> {

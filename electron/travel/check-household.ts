@@ -1,5 +1,6 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import { isUnreached as isUnreachedCode } from '../service/network-errors.ts'
 import { checkRecords } from './check-records.ts'
 import { checkValuations } from './check-valuations.ts'
 import { fetchFiles } from './fetch-files.ts'
@@ -26,10 +27,8 @@ type Check = Thoroughness & {
   onStep: () => void
 }
 
-const unreachedCodes: readonly string[] = ['service/offline', 'service/timed-out', 'service/rate-limited']
-
 /** The service could not be asked, which passes by itself. */
-export const isUnreached = ({ code }: AppError): boolean => unreachedCodes.includes(code)
+export const isUnreached = ({ code }: AppError): boolean => code === 'service/rate-limited' || isUnreachedCode(code)
 
 /** Told to a signal by a person; any other reason is not worth a note. */
 export const stoppedByPerson = 'stopped'

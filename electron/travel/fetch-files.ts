@@ -1,6 +1,7 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import { isUnreached } from '../service/network-errors.ts'
 import { each } from './each.ts'
 import type { FileFinding, Findings } from './findings.ts'
 import { filesToFetch, type WantedFile } from './plan-files.ts'
@@ -88,7 +89,7 @@ const doesNotFit = (size: number): FileFinding => ({ reason: `Its ${formatBytes(
 
 /** Whether every other file would fail in the same way. */
 function concernsAll({ code }: AppError): boolean {
-  if (code === 'service/offline' || code === 'service/timed-out' || code === 'service/rate-limited') return true
+  if (code === 'service/rate-limited' || isUnreached(code)) return true
   return code === 'files/disk-full' || /^(auth|cache|keychain|internal)\//.test(code)
 }
 

@@ -1,0 +1,46 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+
+/** The proxy itself could not be used; another one may do. */
+export function proxyUnusable(proxy: string, detail: string): AppError {
+  return new AppError('service/proxy-unusable', {
+    message: `The proxy ${proxy} that this computer uses cannot be reached.`,
+    nextStep: 'Check your network and whether a VPN is needed; everything downloaded before can still be read.',
+    detail,
+  })
+}
+
+/** The system names only proxies of kinds that Steward does not speak with. */
+export function proxyOfUnknownKind(kinds: readonly string[]): AppError {
+  return new AppError('service/proxy-unusable', {
+    message: 'This computer uses a kind of proxy that Steward does not know.',
+    nextStep: 'Ask your IT department for an HTTP or SOCKS 5 proxy, or for a direct way to the service.',
+    detail: kinds.join(', '),
+  })
+}
+
+/** @param schemes - how the proxy wants to be signed in to, as it said */
+export function proxyWantsSignIn(proxy: string, schemes: readonly string[]): AppError {
+  return new AppError('service/proxy-authentication', {
+    message: `The proxy ${proxy} wants a name and a password before it lets Steward through.`,
+    nextStep:
+      'Ask your IT department to let Steward through without them; where Steward takes its proxy from HTTPS_PROXY, they can stand in that address.',
+    detail: schemes.length === 0 ? 'asked for no known scheme' : `asked for ${schemes.join(', ')}`,
+  })
+}
+
+export function proxyRefused(proxy: string, { target, detail }: { target: string; detail: string }): AppError {
+  return new AppError('service/proxy-refused', {
+    message: `The proxy ${proxy} does not let Steward through to ${target}.`,
+    nextStep: `Ask your IT department to allow connections to ${target} through the proxy.`,
+    detail,
+  })
+}
+
+/** The proxy is there, and says that the server is not. */
+export function notReachedByProxy(proxy: string, { target, detail }: { target: string; detail: string }): AppError {
+  return new AppError('service/offline', {
+    message: `The proxy ${proxy} cannot reach ${target}.`,
+    nextStep: 'Check the address and try again later; everything downloaded before can still be read.',
+    detail,
+  })
+}
