@@ -1,5 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useClient } from '../lib/api.ts'
+import { tellOffers } from '../lib/commands/tell-offers.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type AppRouter, fetchPagesWhenIdle } from './router.tsx'
 
@@ -11,7 +13,12 @@ function fetchTheRest(): void {
 }
 
 export function App({ router }: { router: AppRouter }) {
+  const client = useClient()
   useEffect(fetchPagesWhenIdle, [])
+  useEffect(() => {
+    // The desktop's menus are outside the page.
+    if (location.protocol === 'app:') return tellOffers((commands) => client.app.offer({ commands }))
+  }, [client])
   useEffect(() => whenDrawn(fetchTheRest), [])
   return <RouterProvider router={router} />
 }

@@ -15,6 +15,7 @@ export type MenuEntry = {
   role?: string
   label?: string
   accelerator?: string
+  enabled?: boolean
   click?: () => void
   submenu?: MenuEntry[]
 }
@@ -112,21 +113,26 @@ export class WebContents extends EventEmitter {
   startDrag = (drag: { file: string; icon: unknown }) => void told.drags.push(drag)
 }
 
+type WindowOptions = { show?: boolean; autoHideMenuBar?: boolean }
+
 export class BrowserWindow extends EventEmitter {
+  static focused: BrowserWindow | null = null
   static getAllWindows(): BrowserWindow[] {
-    return told.windows
+    return told.windows.filter((window) => !window.isDestroyed())
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return told.windows.at(-1) ?? null
+    return BrowserWindow.getAllWindows().find((window) => window === BrowserWindow.focused) ?? null
   }
-  readonly options: unknown
+  readonly options: WindowOptions
   readonly webContents = new WebContents()
   readonly acts: string[] = []
-  constructor(options: unknown) {
+  #closed = false
+  constructor(options: WindowOptions) {
     super()
     this.options = options
     told.windows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
+    if (options.show !== false) this.#takeFocus()
   }
   async loadURL(url: string) {
     this.acts.push(`load ${url}`)
@@ -134,11 +140,29 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.mainFrame.origin = 'app://steward'
     this.emit('ready-to-show')
   }
-  show = () => void this.acts.push('show')
-  focus = () => void this.acts.push('focus')
+  #takeFocus() {
+    if (BrowserWindow.focused === this) return
+    BrowserWindow.focused = this
+    app.emit('browser-window-focus', {}, this)
+  }
+  show() {
+    this.acts.push('show')
+    this.#takeFocus()
+  }
+  focus() {
+    this.acts.push('focus')
+    this.#takeFocus()
+  }
+  /** As a person closes it. */
+  close() {
+    this.emit('close', new CancellableEvent())
+    this.#closed = true
+    this.emit('closed')
+    if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed')
+  }
   restore = () => void this.acts.push('restore')
   isMinimized = () => true
-  isDestroyed = () => false
+  isDestroyed = () => this.#closed
 }
 
 /** Electron wraps what arrives at a port of the main process in an event. */
@@ -207,9 +231,18 @@ export const dialog = {
     return window ? { canceled: true, filePath: '' } : { canceled: false, filePath: options.defaultPath }
   },
 }
+/** A menu's entries, and those of the menus in it. */
+export const entriesOf = (menu: readonly MenuEntry[] = []): MenuEntry[] =>
+  menu.flatMap((entry) => [entry, ...entriesOf(entry.submenu)])
+
+type BuiltMenu = { template: MenuEntry[]; getMenuItemById(id: string): MenuEntry | null }
+
 export const Menu = {
-  buildFromTemplate: (template: MenuEntry[]) => template,
-  setApplicationMenu: (menu: MenuEntry[]) => void told.menus.push(menu),
+  buildFromTemplate: (template: MenuEntry[]): BuiltMenu => ({
+    template,
+    getMenuItemById: (id) => entriesOf(template).find((entry) => entry.id === id) ?? null,
+  }),
+  setApplicationMenu: (menu: BuiltMenu) => void told.menus.push(menu.template),
 }
 export const utilityProcess = {
   fork: (script: string, args: string[]): ChildProcess =>

@@ -1,72 +1,71 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import {
-  type CommandDescription,
-  type CommandGroup,
-  type CommandId,
-  commandIds,
-  commands,
-} from '../../../shared/domain/commands.ts'
+import { type CommandGroup, type CommandId, commandIds, commands } from '../../../shared/domain/commands.ts'
+import { commandItems } from './command-items.ts'
+
+type Entry = MenuItemConstructorOptions
 
 type Options = {
   mac: boolean
   run(id: CommandId): void
-  /** No command of a page: it is the program's alone. */
+  /** No commands of a page: they are the program's alone, and can always be chosen. */
+  newWindow(): void
   checkForUpdates(): void
 }
 
-/** `shown`: keys that an entry has already. */
-type Making = Options & { shown: Set<string> }
+/** Commands that stand where every program has them, not with their group. */
+const apart: ReadonlySet<string> = new Set([
+  'go.settings',
+  'help.about',
+  'screen.pdf',
+  'screen.print',
+  'steward.lock',
+  'window.open',
+])
 
-const acceleratorKeys: Readonly<Record<string, string>> = {
-  Mod: 'CmdOrCtrl',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-  ArrowUp: 'Up',
-  ArrowDown: 'Down',
-}
+const separator: Entry = { type: 'separator' }
 
 /**
- * Keys of the catalogue as Electron writes them. None for what a menu must not take: two keys one after the other, plain
- * characters, which can be switched off, and Escape, which means something else in every dialog.
+ * The menus of the desktop: the catalogue's commands by group, and the entries that every program has, where the platform has
+ * them. Where there are no Macs, the menus stand in the window, and Alt leads to them and their underlined letters.
  */
-export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
-  const chord = onMac ? (mac ?? keys) : keys
-  if (chord === undefined || !/^(Mod|Alt)\+\S+$/.test(chord)) return undefined
-  return chord
-    .split('+')
-    .map((key) => acceleratorKeys[key] ?? key)
-    .join('+')
-}
-
-/** The commands of some groups, in the catalogue's order; of two with the same keys the first one shows them. */
-function itemsOf(groups: readonly CommandGroup[], { mac, run, shown }: Making): MenuItemConstructorOptions[] {
-  return commandIds
-    .filter((id) => groups.includes(commands[id].group))
-    .map((id) => {
-      const accelerator = acceleratorOf(commands[id], mac)
-      const fresh = accelerator !== undefined && !shown.has(accelerator)
-      if (fresh) shown.add(accelerator)
-      return {
-        id,
-        label: commands[id].title.replaceAll('&', '&&'),
-        click: () => run(id),
-        // The page hears the keys itself, and knows what they mean there: the menu only shows them.
-        ...(fresh ? { accelerator, registerAccelerator: false } : {}),
-      }
-    })
-}
-
-/** The menus of the desktop: the catalogue's commands by group, and the few entries that every program has. */
-export function menuTemplate(asked: Options): MenuItemConstructorOptions[] {
-  const options = { ...asked, shown: new Set<string>() }
-  const separator = { type: 'separator' } as const
+export function menuTemplate(options: Options): Entry[] {
+  const { mac } = options
+  const item = commandItems(options)
+  const some = (...ids: string[]) => commandIds.filter((id) => ids.includes(id)).map(item)
+  const of = (...groups: CommandGroup[]) =>
+    commandIds.filter((id) => groups.includes(commands[id].group) && !apart.has(id)).map(item)
+  const title = (label: string) => (mac ? label.replace('&', '') : label)
+  const updates: Entry = {
+    id: 'updates.check',
+    label: 'Check for updates…',
+    click: () => options.checkForUpdates(),
+  }
+  const newWindow: Entry = {
+    id: 'window.new',
+    label: 'New window',
+    accelerator: 'CmdOrCtrl+N',
+    click: () => options.newWindow(),
+  }
+  const quit: Entry[] = mac ? [] : [...some('go.settings', 'steward.lock'), separator, { role: 'quit' }]
   return [
-    options.mac ? { role: 'appMenu' } : { role: 'fileMenu' },
-    { role: 'editMenu' },
+    ...(mac ? [macMenu(some, updates)] : []),
     {
-      label: 'View',
+      label: title('&File'),
       submenu: [
-        ...itemsOf(['View'], options),
+        newWindow,
+        ...some('window.open'),
+        separator,
+        ...some('screen.print', 'screen.pdf'),
+        separator,
+        { role: 'close', label: 'Close window' },
+        ...quit,
+      ],
+    },
+    { role: 'editMenu', label: title('&Edit') },
+    {
+      label: title('&View'),
+      submenu: [
+        ...of('View'),
         separator,
         { role: 'reload' },
         separator,
@@ -76,17 +75,35 @@ export function menuTemplate(asked: Options): MenuItemConstructorOptions[] {
         { role: 'togglefullscreen' },
       ],
     },
-    { label: 'Go', submenu: itemsOf(['Go to'], options) },
-    { label: 'Record', submenu: [...itemsOf(['Record'], options), separator, ...itemsOf(['Sync'], options)] },
-    { label: 'List', submenu: itemsOf(['List'], options) },
-    { role: 'windowMenu' },
+    { label: title('&Go'), submenu: of('Go to') },
+    { label: title('&Record'), submenu: [...of('Record'), separator, ...of('Sync')] },
+    { label: title('&List'), submenu: of('List') },
+    { role: 'windowMenu', label: title('&Window') },
     {
       role: 'help',
-      submenu: [
-        ...itemsOf(['Help'], options),
-        separator,
-        { id: 'updates.check', label: 'Check for updates…', click: () => options.checkForUpdates() },
-      ],
+      label: title('&Help'),
+      submenu: [...of('Help'), ...(mac ? [] : [separator, updates, separator, ...some('help.about')])],
     },
   ]
+}
+
+/** The menu that a Mac names after the program. */
+function macMenu(some: (...ids: string[]) => Entry[], updates: Entry): Entry {
+  return {
+    label: 'Steward',
+    submenu: [
+      ...some('help.about'),
+      updates,
+      separator,
+      ...some('go.settings', 'steward.lock'),
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  }
 }

@@ -2,23 +2,22 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import type { Core } from '../../core/core.ts'
-import { createIpcHandler } from '../../ipc/handler.ts'
+import { finishAtEnd } from '../../custody/remove-everything.ts'
 import type { Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
-import { reportUnexpected } from '../report-unexpected.ts'
+import { watchLock } from '../lock-watch.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopShell } from './desktop-shell.ts'
-import { handOverPorts } from './hand-over-port.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
+import { setMenu } from './menu.ts'
 import { takeDroppedFiles } from './take-dropped-files.ts'
-import { createWindow, loadPage, setMenu, showWindow } from './window.ts'
-import { createWindowCore, type WindowCore } from './window-core.ts'
+import { createWindows } from './windows.ts'
 
 export type DesktopShellOptions = {
   args: StartArguments
@@ -51,22 +50,28 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
   })
-  closeBeforeQuitting(core, instance)
+  closeBeforeQuitting(core, instance, userDataDir)
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
-  const windows = new WeakMap<BrowserWindow, WindowCore>()
   takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
-  setMenu(
-    (window, id) => windows.get(window)?.run(id),
-    () => void options.updates.check(),
-  )
+  const following = new AbortController()
+  app.once('will-quit', () => following.abort())
+  const refreshMenu = () => menu.offer(lock.locked() ? new Set() : windows.offered())
+  const lock = watchLock(core, { signal: following.signal, onChange: () => refreshMenu() })
+  const windows = createWindows({
+    core,
+    preload: options.preload,
+    session: session.defaultSession,
+    onChange: () => refreshMenu(),
+  })
+  const menu = setMenu({
+    run: (id) => windows.run(id),
+    newWindow: () => void windows.open('/'),
+    checkForUpdates: () => void options.updates.check(),
+  })
+  shown.again = () => windows.show()
   opened.openWindow = async (path) => {
-    const window = createWindow(options.preload, session.defaultSession)
-    const own = createWindowCore(core)
-    windows.set(window, own)
-    handOverPorts(window, createIpcHandler({ core: own.core, onUnexpected: reportUnexpected }))
-    await loadPage(window, path)
-    shown.again = () => showWindow(window)
+    await windows.open(path)
     return null
   }
   await opened.openWindow('/')
@@ -74,12 +79,13 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
 }
 
 /** Quitting waits for the core: what is being written is finished, and its services are ended. */
-function closeBeforeQuitting(core: Core, instance: Instance): void {
+function closeBeforeQuitting(core: Core, instance: Instance, userDataDir: string): void {
   app.on('window-all-closed', () => app.quit())
   app.once('before-quit', (event) => {
     event.preventDefault()
     void core
       .close()
+      .then(() => finishAtEnd(userDataDir))
       .then(() => instance.release())
       .finally(() => app.exit(0))
   })

@@ -1,7 +1,5 @@
-import { app, BrowserWindow, Menu, type Session } from 'electron'
-import type { CommandId } from '../../../shared/domain/commands.ts'
+import { app, BrowserWindow, type Session } from 'electron'
 import { appOrigin } from './app-address.ts'
-import { menuTemplate } from './menu-template.ts'
 
 /** Opens a window of Steward. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
 export function createWindow(preload: string, session: Session): BrowserWindow {
@@ -11,6 +9,8 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
     minWidth: 760,
     minHeight: 520,
     show: false,
+    // Where the menus stand in the window they stay there: Alt leads to them.
+    autoHideMenuBar: false,
     webPreferences: {
       preload,
       session,
@@ -36,24 +36,9 @@ export async function loadPage(window: BrowserWindow, path: string): Promise<voi
   await window.loadURL(`${appOrigin}${path}`)
 }
 
-/** Brings a window to the front, wherever it is; once it is closed, another one that is open. */
-export function showWindow(preferred: BrowserWindow): void {
-  const window = preferred.isDestroyed() ? BrowserWindow.getAllWindows()[0] : preferred
-  if (window === undefined) return
+/** Brings a window to the front, wherever it is. */
+export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
-}
-
-/** @param run - runs a command in a window */
-export function setMenu(run: (window: BrowserWindow, id: CommandId) => void, checkForUpdates: () => void): void {
-  const template = menuTemplate({
-    mac: process.platform === 'darwin',
-    checkForUpdates,
-    run(id) {
-      const window = BrowserWindow.getFocusedWindow()
-      if (window !== null) run(window, id)
-    },
-  })
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

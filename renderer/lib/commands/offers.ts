@@ -33,3 +33,6 @@ export function findCommand(id: CommandId): AvailableCommand | undefined {
 export function availableCommands(): AvailableCommand[] {
   return commandIds.flatMap((id) => findCommand(id) ?? [])
 }
+
+/** Calls back after every change of what can be run, until what it returns is called. */
+export const onOffersChange = (listener: () => void): (() => void) => useOffers.subscribe(listener)

@@ -1,34 +1,31 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type MenuEntry, told } from '../electron.ts'
+import { entriesOf, told } from '../electron.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
 // A second start, a second window, and which of them hears what is chosen in the menu.
 
-/** The events that a window is told of, as far as they are commands. */
-async function commandsOf(of: Client, count: number, choose: () => void): Promise<string[]> {
+/** The commands that a window is told of when something is chosen. */
+async function commandsOf(of: Client, choose: () => void): Promise<string[]> {
   const stop = new AbortController()
   const heard: string[] = []
   const events = await of.events.subscribe({}, { signal: stop.signal })
-  const first = events.next()
-  // An event that every window is told of says that each of them listens.
+  // An event that every window is told of says that each of them listens, and another one that it has heard everything.
   await of.app.setPreferences({ theme: 'light' })
-  await first
-  choose()
-  await of.app.setPreferences({ theme: 'dark' })
   for await (const event of events) {
     if (event.type === 'command') heard.push(event.id)
-    if (event.type === 'preferences-changed' || heard.length > count) break
+    if (event.type !== 'preferences-changed') continue
+    if (event.preferences.theme === 'dark') break
+    choose()
+    await of.app.setPreferences({ theme: 'dark' })
   }
   stop.abort()
   return heard
 }
 
-const entries = (menu: MenuEntry[] = []): MenuEntry[] => menu.flatMap((entry) => [entry, ...entries(entry.submenu)])
-
 const choose = (id: string) =>
-  entries(told.menus[0])
+  entriesOf(told.menus[0])
     .find((entry) => entry.id === id)
     ?.click?.()
 
@@ -52,9 +49,9 @@ export const run: Scenario = async ({ folder, window }) => {
     },
     menus: told.menus.length,
     commands: {
-      // The double's focused window is the one that was opened last.
-      inFocusedWindow: await commandsOf(otherClient, 2, () => ['go.households', 'list.export-csv'].forEach(choose)),
-      inOtherWindow: await commandsOf(client, 0, () => choose('go.households')),
+      // In front is the window that was opened last.
+      inFocusedWindow: await commandsOf(otherClient, () => ['go.households', 'list.export-csv'].forEach(choose)),
+      inOtherWindow: await commandsOf(client, () => choose('go.households')),
     },
   }
 }

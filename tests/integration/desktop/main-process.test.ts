@@ -171,3 +171,33 @@ describe('its windows', () => {
     expect(desk.report.exitCodes).toEqual([0])
   })
 })
+
+describe('its menus', () => {
+  const desk = desktopRun('menus')
+
+  it('grey out what the screen of the window in front does not offer, and everything while it is locked', () => {
+    const always = ['window.new', 'updates.check']
+    const expected = {
+      'before a screen has told': [],
+      'once it has': ['go.households', 'record.save'],
+      'with another window in front': [],
+      'once that has told': ['go.connections'],
+      'when the one behind tells': ['go.connections'],
+      'with the first in front again': ['record.edit'],
+      'while it is locked': [],
+      unlocked: ['record.edit'],
+      'while it reloads': [],
+      'with the other one closed': [],
+    }
+    const steps = desk.report.steps as Record<string, string[]>
+    const commands = Object.entries(steps).map(([step, ids]) => [step, ids.filter((id) => !always.includes(id))])
+    expect(Object.fromEntries(commands)).toEqual(expected)
+    for (const ids of Object.values(steps)) expect(ids).toEqual(expect.arrayContaining(always))
+  })
+
+  it('open another window, and stand in each where the system has them there', () => {
+    expect(desk.report.opened).toEqual(['load app://steward/', 'show'])
+    expect(desk.report.menuBarHides).toBe(false)
+    expect(desk.report.open).toBe(2)
+  })
+})

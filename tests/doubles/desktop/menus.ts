@@ -1,0 +1,51 @@
+import type { CommandId } from '../../../shared/domain/commands.ts'
+import { BrowserWindow, entriesOf, told } from '../electron.ts'
+import { connectPage, type Scenario } from './desk.ts'
+
+// What can be chosen in the menus, as windows come to the front, tell what they offer, begin anew and are locked.
+
+/** The commands that are not greyed out, and the entries that never are. */
+const choosable = () =>
+  entriesOf(told.menus[0])
+    .filter(({ id, enabled }) => id !== undefined && enabled !== false)
+    .map(({ id }) => id)
+
+export const run: Scenario = async ({ window }) => {
+  const steps: Record<string, unknown> = {}
+  const note = (name: string) => {
+    steps[name] = choosable()
+  }
+  const first = connectPage(window)
+  // Until the lock is known to be open nothing can be chosen; a screen tells later than that.
+  await first.custody.state({})
+  note('before a screen has told')
+  const offer = (commands: CommandId[]) => first.app.offer({ commands })
+  await offer(['go.households', 'record.save'])
+  note('once it has')
+  await first.app.openWindow({ path: '/connect' })
+  note('with another window in front')
+  const other = told.windows[1]
+  await connectPage(other).app.offer({ commands: ['go.connections'] })
+  note('once that has told')
+  await offer(['record.edit'])
+  note('when the one behind tells')
+  window.focus()
+  note('with the first in front again')
+  await first.custody.lock({})
+  note('while it is locked')
+  await first.custody.unlock({ passphrase: null })
+  note('unlocked')
+  window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
+  note('while it reloads')
+  other?.focus()
+  other?.close()
+  note('with the other one closed')
+  const newWindow = entriesOf(told.menus[0]).find(({ id }) => id === 'window.new')
+  newWindow?.click?.()
+  return {
+    steps,
+    opened: told.windows[2]?.acts,
+    menuBarHides: window.options.autoHideMenuBar,
+    open: BrowserWindow.getAllWindows().length,
+  }
+}
