@@ -18,6 +18,7 @@ import type { Log } from '../logs/log.ts'
 import { noteOutbox } from '../logs/note-outbox.ts'
 import { noteRequests } from '../logs/note-requests.ts'
 import { noteSession } from '../logs/note-session.ts'
+import type { ResolveProxy } from '../network/route-finder.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { createHttpsAgent } from '../service/https-agent.ts'
@@ -81,6 +82,7 @@ export type RuntimeOptions = {
   userDataDir: string
   workerUrl: URL
   openInBrowser: (url: HttpsUrl) => Promise<void>
+  resolveProxy: ResolveProxy
   publish: (event: AppEvent) => void
   policy: () => FirmPolicy
   log: Log
@@ -166,7 +168,10 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   const { keychain, publish, log } = options
   let { connection } = options
   const noting = { log, connection: connection.id }
-  const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
+  const dispatcher = createHttpsAgent({
+    caCertificate: connection.ca_certificate,
+    resolveProxy: options.resolveProxy,
+  })
   const session = noteSession(
     createSession({
       connection,

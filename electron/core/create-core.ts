@@ -87,6 +87,7 @@ async function createParts(options: CoreOptions) {
     userDataDir,
     workerUrl: options.workerUrl,
     openInBrowser: (url) => shell.openInBrowser(url),
+    resolveProxy: (url) => shell.resolveProxy(url),
     publish: events.publish,
     policy: policy.current,
     log,

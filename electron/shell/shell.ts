@@ -32,6 +32,8 @@ export type Shell = {
   readonly kind: 'desktop' | 'browser'
   /** Opens a page in the system's browser. Rejects with `auth/browser-not-opened`. */
   openInBrowser(url: HttpsUrl): Promise<void>
+  /** How this computer reaches a server, in the words of a PAC script: `PROXY proxy.example.com:8080; DIRECT`. */
+  resolveProxy(url: HttpsUrl): Promise<string>
   /**
    * Opens another window at an address of the app (judged by the contract). Returns null when it did, else an address that
    * lets a page in, once, for the asking page to open.

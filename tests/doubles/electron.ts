@@ -29,6 +29,8 @@ export const told = {
   windows: [] as BrowserWindow[],
   menus: [] as MenuEntry[][],
   opened: [] as string[],
+  /** Addresses whose proxy was asked for. */
+  proxied: [] as string[],
   shown: [] as string[],
   openedFiles: [] as string[],
   drags: [] as { file: string; icon: unknown }[],
@@ -76,6 +78,10 @@ class App extends EventEmitter {
 }
 
 class Session extends EventEmitter {
+  resolveProxy = async (url: string) => {
+    told.proxied.push(url)
+    return 'DIRECT'
+  }
   readonly setPermissionRequestHandler = keep('permission-request')
   readonly setPermissionCheckHandler = keep('permission-check')
   readonly setDevicePermissionHandler = keep('device-permission')

@@ -29,6 +29,7 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     openedFiles,
     openWindow: async () => null,
     openInBrowser: async () => {},
+    resolveProxy: async () => 'DIRECT',
     startService,
     async chooseSaveTarget({ suggestedName }) {
       suggested.push(suggestedName)

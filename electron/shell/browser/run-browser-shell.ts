@@ -14,6 +14,7 @@ import type { StartCore } from '../start-core.ts'
 import { noSystemEvents } from '../system-events.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
+import { environmentProxy } from './environment-proxy.ts'
 import { findBrowser } from './find-browser.ts'
 import { openFile } from './open-file.ts'
 import { safeOpen } from './safe-open.ts'
@@ -44,6 +45,7 @@ export type RunningShell = {
 const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
   kind: 'browser',
   openInBrowser: safeOpen,
+  resolveProxy: async (url) => environmentProxy(url, process.env),
   startService,
   chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
   revealFile: (file) => showInFolder(file),

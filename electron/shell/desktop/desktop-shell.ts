@@ -5,12 +5,14 @@ import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { screenPrinter } from './print.ts'
+import { resolveProxy } from './resolve-proxy.ts'
 import { systemEvents } from './system-events.ts'
 
 /** This host, as the core sees it; its windows are opened where they are made. */
 export const desktopShell: Omit<Shell, 'openWindow'> = {
   kind: 'desktop',
   openInBrowser: safeOpen,
+  resolveProxy,
   startService,
   chooseSaveTarget,
   revealFile,
