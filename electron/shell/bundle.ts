@@ -29,10 +29,11 @@ export type Bundle = {
 }
 
 /**
- * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, signing in, and everything of
- * one connection. A reload asks for them; anything else that is no file does not exist.
+ * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, settings, licences, signing in,
+ * and everything of one connection. A reload asks for them; anything else that is no file does not exist.
  */
-const appAddress = /^\/(?:(?:connect|sign-in\/[0-9a-f]{32}|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
+const appAddress =
+  /^\/(?:(?:connect|settings|licences|sign-in\/[0-9a-f]{32}|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
 
 /**
  * Reads the built renderer.

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconLock, IconLockOpen, IconLogout, IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconLock, IconLockOpen, IconLogout, IconPlus, IconSettings } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PopupMenu } from '../components/popups/PopupMenu.tsx'
@@ -45,6 +45,9 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
         <ReadOnlyItem />
         <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => void navigate({ to: '/' })}>
           All connections
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
+          Settings
         </Menu.Item>
         {current.kind === 'tenant' && current.session !== 'signed-out' ? (
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={onSignOut}>

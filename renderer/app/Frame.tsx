@@ -9,7 +9,6 @@ import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useFrameCommands } from './use-frame-commands.ts'
 import { useNoteScreen } from './use-note-screen.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 
 /** A connection's window: navigation on the left, one screen on the right. */
 export function Frame() {
@@ -26,7 +25,6 @@ export function Frame() {
   }, [router])
   const path = useRouterState({ select: (state) => state.location.pathname })
   useFrameCommands()
-  useShortcuts()
   useKeptDrafts()
   useNoStrayDrops()
   useNoteScreen(path)

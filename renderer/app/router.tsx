@@ -39,7 +39,9 @@ const pages = {
   newIndividual: () => import('../features/individuals/NewIndividualPage.tsx'),
   operation: () => import('../features/outbox/OperationPage.tsx'),
   outbox: () => import('../features/outbox/OutboxPage.tsx'),
+  licences: () => import('../features/about/LicencesPage.tsx'),
   setAside: () => import('../features/set-aside/SetAsidePage.tsx'),
+  settings: () => import('../features/settings/SettingsPage.tsx'),
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
   travel: () => import('../features/travel/TravelPage.tsx'),
   user: () => import('../features/users/UserPage.tsx'),
@@ -58,6 +60,16 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/$connectionId',
   component: lazyRouteComponent(pages.signIn, 'SignInPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(pages.settings, 'SettingsPage'),
+})
+const licences = createRoute({
+  getParentRoute: () => root,
+  path: '/licences',
+  component: lazyRouteComponent(pages.licences, 'LicencesPage'),
 })
 
 const connection = createRoute({ getParentRoute: () => root, path: '/c/$connectionId', component: ConnectionGate })
@@ -100,7 +112,14 @@ const screens = [
 /** Every screen and its address. Browser history serves both shells: http://127.0.0.1 and app://steward. */
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([start, connect, signIn, connection.addChildren([frame.addChildren(screens)])]),
+    routeTree: root.addChildren([
+      start,
+      connect,
+      signIn,
+      settings,
+      licences,
+      connection.addChildren([frame.addChildren(screens)]),
+    ]),
     defaultErrorComponent: ScreenFailure,
     defaultPreload: false,
     scrollRestoration: false,

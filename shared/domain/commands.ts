@@ -36,6 +36,7 @@ export const commands = {
   'go.asset-classes': { title: 'Asset classes', group: 'Go to', keys: 'G C', words: 'directory ids' },
   'go.set-aside': { title: 'Records set aside', group: 'Go to', words: 'problems' },
   'go.connections': { title: 'All connections', group: 'Go to', words: 'start tenants' },
+  'go.settings': { title: 'Settings', group: 'Go to', keys: 'Mod+,', words: 'preferences options policy about' },
   'go.back': { title: 'Back', group: 'Go to', keys: 'Alt+ArrowLeft', mac: 'Mod+[' },
   'go.forward': { title: 'Forward', group: 'Go to', keys: 'Alt+ArrowRight', mac: 'Mod+]' },
   'palette.open': { title: 'Search everything', group: 'Go to', keys: 'Mod+K', words: 'find palette commands' },
@@ -142,6 +143,8 @@ export const commands = {
   'theme.light': { title: 'Theme: light', group: 'View', words: 'colours' },
   'theme.dark': { title: 'Theme: dark', group: 'View', words: 'colours night' },
   'help.shortcuts': { title: 'Keyboard shortcuts', group: 'Help', keys: '?', words: 'keys help' },
+  'help.licences': { title: 'Licences of others', group: 'Help', words: 'third-party open source licenses notices' },
+  'help.about': { title: 'About Steward', group: 'Help', words: 'version' },
 } as const satisfies Record<string, CommandDescription>
 
 export type CommandId = keyof typeof commands

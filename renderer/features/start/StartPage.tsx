@@ -62,7 +62,10 @@ export function StartPage() {
           {info.data.keychain.notice ?? 'The keychain cannot be used: nothing of a tenant is kept when Steward closes.'}
         </p>
       ) : null}
-      {info.data ? <p className={classes.version}>Version {info.data.version}</p> : null}
+      <p className={classes.version}>
+        <Link to="/settings">Settings</Link>
+        {info.data ? ` · Version ${info.data.version}` : null}
+      </p>
     </main>
   )
 }

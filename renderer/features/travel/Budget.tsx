@@ -1,23 +1,15 @@
-import { NativeSelect } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { Section } from '../../components/Section.tsx'
-import { useApi } from '../../lib/api.ts'
+import { FilesBudget } from '../../components/travel/FilesBudget.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './travel-page.module.css'
-
-const megabyte = 1_000_000
-const choices = [100, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000].map((size) => size * megabyte)
 
 type Props = { standing: ContractOutputs['travel']['list'] }
 
 /** How much of this computer downloaded files may take, and do. */
 export function Budget({ standing: { budget, used, loose } }: Props) {
-  const api = useApi()
   const connectionId = useConnection().id
-  const { mutate, isPending } = useMutation(api.travel.setBudget.mutationOptions())
-  const sizes = choices.includes(budget) ? choices : [...choices, budget].sort((a, b) => a - b)
   const pinned = used - loose
   const share = (bytes: number) => `${Math.min(100, (bytes / budget) * 100)}%`
   return (
@@ -39,15 +31,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
         When room is needed, other documents go, those first that were not opened for the longest time. Nothing of a
         pinned household is removed.
       </p>
-      <NativeSelect
-        className={classes.choice}
-        size="xs"
-        label="Files may take"
-        disabled={isPending}
-        value={String(budget)}
-        data={sizes.map((size) => ({ value: String(size), label: formatBytes(size) }))}
-        onChange={({ currentTarget }) => mutate({ connectionId, bytes: Number(currentTarget.value) })}
-      />
+      <FilesBudget className={classes.choice} connectionId={connectionId} budget={budget} label="Files may take" />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 
 /** What a known connection can be used for right now, in a few words. */
 export function connectionState(connection: Pick<ConnectionSummary, 'session' | 'cache'>): string {

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { EmptyState, ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { presentFailure } from '../../lib/present-error.ts'
+import classes from './about.module.css'
+import { findLicences, type Licence, readLicences } from './licences.ts'
+
+/** As many are drawn at first, and more when asked for. */
+const pageSize = 50
+
+async function fetchLicences(): Promise<Licence[]> {
+  const answer = await fetch('/third-party-licences.txt')
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  return readLicences(await answer.text())
+}
+
+const missing = presentFailure({
+  code: 'internal/unexpected',
+  message: 'The list of licences is not there.',
+  nextStep: 'Install Steward again; the list is part of it.',
+})
+
+function Item({ licence: { name, kind, author, text } }: { licence: Licence }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+        <summary>
+          <bdi>{name}</bdi> <Quiet>{kind}</Quiet>
+        </summary>
+        {author === '' ? null : (
+          <p className={classes.author}>
+            By <bdi>{author}</bdi>
+          </p>
+        )}
+        {opened ? <pre className={classes.text}>{text === '' ? `Under the ${kind} licence.` : text}</pre> : null}
+      </details>
+    </li>
+  )
+}
+
+function Licences({ all }: { all: readonly Licence[] }) {
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState(pageSize)
+  const found = findLicences(all, useDeferredValue(typed))
+  return (
+    <>
+      <TextInput
+        label="Find"
+        description="A package, an author, a licence, or words of its text."
+        type="search"
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setShown(pageSize)
+        }}
+      />
+      <p role="status" className={classes.count}>
+        {found.length === all.length
+          ? `${formatCount(all.length)} packages`
+          : `${formatCount(found.length)} of ${formatCount(all.length)} packages`}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title="No package has these words" hint="Type fewer of them, or another name." />
+      ) : null}
+      <ul className={classes.licences} aria-label="Packages">
+        {found.slice(0, shown).map((licence) => (
+          <Item key={licence.name} licence={licence} />
+        ))}
+      </ul>
+      {found.length > shown ? (
+        <Button variant="default" onClick={() => setShown(shown + pageSize)}>
+          Show {formatCount(Math.min(pageSize, found.length - shown))} more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** The work of others in Steward, each with its licence. Opens without any network. */
+export function LicencesPage() {
+  const query = useQuery({ queryKey: ['licences'], queryFn: fetchLicences })
+  useEffect(() => {
+    document.title = 'Licences – Steward'
+  }, [])
+  return (
+    <main id="main" tabIndex={-1} className={classes.page}>
+      <div className={classes.inner}>
+        <Link to="/settings" hash="about">
+          Settings
+        </Link>
+        <h1>Licences of others</h1>
+        <p className={classes.lead}>
+          Steward contains the work of others, under the licences below. Electron and Chromium are under those that lie
+          beside the program.
+        </p>
+        {query.isPending ? <PageSkeleton label="Loading the licences" /> : null}
+        {query.isError ? <ErrorState error={missing} onRetry={() => void query.refetch()} /> : null}
+        {query.data ? <Licences all={query.data} /> : null}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
+import { useApi } from '../../lib/api.ts'
+import classes from './settings.module.css'
+
+type About = ContractOutputs['settings']['about']
+
+/** The browser that shows this page, as it calls itself; for the shell whose program is another one. */
+const ownBrowser = (): string | null =>
+  /Chrom(?:e|ium)\/[\d.]+/.exec(navigator.userAgent)?.[0].replace('/', ' ') ?? null
+
+const linesOf = ({ version, shell, system, node, electron, chromium, sqlite }: About): [string, string | null][] => [
+  ['Version', version],
+  ['Shell', shell === 'desktop' ? 'Desktop app' : 'App window of a browser'],
+  ['System', system],
+  ['Electron', electron],
+  ['Browser', chromium === null ? ownBrowser() : `Chromium ${chromium}`],
+  ['Node', node],
+  ['SQLite', sqlite],
+]
+
+/** What Steward is, and what it is made of. */
+export function AboutSection() {
+  const query = useQuery(useApi().settings.about.queryOptions({ input: {} }))
+  return (
+    <Section
+      title="About Steward"
+      aside={
+        query.data ? (
+          <CopyButton
+            label="Copy what Steward is made of"
+            text={linesOf(query.data)
+              .map(([label, value]) => `${label}: ${value ?? '–'}`)
+              .join('\n')}
+          />
+        ) : null
+      }
+    >
+      <QueryView query={query} label="what Steward is made of">
+        {(about) => (
+          <FieldList fields={linesOf(about).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
+        )}
+      </QueryView>
+      <p className={classes.line}>
+        <Link to="/licences">Licences of others</Link>
+      </p>
+    </Section>
+  )
+}

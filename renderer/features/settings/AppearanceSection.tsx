@@ -1,0 +1,31 @@
+import { Section } from '../../components/Section.tsx'
+import { ChoiceRow } from './SettingRow.tsx'
+import { usePreferences } from './use-preferences.ts'
+
+const themes = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
+
+/** How the app looks, in every window. */
+export function AppearanceSection() {
+  const { chosen, choose } = usePreferences()
+  return (
+    <Section title="Appearance">
+      <ChoiceRow title="Theme" value={chosen.theme} choices={themes} onChoose={(theme) => choose({ theme })} />
+      <ChoiceRow
+        title="Rows of lists"
+        hint="Compact rows show a fifth more of a list at once."
+        value={chosen.density}
+        choices={densities}
+        onChoose={(density) => choose({ density })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { connectionState } from '../../components/connection-state.ts'
+import { Section } from '../../components/Section.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import classes from './settings.module.css'
+
+/** The connections of this computer, and the way to each and to another one. */
+export function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  return (
+    <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect a tenant</Link>}>
+      {connections.length === 0 ? <p className={classes.hint}>None yet.</p> : null}
+      <ul className={classes.list}>
+        {connections.map((connection) => (
+          <li key={connection.id} className={classes.connection}>
+            <Link to="/c/$connectionId" params={{ connectionId: connection.id }}>
+              <RecordText>{connection.name}</RecordText>
+            </Link>
+            <Quiet>
+              <RecordText>{connection.kind === 'demo' ? 'Made-up data' : connection.base_url}</RecordText>
+            </Quiet>
+            {connection.read_only ? <Tag>Read-only</Tag> : <span />}
+            <Tag>{connectionState(connection)}</Tag>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hint}>
+        A connection is removed on the <Link to="/">first screen</Link>; whether it may be written through is chosen in
+        the menu with its name.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { Section } from '../../components/Section.tsx'
+import { FilesBudget } from '../../components/travel/FilesBudget.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { SettingRow } from './SettingRow.tsx'
+import classes from './settings.module.css'
+
+/** The room that one connection's files may take. */
+function Room({ connection: { id, name, cache } }: { connection: ConnectionSummary }) {
+  const standing = useQuery({
+    ...useApi().travel.list.queryOptions({ input: { connectionId: id } }),
+    enabled: cache === 'open',
+  }).data
+  const travel = (
+    <Link to="/c/$connectionId/travel" params={{ connectionId: id }}>
+      <RecordText>{name}</RecordText>
+    </Link>
+  )
+  if (!standing)
+    return (
+      <p className={classes.line}>
+        {travel}: {cache === 'open' ? 'being read…' : 'open it to choose how much its files may take.'}
+      </p>
+    )
+  return (
+    <SettingRow
+      title={`Files of ${name} may take`}
+      hint={
+        <>
+          {formatBytes(standing.used)} are used. What is kept, and why: {travel}
+        </>
+      }
+    >
+      <FilesBudget connectionId={id} budget={standing.budget} label={`Files of ${name} may take`} labelHidden />
+    </SettingRow>
+  )
+}
+
+/** Copies that other programs were given. */
+function OpenedCopies() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data } = useQuery(api.files.opened.queryOptions({ input: {} }))
+  const remove = useMutation(
+    api.files.removeOpened.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: api.files.opened.key() }),
+    }),
+  )
+  const count = data?.count ?? 0
+  return (
+    <SettingRow
+      title="Copies that were opened in other programs"
+      hint={
+        remove.data && remove.data.left > 0
+          ? `${remove.data.left} are still in use; they are removed once their programs let them go.`
+          : 'The only files that ever lie here in clear. They are removed when Steward locks or ends, and when nothing uses them any more.'
+      }
+    >
+      <Button variant="default" disabled={count === 0} loading={remove.isPending} onClick={() => remove.mutate({})}>
+        {count === 0 ? 'There are none' : `Remove ${count} now`}
+      </Button>
+    </SettingRow>
+  )
+}
+
+/** How much of this computer downloaded files may take, and what lies here in clear. */
+export function FilesSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  return (
+    <Section title="Files on this computer">
+      {connections.map((connection) => (
+        <Room key={connection.id} connection={connection} />
+      ))}
+      <OpenedCopies />
+    </Section>
+  )
+}

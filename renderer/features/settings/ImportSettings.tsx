@@ -1,0 +1,151 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { DescribedConnection } from '../../../shared/ipc/settings.ts'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { RecordText, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { preferenceTitles, valueWords } from './preference-words.ts'
+import classes from './settings.module.css'
+
+type Judged = ContractOutputs['settings']['judge']
+
+/** Why a file is turned down: each thing that is wrong, where it stands. */
+function Refused({ error }: { error: Error }) {
+  const presented = presentError(error)
+  return (
+    <>
+      <ErrorState error={presented} />
+      {presented.issues.length > 0 ? (
+        <ul className={classes.issues} aria-label="What is wrong">
+          {presented.issues.map(({ field, message }) => (
+            <li key={field + message}>
+              <code>
+                <RecordText>{field}</RecordText>
+              </code>{' '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Connection({
+  connection: { name, base_url, auth_url, user, read_only, ...is },
+}: {
+  connection: DescribedConnection
+}) {
+  return (
+    <li>
+      <span className={classes.named}>
+        <RecordText>{name}</RecordText>{' '}
+        <Tag accent={!is.known}>{is.known ? 'Here already, stays as it is' : 'New'}</Tag>
+        {read_only ? <Tag>Read-only</Tag> : null}
+      </span>
+      <span className={classes.hint}>
+        <bdi>{base_url}</bdi>, signs in at <bdi>{auth_url}</bdi>
+        {user === null ? null : (
+          <>
+            {' '}
+            as <bdi>{user}</bdi>
+          </>
+        )}
+      </span>
+      {is.own_authority && !is.known ? (
+        <span className={classes.warning}>
+          It brings a certificate authority of its own. Take it over only from somebody you trust.
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+/** What a file would change, before anything does. */
+function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
+  const nothing = preferences.length === 0 && connections.every(({ known }) => known)
+  return (
+    <div role="status" className={classes.preview}>
+      {nothing ? <p>Everything in this file is so already.</p> : null}
+      {preferences.length > 0 ? (
+        <table className={classes.changes} aria-label="Settings that change">
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col">Now</th>
+              <th scope="col">Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {preferences.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row">{preferenceTitles[name]}</th>
+                <td>{valueWords(name, from)}</td>
+                <td>{valueWords(name, to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {connections.length > 0 ? (
+        <ul className={classes.described} aria-label="Connections in the file">
+          {connections.map((connection) => (
+            <Connection key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      ) : null}
+      {connections.some(({ known }) => !known) ? (
+        <p className={classes.hint}>A new connection asks for its client secret when you first sign in.</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** A settings file: what it would change, and then the change. */
+export function ImportSettings({ text, onClose }: { text: string; onClose: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const judged = useQuery({ ...api.settings.judge.queryOptions({ input: { text } }), gcTime: 0, staleTime: 0 })
+  const apply = useMutation(
+    api.settings.apply.mutationOptions({
+      meta: { shown: true },
+      onSuccess: async () => {
+        await Promise.all([
+          queries.invalidateQueries({ queryKey: api.connections.list.key() }),
+          queries.invalidateQueries({ queryKey: api.app.getPreferences.key() }),
+        ])
+        onClose()
+      },
+    }),
+  )
+  const failure = apply.error ?? judged.error
+  const hasNews =
+    judged.data !== undefined &&
+    (judged.data.preferences.length > 0 || judged.data.connections.some(({ known }) => !known))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Take over a settings file"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {judged.isPending ? <PageSkeleton label="Reading the file" /> : null}
+      {failure ? <Refused error={failure} /> : null}
+      {judged.data ? <Preview judged={judged.data} /> : null}
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {hasNews ? 'Cancel' : 'Close'}
+        </Button>
+        {hasNews ? (
+          <Button loading={apply.isPending} onClick={() => apply.mutate({ text })}>
+            Take it over
+          </Button>
+        ) : null}
+      </Group>
+    </Modal>
+  )
+}

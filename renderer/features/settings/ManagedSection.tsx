@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { FieldList } from '../../components/FieldList.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
+import { useApi } from '../../lib/api.ts'
+import { decisions } from './policy-words.ts'
+import classes from './settings.module.css'
+
+/** What the firm decided for this computer. Nothing here can be changed by whoever sits at it. */
+export function ManagedSection() {
+  const query = useQuery(useApi().policy.get.queryOptions({ input: {} }))
+  return (
+    <Section title="Managed by your firm">
+      <QueryView query={query} label="what your firm decided">
+        {({ source, problems, policy }) => {
+          const decided = decisions(policy)
+          return (
+            <>
+              {problems.length > 0 ? (
+                <div role="alert" className={classes.problem}>
+                  <p>Something is wrong with your firm’s policy; show this to whoever looks after this computer.</p>
+                  <ul>
+                    {problems.map((problem) => (
+                      <li key={problem}>{problem}</li>
+                    ))}
+                  </ul>
+                </div>
+              ) : null}
+              {decided.length === 0 ? (
+                <p className={classes.hint}>Nothing is managed: all settings are yours.</p>
+              ) : (
+                <FieldList fields={decided.map(({ title, words }) => ({ label: title, value: <bdi>{words}</bdi> }))} />
+              )}
+              {source === null ? null : (
+                <p className={classes.hint}>
+                  Read from <bdi>{source}</bdi>. Only whoever looks after this computer can change it.
+                </p>
+              )}
+            </>
+          )
+        }}
+      </QueryView>
+    </Section>
+  )
+}

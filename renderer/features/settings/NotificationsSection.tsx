@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '../../components/Section.tsx'
+import { useApi } from '../../lib/api.ts'
+import { SwitchRow } from './SettingRow.tsx'
+import { usePreferences } from './use-preferences.ts'
+
+/** What the system tells while Steward is in the background. */
+export function NotificationsSection() {
+  const { chosen, choose } = usePreferences()
+  const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
+  return (
+    <Section title="Notifications">
+      <SwitchRow
+        title="Tell me in the background"
+        hint={
+          shell === 'browser'
+            ? 'When uploads end or a change needs your decision. Only the desktop app can; in this window Steward tells it by itself.'
+            : 'When uploads end or a change needs your decision, while no window of Steward is in front. Never with a name while Steward is locked.'
+        }
+        on={chosen.notifications}
+        onSwitch={(notifications) => choose({ notifications })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, FileButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maxSettingsText } from '../../../shared/ipc/settings.ts'
+import { Section } from '../../components/Section.tsx'
+import { useApi } from '../../lib/api.ts'
+import { ImportSettings } from './ImportSettings.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import classes from './settings.module.css'
+
+function Export() {
+  const api = useApi()
+  const reveal = useMutation(api.exports.reveal.mutationOptions())
+  const write = useMutation(
+    api.settings.exportFile.mutationOptions({
+      onSuccess: ({ file }) => {
+        if (file === null) return
+        notifications.show({
+          title: `Exported to ${file.name}`,
+          message: (
+            <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
+              Show in folder
+            </Button>
+          ),
+          autoClose: 10_000,
+        })
+      },
+    }),
+  )
+  return (
+    <SettingRow
+      title="Take your settings to another computer"
+      hint="What you chose above, and your connections without their secrets and sign-ins. Saved views stay with their connection, since their filters may name clients."
+    >
+      <Button variant="default" loading={write.isPending} onClick={() => write.mutate({})}>
+        Export…
+      </Button>
+    </SettingRow>
+  )
+}
+
+function Import() {
+  const [text, setText] = useState<string | null>(null)
+  const [tooLarge, setTooLarge] = useState(false)
+  const read = async (file: File | null) => {
+    if (!file) return
+    setTooLarge(file.size > maxSettingsText)
+    if (file.size <= maxSettingsText) setText(await file.text())
+  }
+  return (
+    <>
+      <SettingRow
+        title="Take over a settings file"
+        hint="You see what it would change before anything does. Connections that are here already stay as they are."
+      >
+        <FileButton
+          accept=".json,application/json"
+          onChange={(file) => void read(file)}
+          inputProps={{ 'aria-label': 'Settings file' }}
+        >
+          {(props) => (
+            <Button {...props} variant="default">
+              Import…
+            </Button>
+          )}
+        </FileButton>
+      </SettingRow>
+      {tooLarge ? (
+        <p role="alert" className={classes.wrong}>
+          This file is larger than {maxSettingsText / 1000} KB: it holds no settings of Steward.
+        </p>
+      ) : null}
+      {text === null ? null : <ImportSettings text={text} onClose={() => setText(null)} />}
+    </>
+  )
+}
+
+/** Settings as a file, out and in. */
+export function SettingsFileSection() {
+  return (
+    <Section title="Settings file">
+      <Export />
+      <Import />
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { PolicyState } from '../../../shared/ipc/policy.ts'
+
+type Policy = PolicyState['policy']
+
+/** One thing that the firm decided: what it is about, and what holds. */
+export type Decision = { title: string; words: string }
+
+const hours = (count: number): string =>
+  count % 24 === 0 ? `${count / 24} ${count === 24 ? 'day' : 'days'}` : `${count} ${count === 1 ? 'hour' : 'hours'}`
+
+const told = <Value>(value: Value | undefined, decision: (value: Value) => Decision): Decision[] =>
+  value === undefined ? [] : [decision(value)]
+
+/** By setting, so that none is forgotten; nothing where the firm leaves the decision to the person. */
+const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
+  allowed_base_urls: (policy) =>
+    told(policy.allowed_base_urls, (addresses) => ({
+      title: 'Services',
+      words:
+        addresses.length === 0
+          ? 'No service may be connected to.'
+          : `Only these may be connected to: ${addresses.join(', ')}`,
+    })),
+  connection: (policy) =>
+    told(policy.connection, ({ name, base_url }) => ({
+      title: 'Connection',
+      words: `${name === '' ? base_url : `${name} (${base_url})`} is set up by your firm.`,
+    })),
+  read_only: (policy) =>
+    told(policy.read_only, (decided) => ({
+      title: 'Changes',
+      words: decided ? 'Nothing is written to any service from this computer.' : 'Records may be changed.',
+    })),
+  max_cache_age_hours: (policy) =>
+    told(policy.max_cache_age_hours, (count) => ({
+      title: 'Offline copies',
+      words: `A copy that was not checked with the service for ${hours(count)} is removed from this computer.`,
+    })),
+  no_export: (policy) =>
+    told(policy.no_export, (decided) => ({
+      title: 'Exports and printing',
+      words: decided ? 'Lists, activity and documents are neither exported nor printed.' : 'Both are allowed.',
+    })),
+  no_save_as: (policy) =>
+    told(policy.no_save_as, (decided) => ({
+      title: 'Files of documents',
+      words: decided
+        ? 'Files are neither saved elsewhere, nor dragged out, nor opened in other programs.'
+        : 'Files may be saved elsewhere and opened in other programs.',
+    })),
+  idle_minutes: (policy) =>
+    told(policy.idle_minutes, (count) => ({
+      title: 'Lock',
+      words: `Steward locks after ${count === 1 ? 'one minute' : `${count} minutes`} without a key or the mouse, or sooner.`,
+    })),
+  updates: (policy) =>
+    told(policy.updates, (decided) => ({
+      title: 'New versions',
+      words:
+        decided === 'off'
+          ? 'Steward does not look for new versions.'
+          : 'Looked for when you ask, and never installed by themselves.',
+    })),
+}
+
+/** Everything that the firm decided for this computer, in plain words. */
+export const decisions = (policy: Policy): Decision[] => Object.values(words).flatMap((decide) => decide(policy))

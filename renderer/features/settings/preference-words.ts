@@ -1,0 +1,26 @@
+import type { EveryPreference } from '../../../shared/domain/preferences.ts'
+
+/** What each preference is called. */
+export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> = {
+  theme: 'Theme',
+  density: 'Rows of lists',
+  single_keys: 'Shortcuts of plain characters',
+  idle_minutes: 'Lock after',
+  lock_with_system: 'Lock with the computer',
+  notifications: 'Notifications',
+}
+
+const values: Readonly<Record<string, string>> = {
+  system: 'as the system has it',
+  light: 'light',
+  dark: 'dark',
+  comfortable: 'comfortable',
+  compact: 'compact',
+}
+
+/** A preference's value as a person reads it. */
+export function valueWords(name: keyof EveryPreference, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (name !== 'idle_minutes') return values[value] ?? String(value)
+  return value === 0 ? 'never' : value === 1 ? '1 minute' : `${value} minutes`
+}

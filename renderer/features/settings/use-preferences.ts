@@ -1,0 +1,16 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type EveryPreference, everyPreference } from '../../../shared/domain/preferences.ts'
+import { useApi } from '../../lib/api.ts'
+
+/** What a person set for the whole app, and the way to change it; every window follows. */
+export function usePreferences(): { chosen: EveryPreference; choose(change: Partial<EveryPreference>): void } {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data = {} } = useQuery(api.app.getPreferences.queryOptions({ input: {} }))
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  return { chosen: everyPreference(data), choose: (change) => mutate(change) }
+}
