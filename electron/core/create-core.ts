@@ -14,7 +14,7 @@ import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
-import { noteAppEvents } from '../logs/note-app-events.ts'
+import { noteAppEvents, notePolicy } from '../logs/note-app-events.ts'
 import { noteStart } from '../logs/note-start.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-purposes.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -246,7 +246,9 @@ function connectionUseCases(parts: Parts): Core['connections'] {
 export async function createCore(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
   const { runtimes, preferences, events, chosen, service, copies, saved, policy, firm } = parts
-  const noteStop = noteStart(options.log ?? noLog, { version: options.version, shell: options.shell.kind })
+  const log = options.log ?? noLog
+  const noteStop = noteStart(log, { version: options.version, shell: options.shell.kind })
+  notePolicy(log, policy)
   await firm.keepPreset(runtimes)
   const startWith = await chooseStart(parts, options)
   const exports = createExportUseCases(options.shell, runtimes)
@@ -263,6 +265,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await service.stop()
     },
   })
+  const policyUseCases = createPolicyUseCases(policy)
   const setPreferences = async (change: Partial<Preferences>) => {
     const changed = await preferences.set(change)
     events.publish({ type: 'preferences-changed', preferences: changed })
@@ -289,7 +292,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       setPreferences,
     },
     custody: custody.useCases,
-    policy: createPolicyUseCases(policy),
+    policy: policyUseCases,
     settings: createSettingsUseCases({
       version: options.version,
       shell: options.shell,
@@ -299,7 +302,17 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       setPreferences,
       addConnection: (connection) => addConnection(parts, { connection, clientSecret: null }),
     }),
-    support: createSupportUseCases(options),
+    support: createSupportUseCases({
+      version: options.version,
+      shell: options.shell,
+      userDataDir: options.userDataDir,
+      runtimes,
+      exports,
+      keychainKind: async () => (await chosen).kind,
+      getPreferences: preferences.get,
+      getPolicy: policyUseCases.get,
+      today: localDay,
+    }),
     gate(procedure) {
       custody.gate(procedure)
       refuseForbiddenProcedure(procedure, policy.current())

@@ -6,6 +6,7 @@ import type { LedgerReads, LedgerWriteInput, LedgerWriteName } from './ledger/le
 import type { ExportReads } from './reads/export-calls.ts'
 import type { listOutputs } from './reads/list-outputs.ts'
 import type { OutboxReads } from './reads/outbox-calls.ts'
+import type { SupportReads } from './reads/support-calls.ts'
 
 /**
  * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
@@ -14,6 +15,7 @@ import type { OutboxReads } from './reads/outbox-calls.ts'
 type Reads = LedgerReads &
   OutboxReads &
   FileReads &
+  SupportReads &
   ExportReads & {
     'households.list': Read<'households', 'list'>
     'households.get': Read<'households', 'get'>

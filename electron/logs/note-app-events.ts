@@ -43,8 +43,15 @@ function noteSync(log: Log, { connectionId, startedAt, problem, resources }: Syn
   else log('sync-ended', { ...figures, set_aside: sum('setAside') })
 }
 
-/** Writes down which settings a firm made, not what they say. */
-export function notePolicy(log: Log, { source, policy, problems }: PolicyState): void {
-  const set = Object.keys(policy) as (keyof typeof policy)[]
-  log('policy', { there: source !== null, set, problems: problems.length })
+type FollowedPolicy = { state(): PolicyState; onChanged(listener: () => void): unknown }
+
+/** Writes down, now and whenever it changes, which settings a firm made, not what they say. */
+export function notePolicy(log: Log, firm: FollowedPolicy): void {
+  const note = () => {
+    const { source, policy, problems } = firm.state()
+    const set = Object.keys(policy) as (keyof typeof policy)[]
+    log('policy', { there: source !== null, set, problems: problems.length })
+  }
+  note()
+  firm.onChanged(note)
 }

@@ -7,6 +7,10 @@ export const supportFile = z.strictObject({ name: z.string(), text: z.string() }
 export const supportContract = {
   /** Makes a bundle of what helps to find a fault, and shows all of it. Nothing leaves this computer by itself. */
   preview: procedure.input(nothing).output(z.strictObject({ handle: z.string(), files: z.array(supportFile) })),
+  /** Writes the bundle that was shown last to a file that a person chooses. Null when they chose none. Throws `support/gone`. */
+  save: procedure
+    .input(z.strictObject({ handle: z.string().max(64) }))
+    .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
 }
 
 export type SupportFile = z.infer<typeof supportFile>

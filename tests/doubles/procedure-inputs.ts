@@ -28,6 +28,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/settings/apply': { text: '{}' },
   '/settings/about': {},
   '/support/preview': {},
+  '/support/save': { handle: 'bundle' },
   '/connections/list': {},
   '/connections/add': {
     name: 'Firm',

@@ -41,6 +41,7 @@ import {
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { listSetAside } from './set-aside.ts'
+import { readFigures } from './support.ts'
 import { readHeld, readNeeds, readPin, readPins } from './travel.ts'
 import { Suspended } from './views.ts'
 
@@ -99,6 +100,7 @@ const readers: Readers = {
   'files.heldUse': readHeldUse,
   'files.thumbnails': readThumbnails,
   'files.summaryOriginal': readSummaryOriginal,
+  'support.figures': readFigures,
 }
 
 /**

@@ -3,4 +3,5 @@ import type { Asked } from './asked.ts'
 
 export const supportDouble = (asked: Asked): Core['support'] => ({
   preview: () => asked('support.preview', {}, { handle: 'bundle', files: [{ name: 'about.json', text: '{}' }] }),
+  save: (handle) => asked('support.save', { handle }, { name: 'Steward support.zip', handle: 'file' }),
 })

@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { connectionFolder } from './connection-folder.ts'
+import type { ConnectionRuntime } from './connection-runtime.ts'
+
+/** A connection for a support bundle: neither who it belongs to nor where it is. */
+export async function describeConnection({ connection, session, cache, problem }: ConnectionRuntime) {
+  const { kind, flow, pkce, read_only, ca_certificate } = connection
+  return {
+    ...{ kind, flow, pkce, read_only },
+    own_authority: ca_certificate !== null,
+    session: await session.state(),
+    cache: cache(),
+    problem: problem()?.code ?? null,
+  }
+}
+
+/** Its stores, its last sync and its outbox, in figures; of one that is not open, the sizes of its files alone. */
+export async function describeStores(runtime: ConnectionRuntime, userDataDir: string) {
+  const files = await sizesOf(userDataDir, runtime.connection.id)
+  if (runtime.cache() !== 'open') return { stores: { open: false, files }, sync: null, outbox: null }
+  const { store, sync } = await runtime.open()
+  const { mirror, ledger, operations } = await store.read('support.figures', {})
+  const counts = await store.read('outbox.counts', {})
+  const { paused } = await store.read('outbox.allPaused', {})
+  return {
+    stores: { open: true, files, mirror, ledger },
+    sync: describeSync(sync.status()),
+    outbox: { ...counts, all_paused: paused, operations },
+  }
+}
+
+function describeSync({ connectionId: _id, problem, ...status }: SyncStatus) {
+  return { ...status, problem: problem?.code ?? null }
+}
+
+async function sizesOf(userDataDir: string, connectionId: string): Promise<Record<string, number | null>> {
+  const { mirror, ledger } = connectionFolder(userDataDir, connectionId)
+  const paths = { mirror, mirror_wal: `${mirror}-wal`, ledger, ledger_wal: `${ledger}-wal` }
+  const sizes = Object.entries(paths).map(async ([name, path]) => {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => null,
+    )
+    return [name, size] as const
+  })
+  return Object.fromEntries(await Promise.all(sizes))
+}

@@ -1,0 +1,33 @@
+import type { ReadOutput } from '../connection-store.ts'
+import { schemaVersion } from '../migrate.ts'
+import type { Db } from '../open-database.ts'
+import type { Reader } from './reader.ts'
+import type { OperationFigures, StoreFigures } from './support-calls.ts'
+
+/** Bytes of a store that is read through, half a second's work; a larger one would keep screens waiting. */
+const mostChecked = 256 * 1024 * 1024
+
+export function readFigures({ mirror, ledger }: Reader): ReadOutput<'support.figures'> {
+  const operations = ledger.prepare<[], OperationFigures>(
+    `SELECT state, action, resource, json ->> '$.problem.code' AS code, count(*) AS times
+     FROM operation GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  )
+  return { mirror: figuresOf(mirror), ledger: figuresOf(ledger), operations: operations.all() }
+}
+
+function figuresOf(db: Db): StoreFigures {
+  // Of virtual tables and what lies beneath them, nothing is counted: the records are.
+  const tables = db
+    .prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .pluck()
+    .all()
+    .filter((name) => !name.startsWith('sqlite_'))
+  const rows = tables.map((name) => [name, Number(db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get())])
+  return { schema: schemaVersion(db), rows: Object.fromEntries(rows), integrity: integrityOf(db) }
+}
+
+function integrityOf(db: Db): StoreFigures['integrity'] {
+  const size = Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }))
+  if (size > mostChecked) return 'not-checked'
+  return db.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'damaged'
+}

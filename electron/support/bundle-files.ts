@@ -1,0 +1,28 @@
+import type { SupportFile } from '../../shared/ipc/support.ts'
+import { redactWithin } from '../logs/redact.ts'
+import type { CrashDump } from './crash-dumps.ts'
+
+/** What a bundle tells, already without names, addresses and contents; `parts` by connection, which keeps its digest alone. */
+export type SupportFacts = {
+  about: object
+  settings: object
+  policy: object
+  connections: Readonly<Record<string, object>>
+  stores: Readonly<Record<string, object>>
+  sync: Readonly<Record<string, object>>
+  outbox: Readonly<Record<string, object>>
+  crashDumps: readonly CrashDump[]
+  logLines: readonly string[]
+}
+
+/** The bundle's files. Every text but the log's lines and the names of crash dumps, which are ours, goes through the redactor. */
+export function bundleFiles({ crashDumps, logLines, ...facts }: SupportFacts): SupportFile[] {
+  const described = Object.entries(facts).map(([name, value]) => json(`${name}.json`, redactWithin(value)))
+  return [
+    ...described,
+    json('crash-dumps.json', { only_named: true, dumps: crashDumps }),
+    { name: 'log.jsonl', text: logLines.map((line) => `${line}\n`).join('') },
+  ]
+}
+
+const json = (name: string, value: unknown): SupportFile => ({ name, text: `${JSON.stringify(value, null, 2)}\n` })
