@@ -91,7 +91,10 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   }
 
   const wake = () => {
-    if (unreachedRuns > 0 || clock.now() >= dueAt) start()
+    if (unreachedRuns === 0 && clock.now() < dueAt) return
+    // A network that only just returned may not know its names yet: a first try in vain waits for seconds, not minutes.
+    unreachedRuns = 0
+    start()
   }
 
   const cancel = () => {
