@@ -6,19 +6,22 @@ import type { Connected } from '../lib/client/connect-client.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { followEvents } from './events.ts'
+import { LockGate } from './LockGate.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
 
-function Theme({ children }: { children: ReactNode }) {
+function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
   const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
   const [drawn, setDrawn] = useState(false)
   useEffect(() => whenDrawn(() => setDrawn(true)), [])
   const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
-      {drawn ? <Toasts /> : null}
-      {children}
+      <LockGate parts={parts}>
+        {drawn ? <Toasts /> : null}
+        {children}
+      </LockGate>
     </MantineProvider>
   )
 }
@@ -26,7 +29,7 @@ function Theme({ children }: { children: ReactNode }) {
 /** What the page is made with: its way to the main process, and the answers it keeps. */
 export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
-/** What every screen stands on: the client, the query cache kept fresh by events, and the theme. */
+/** What every screen stands on: the client, the query cache kept fresh by events, the theme and the lock. */
 export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
   useEffect(() => {
     const leaving = new AbortController()
@@ -36,7 +39,7 @@ export function Providers({ parts, children }: { parts: Parts; children: ReactNo
   return (
     <ClientContext value={parts}>
       <QueryClientProvider client={parts.queries}>
-        <Theme>{children}</Theme>
+        <Theme parts={parts}>{children}</Theme>
       </QueryClientProvider>
     </ClientContext>
   )

@@ -3,6 +3,7 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { Api, Client } from '../lib/api.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
+import { hearCustody } from '../lib/custody.ts'
 import { staleDomains } from '../lib/stale.ts'
 import { useUploads } from '../lib/uploads.ts'
 
@@ -113,6 +114,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
     } else if (event.type === 'custody') {
+      hearCustody(event.state)
       queries.setQueryData(api.custody.state.queryKey({ input: {} }), event.state)
     } else if (event.type === 'policy-changed') {
       void queries.invalidateQueries({ queryKey: api.policy.key() })

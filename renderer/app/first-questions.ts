@@ -5,6 +5,7 @@ import { defaultSorts } from '../lib/default-sorts.ts'
 /** What every start asks, whatever it shows. The events come first, so that nothing that is read later can change unheard. */
 export const everyStart = {
   events: { path: ['events', 'subscribe'], input: {} },
+  custody: { path: ['custody', 'state'], input: {} },
   preferences: { path: ['app', 'getPreferences'], input: {} },
   info: { path: ['app', 'info'], input: {} },
   lastScreen: { path: ['app', 'lastScreen'], input: {} },

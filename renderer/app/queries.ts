@@ -7,7 +7,9 @@ import { everyStart, questionsOf } from './first-questions.ts'
 
 /** What was asked for and failed is said in a corner, unless its screen says so itself (`meta.shown`). */
 function sayFailure(thrown: Error) {
-  const { title, cause, nextStep } = presentError(thrown)
+  const { code, title, cause, nextStep } = presentError(thrown)
+  // The lock screen says so.
+  if (code === 'custody/locked') return
   notifications.show({ title, message: `${cause} ${nextStep}`, color: 'red', autoClose: 10_000 })
 }
 

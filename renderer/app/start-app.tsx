@@ -2,9 +2,10 @@ import './styles.ts'
 import { PageSkeleton } from '../components/States.tsx'
 import { createApi } from '../lib/api.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
+import { hearCustody, useCustody, whenUnlocked } from '../lib/custody.ts'
 import { useLink } from '../lib/link.ts'
 import { App } from './App.tsx'
-import type { Begun } from './begin.ts'
+import { type Asked, askScreens, type Begun } from './begin.ts'
 import { createRoot } from './draw.ts'
 import { LinkLost } from './LinkLost.tsx'
 import { Providers } from './Providers.tsx'
@@ -34,7 +35,9 @@ export async function startApp({ root, begun, follow }: Options): Promise<void> 
   const react = createRoot(root)
   follow((state) => useLink.setState({ state }))
   try {
-    const { client, ahead, leadsTo, answered } = await begun
+    const connected = await begun
+    const { client, ahead } = connected
+    let asked: Asked = connected
     const parts = { client, ahead, api: createApi(client), queries: createQueries() }
     const waiting = setTimeout(() => {
       react.render(
@@ -43,6 +46,14 @@ export async function startApp({ root, begun, follow }: Options): Promise<void> 
         </Providers>,
       )
     }, patienceMs)
+    hearCustody(await client.custody.state({}))
+    if (useCustody.getState().state?.locked !== null) {
+      // Nothing of the app is drawn before somebody has opened it; what was asked ahead was refused.
+      react.render(<Providers parts={parts}>{null}</Providers>)
+      await whenUnlocked()
+      asked = askScreens(connected)
+    }
+    const { leadsTo, answered } = asked
     const screen = await leadsTo
     if (screen !== null) history.replaceState(null, '', screen)
     const router = createAppRouter()

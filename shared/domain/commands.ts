@@ -139,6 +139,7 @@ export const commands = {
   'travel.stop': { title: 'Stop fetching pinned households', group: 'Sync', words: 'travel cancel' },
   'outbox.send': { title: 'Send waiting changes now', group: 'Sync', words: 'outbox upload retry release' },
   'outbox.hold': { title: 'Hold all changes back', group: 'Sync', words: 'outbox pause stop sending' },
+  'steward.lock': { title: 'Lock Steward', group: 'View', keys: 'Mod+Shift+L', words: 'screen away passphrase hide' },
   'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },
   'theme.light': { title: 'Theme: light', group: 'View', words: 'colours' },
   'theme.dark': { title: 'Theme: dark', group: 'View', words: 'colours night' },

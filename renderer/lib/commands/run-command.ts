@@ -7,7 +7,8 @@ const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdi
 
 /** Runs a command that was chosen outside the page, in a menu that cannot know what the screen offers now. */
 export function runCommand(id: CommandId): void {
-  const busy = dialogOpen()
+  // Locking does not wait for an answer to a dialog.
+  const busy = id !== 'steward.lock' && dialogOpen()
   const command = busy ? undefined : findCommand(id)
   if (command) command.run()
   else {

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect } from 'react'
+import { commands } from '../../shared/domain/commands.ts'
+import { chordOf, keysOf } from '../lib/commands/keys.ts'
+import { onMac } from '../lib/commands/platform.ts'
+import { useCommand } from '../lib/commands/use-command.ts'
+import { hearCustody, useCustody } from '../lib/custody.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { dropReadable } from './drop-readable.ts'
+import type { Parts } from './Providers.tsx'
+import { reportActivity } from './report-activity.ts'
+
+const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
+
+/** Locks Steward by its command and its keys, whatever has the window to itself. */
+function useLocking({ client }: Parts, isOpen: boolean): void {
+  const lock = () => void client.custody.lock({}).then(hearCustody, () => {})
+  useCommand('steward.lock', isOpen ? lock : null)
+  useEffect(() => {
+    if (!isOpen) return
+    const keys = keysOf(commands['steward.lock'], onMac())
+    const listener = (event: KeyboardEvent) => {
+      if (chordOf(event, onMac()) !== keys) return
+      event.preventDefault()
+      event.stopPropagation()
+      void client.custody.lock({}).then(hearCustody, () => {})
+    }
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [client, isOpen])
+}
+
+/** The desktop's system tells whether somebody is there; a browser's page has to. */
+function useActivity({ client }: Parts, isWatched: boolean): void {
+  useEffect(() => {
+    if (isWatched) return reportActivity(() => void client.custody.active({}).catch(() => {}))
+  }, [client, isWatched])
+}
+
+/** The app while Steward is open, and nothing of it while it is locked. */
+export function LockGate({ parts, children }: { parts: Parts; children: ReactNode }) {
+  const locked = useCustody(({ state }) => state?.locked ?? null)
+  const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
+  useEffect(() => {
+    if (locked !== null) dropReadable(parts)
+  }, [locked, parts])
+  useLocking(parts, locked === null)
+  useActivity(parts, locked === null && idleMinutes > 0 && location.protocol !== 'app:')
+  return locked === null ? children : <LockScreen />
+}

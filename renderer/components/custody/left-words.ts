@@ -1,0 +1,21 @@
+import type { WhatIsHere } from '../../../shared/ipc/custody.ts'
+
+type Left = WhatIsHere['connections'][number]
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** What one connection would lose, in words. */
+export function leftWords({ unsent, staged, drafts }: Left): string {
+  if (unsent === null || staged === null || drafts === null) return 'what was not sent cannot be counted now'
+  const parts = [
+    unsent > 0 ? counted(unsent, 'change that was not sent', 'changes that were not sent') : '',
+    staged > 0 ? counted(staged, 'file that waits to be uploaded', 'files that wait to be uploaded') : '',
+    drafts > 0 ? counted(drafts, 'draft', 'drafts') : '',
+  ].filter(Boolean)
+  return parts.length === 0 ? 'nothing that is not at the service' : parts.join(', ')
+}
+
+/** Whether something would be lost for good, or nobody can tell. */
+export const isLossy = ({ connections, others }: WhatIsHere): boolean =>
+  others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)

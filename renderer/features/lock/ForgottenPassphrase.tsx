@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { RemoveEverythingDialog } from '../../components/custody/RemoveEverythingDialog.tsx'
+import classes from './lock.module.css'
+
+/** The way out for whoever does not know the passphrase any more. */
+export function ForgottenPassphrase() {
+  const [asking, { open, close }] = useDisclosure(false)
+  return (
+    <details className={classes.forgotten}>
+      <summary>Forgot the passphrase?</summary>
+      <p>
+        Nobody can read it back. Remove everything from this computer, then connect and sign in again: what is at the
+        service comes back, what was not sent does not.
+      </p>
+      <Button variant="default" onClick={open}>
+        Remove everything…
+      </Button>
+      {asking ? <RemoveEverythingDialog onClose={close} /> : null}
+    </details>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import { useCustody } from '../../lib/custody.ts'
+import { ForgottenPassphrase } from './ForgottenPassphrase.tsx'
+import classes from './lock.module.css'
+import { Removed } from './Removed.tsx'
+import { UnlockForm } from './UnlockForm.tsx'
+import { whyLocked } from './why-locked.ts'
+
+function Locked({ state }: { state: CustodyState }) {
+  return (
+    <>
+      <img className={classes.mark} src="/icon.svg" alt="" width={56} height={56} />
+      <h1>Steward is locked</h1>
+      <p className={classes.why}>{whyLocked(state)}</p>
+      <UnlockForm state={state} />
+      <p className={classes.hint}>What waits to be sent goes on being sent. Nothing that you typed is lost.</p>
+      {state.has_passphrase ? <ForgottenPassphrase /> : null}
+    </>
+  )
+}
+
+/** All there is of Steward while it is locked. Names no client, and needs no network. */
+export function LockScreen() {
+  const state = useCustody(({ state }) => state)
+  useEffect(() => {
+    document.title = 'Steward'
+  }, [])
+  if (state === null) return null
+  return (
+    <main id="main" className={classes.screen}>
+      <div className={classes.column}>{state.locked === 'removed' ? <Removed /> : <Locked state={state} />}</div>
+    </main>
+  )
+}

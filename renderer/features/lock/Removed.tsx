@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { useCustody } from '../../lib/custody.ts'
+import classes from './lock.module.css'
+
+/** The last thing that is seen of Steward here. */
+export function Removed() {
+  const secretsLeft = useCustody(({ secretsLeft }) => secretsLeft)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <h1 ref={title} tabIndex={-1}>
+        Everything was removed
+      </h1>
+      <p className={classes.why}>
+        Sign-ins, keys, offline copies, files and settings are gone from this computer. Nothing was changed in the
+        service. Steward ends now; this window can be closed.
+      </p>
+      {secretsLeft ? (
+        <p role="alert" className={classes.problem}>
+          The keychain could not be reached. Open it once it is there, and delete the entries called “Steward”: a
+          sign-in among them stays good until your firm withdraws it.
+        </p>
+      ) : null}
+    </>
+  )
+}

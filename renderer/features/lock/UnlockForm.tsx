@@ -1,0 +1,78 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import { useApi } from '../../lib/api.ts'
+import { hearCustody } from '../../lib/custody.ts'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './lock.module.css'
+import { useSecondsUntil } from './use-seconds-until.ts'
+import { waitWords } from './why-locked.ts'
+
+/** What went wrong with the last try, and what to do. */
+function Problem({ error }: { error: Error }) {
+  const { cause, nextStep, code } = presentError(error)
+  return (
+    <p role="alert" className={classes.problem} data-code={code}>
+      {cause} {code === 'custody/wait' ? '' : nextStep}
+    </p>
+  )
+}
+
+/** Opens Steward: with its passphrase, or, without one, for whoever opened this computer. */
+export function UnlockForm({ state }: { state: CustodyState }) {
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const waiting = useSecondsUntil(state.wait_until)
+  const unlock = useMutation({
+    ...useApi().custody.unlock.mutationOptions({ meta: { shown: true } }),
+    onSuccess: hearCustody,
+    onError: () => {
+      setTyped('')
+      field.current?.focus()
+    },
+  })
+  useEffect(() => {
+    const first = field.current ?? button.current
+    first?.focus()
+  }, [])
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (unlock.isPending || waiting > 0) return
+    unlock.mutate({ passphrase: state.has_passphrase ? typed : null })
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit} aria-label="Unlock Steward">
+      {state.has_passphrase ? (
+        <PasswordInput
+          ref={field}
+          label="Passphrase"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          maxLength={1000}
+          error={unlock.error !== null}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : null}
+      {unlock.error ? <Problem error={unlock.error} /> : null}
+      {waiting > 0 ? (
+        <p className={classes.waiting} role="timer">
+          After too many wrong passphrases, the next one is taken in {waitWords(waiting)}.
+        </p>
+      ) : null}
+      <Button
+        ref={button}
+        type="submit"
+        size="sm"
+        fullWidth
+        loading={unlock.isPending}
+        disabled={waiting > 0 || (state.has_passphrase && typed === '')}
+      >
+        Unlock
+      </Button>
+    </form>
+  )
+}

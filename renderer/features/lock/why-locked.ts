@@ -1,0 +1,22 @@
+import type { CustodyState, LockReason } from '../../../shared/ipc/custody.ts'
+
+const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
+  system: 'It was locked together with this computer.',
+  sleep: 'It was locked before this computer went to sleep.',
+  asked: 'It was locked by its command.',
+  start: 'It starts locked, since it has a passphrase.',
+}
+
+/** Why Steward is locked, as a person reads it. */
+export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 'locked' | 'idle_minutes'>): string {
+  if (locked === null || locked === 'removed') return ''
+  if (locked !== 'idle') return reasons[locked]
+  if (minutes === 0) return 'It was locked because nobody used it.'
+  return `It was locked because nobody used it for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+/** How long one has to wait yet, in words: `28 seconds`, `4 minutes`. */
+export function waitWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
