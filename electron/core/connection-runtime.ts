@@ -29,6 +29,7 @@ import { createConnectionLimits } from './connection-limits.ts'
 import { createCopyAge, removedAsTooOld } from './copy-age.ts'
 import { createFetcher, type Fetcher } from './fetch-files.ts'
 import { fileRecordIn } from './file-record.ts'
+import { ledgerProblem } from './ledger-problem.ts'
 import { openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
@@ -154,6 +155,12 @@ async function removeCopy({ keychain, userDataDir, connection }: RuntimeOptions)
   const paths = connectionFolder(userDataDir, connection.id)
   await removeMirrorFiles(paths)
   await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
+}
+
+/** What was found while the stores were opened; what exists nowhere else comes first. */
+function problemOf({ ledgerReport, mirrorRebuilt }: OpenedStore): AppError | null {
+  if (ledgerReport !== null) return ledgerProblem(ledgerReport)
+  return mirrorRebuilt ? rebuiltMirror() : null
 }
 
 function signedOut(): AppError {
@@ -310,7 +317,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     try {
       const connected = await attempt
       if (opening === attempt) opened = connected
-      problem = connected.store.mirrorRebuilt ? rebuiltMirror() : null
+      problem = problemOf(connected.store)
       if (wasTooOld) problem ??= removedAsTooOld()
       publish({ type: 'connections-changed' })
       return connected

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 export function toCacheError(thrown: unknown): unknown {
   const code = codeOf(thrown)
   if (code === null) return thrown
-  if (code === 'SQLITE_NOTADB') return lockedCache(thrown)
+  if (code === notOpening) return lockedCache(thrown)
   if (code.startsWith('SQLITE_CORRUPT')) return damagedCache(code, thrown)
   return new AppError('cache/write-failed', {
     message: writeProblem(code),
@@ -15,12 +15,21 @@ export function toCacheError(thrown: unknown): unknown {
   })
 }
 
+/** Whether something was thrown because a file is not what was written to it, or not for this key. */
+export function isDamage(thrown: unknown): boolean {
+  const problem = toCacheError(thrown)
+  if (!(problem instanceof AppError)) return false
+  return problem.code === 'cache/damaged' || (problem.code === 'cache/locked' && problem.detail === notOpening)
+}
+
+const notOpening = 'SQLITE_NOTADB'
+
 /** The file does not open with the key at hand. */
 function lockedCache(cause?: unknown): AppError {
   return new AppError('cache/locked', {
     message: 'The local copy does not open with the key found in the keychain.',
     nextStep: 'Unlock the keychain you used when you signed in, then open the connection again.',
-    detail: 'SQLITE_NOTADB',
+    detail: notOpening,
     cause,
   })
 }
@@ -30,16 +39,6 @@ export function damagedCache(detail: string, cause?: unknown): AppError {
   return new AppError('cache/damaged', {
     message: 'The local copy is damaged.',
     nextStep: 'Open the connection again: the damaged file is set aside and the copy is fetched anew.',
-    detail,
-    cause,
-  })
-}
-
-/** What exists nowhere else is damaged: it is left alone. */
-export function damagedLedger(detail: string, cause?: unknown): AppError {
-  return new AppError('cache/damaged', {
-    message: 'The file of what only this computer knows of this connection is damaged.',
-    nextStep: 'It was left as it is: put back a backup of the file ledger.db, or ask for help before removing it.',
     detail,
     cause,
   })

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore, PageOutcome, ReadName, ReadOutput } from './connection-store.ts'
-import { isMirrorDamage, type StoreFiles } from './open-stores.ts'
+import type { StoreFiles } from './open-stores.ts'
+import type { LedgerReport } from './salvage/ledger-report.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
 /** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */
@@ -14,6 +15,8 @@ export type OpenOptions = { workerUrl: URL; onWorkerDied?: (cause: unknown) => v
 export type OpenedStore = ConnectionStore & {
   /** The mirror was damaged and begun anew; the damaged file lies beside it under another name. */
   readonly mirrorRebuilt: boolean
+  /** What became of a ledger that was damaged, cut short or put back from an older copy; told for some days. */
+  readonly ledgerReport: LedgerReport | null
   /** Ends the workers at once, as a crash would. */
   terminate(): Promise<void>
 }
@@ -21,14 +24,14 @@ export type OpenedStore = ConnectionStore & {
 /**
  * Opens a connection's stores: a worker that writes and one that only reads, so that reads never wait for a sweep (which
  * starts a third for views of large lists, so that they never wait for a sort); in memory one worker does it all.
- * @throws AppError `cache/locked`, `cache/damaged`, `cache/newer` or `cache/write-failed`.
+ * @throws AppError `cache/locked`, `cache/newer` or `cache/write-failed`; `cache/damaged` when what was begun anew is, too.
  */
 export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
   try {
     return await openOnce(options)
   } catch (problem) {
-    // The damage is noted by now, so that this time the mirror is set aside and begun anew.
-    if (problem instanceof AppError && isMirrorDamage(problem)) return openOnce(options)
+    // The damage is noted by now, so that this time what is damaged is set aside.
+    if (problem instanceof AppError && problem.code === 'cache/damaged') return openOnce(options)
     throw problem
   }
 }
@@ -43,16 +46,16 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   if (options.memory) {
     const both = startWorker({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
     await openOrStop([both], both)
-    return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false })
+    return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false, ledgerReport: null })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
   const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged, onDied })
   // Both threads load their code side by side, but only what the writer has opened can be read.
   const reader = startWorker({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href }, onDied })
-  const { mirrorRebuilt } = await openOrStop([writer, reader], writer)
+  const found = await openOrStop([writer, reader], writer)
   await openOrStop([writer, reader], reader)
-  return storeOver({ writer, reader, listeners, mirrorRebuilt })
+  return storeOver({ writer, reader, listeners, ...found })
 }
 
 async function openOrStop(started: readonly WorkerClient[], worker: WorkerClient) {
@@ -69,12 +72,14 @@ type Parts = {
   reader: WorkerClient
   listeners: Set<(resources: Resource[]) => void>
   mirrorRebuilt: boolean
+  ledgerReport: LedgerReport | null
 }
 
-function storeOver({ writer, reader, listeners, mirrorRebuilt }: Parts): OpenedStore {
+function storeOver({ writer, reader, listeners, mirrorRebuilt, ledgerReport }: Parts): OpenedStore {
   const workers = [...new Set([reader, writer])]
   return {
     mirrorRebuilt,
+    ledgerReport,
     async read(name, input) {
       return asOutputOf(name, await reader.call('read', { name, input }))
     },

@@ -1,11 +1,13 @@
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { damagedCache, damagedLedger, toCacheError } from './cache-errors.ts'
+import { damagedCache, toCacheError } from './cache-errors.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
+import { finishReplacing, nameOfDamaged, replaceLedger } from './salvage/replace-ledger.ts'
+import type { Salvaged } from './salvage/salvage-ledger.ts'
 
 /** Where the two stores are, and what is known about them from outside. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
@@ -21,17 +23,23 @@ export type Stores = {
   ledger: Db
   /** The mirror was damaged: it is set aside under another name, and empty. */
   mirrorRebuilt: boolean
+  /** The ledger was damaged: it is set aside under another name, and these rows of it are in a new one. */
+  salvaged: Salvaged | null
 }
 
 /**
- * Opens both stores for writing and brings them to the newest schema. A damaged mirror is renamed, never deleted, and
- * begun anew; a damaged ledger is left as it is.
- * @throws AppError `cache/locked`, `cache/damaged` (ledger), `cache/newer`, `cache/write-failed`.
+ * Opens both stores for writing and brings them to the newest schema. What is damaged is renamed, never deleted: the mirror
+ * is begun anew, of the ledger every row that can be read goes on in a new one.
+ * @throws AppError `cache/locked`, `cache/newer`, `cache/write-failed`.
  */
 export function openStores(files: StoreFiles): Stores {
-  const ledger = openStore(files, 'ledger')
+  const suspect = suspectNote(files.folder)
+  const isSuspect = existsSync(suspect)
+  const { ledger, salvaged } = openLedger(files, isSuspect)
   try {
-    return { ledger, ...openMirror(files) }
+    const mirror = openMirror(files, isSuspect && salvaged === null)
+    rmSync(suspect, { force: true })
+    return { ledger, salvaged, ...mirror }
   } catch (problem) {
     ledger.close()
     throw problem
@@ -50,21 +58,16 @@ export function openStoresInMemory(): Stores {
   const ledger = openMemoryDatabase()
   migrate(mirror, mirrorMigrations, () => {})
   migrate(ledger, ledgerMigrations, () => {})
-  return { mirror, ledger, mirrorRebuilt: false }
+  return { mirror, ledger, mirrorRebuilt: false, salvaged: null }
 }
 
-/** Whether it is the mirror that is damaged, which the next opening mends, and not the ledger. */
-export function isMirrorDamage({ code, detail }: { code: string; detail?: string | undefined }): boolean {
-  return code === 'cache/damaged' && !detail?.startsWith(ledgerDamage)
-}
-
-/** A note for the next start: the mirror was found damaged while in use. */
+/** A note for the next start: one of the stores was found damaged while in use. */
 export function reportDamage(folder: string): void {
-  const path = join(folder, 'mirror.db')
-  if (existsSync(path)) writeFileSync(`${path}.suspect`, '', { mode: 0o600 })
+  if (existsSync(join(folder, 'mirror.db'))) writeFileSync(suspectNote(folder), '', { mode: 0o600 })
 }
 
-const ledgerDamage = 'ledger:'
+/** Under this name since only mirrors were mended. */
+const suspectNote = (folder: string): string => join(folder, 'mirror.db.suspect')
 
 type StoreName = 'mirror' | 'ledger'
 
@@ -91,8 +94,7 @@ function openStore(files: StoreFiles, name: StoreName): Db {
     if (!(problem instanceof AppError)) throw problem
     const unreadable = problem.detail === 'SQLITE_NOTADB' && !files[name].created
     if (!unreadable && problem.code !== 'cache/damaged') throw problem
-    const detail = unreadable ? 'does not open with the proven key' : (problem.detail ?? '')
-    throw name === 'mirror' ? damagedCache(detail, thrown) : damagedLedger(`${ledgerDamage} ${detail}`, thrown)
+    throw damagedCache(unreadable ? 'does not open with the proven key' : (problem.detail ?? ''), thrown)
   }
 }
 
@@ -126,22 +128,53 @@ function copyLedger(ledger: Db, target: string): void {
   chmodSync(target, 0o600)
 }
 
-function openMirror(files: StoreFiles): { mirror: Db; mirrorRebuilt: boolean } {
-  const { path } = fileOf(files, 'mirror')
-  const suspect = `${path}.suspect`
+function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvaged: Salvaged | null } {
+  const file = fileOf(files, 'ledger')
+  finishReplacing(file)
   try {
-    if (existsSync(suspect)) throw damagedCache('found damaged while in use')
+    const ledger = openStore(files, 'ledger')
+    if (!isSuspect || isWhole(ledger)) return { ledger, salvaged: null }
+    ledger.close()
+  } catch (problem) {
+    if (!isDamagedStore(problem)) throw problem
+  }
+  const salvaged = inCacheWords(() => replaceLedger(file))
+  return { ledger: openStore(files, 'ledger'), salvaged }
+}
+
+function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: Db; mirrorRebuilt: boolean } {
+  const { path } = fileOf(files, 'mirror')
+  try {
+    if (isSuspect) throw damagedCache('found damaged while in use')
     return { mirror: openStore(files, 'mirror'), mirrorRebuilt: false }
   } catch (problem) {
-    if (!(problem instanceof AppError) || problem.code !== 'cache/damaged') throw problem
+    if (!isDamagedStore(problem)) throw problem
     quarantine(path)
-    rmSync(suspect, { force: true })
     return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
   }
 }
 
+const isDamagedStore = (problem: unknown): boolean => problem instanceof AppError && problem.code === 'cache/damaged'
+
+/** Reads all of it: for a small store only. */
+function isWhole(db: Db): boolean {
+  try {
+    return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
+  }
+}
+
+function inCacheWords<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (problem) {
+    throw toCacheError(problem)
+  }
+}
+
 function quarantine(path: string): void {
-  const name = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  const name = nameOfDamaged(path)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(path + suffix)) renameSync(path + suffix, name + suffix)
   }

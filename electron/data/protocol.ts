@@ -15,6 +15,7 @@ import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { BuiltView } from './reads/build-view.ts'
 import type { View } from './reads/view.ts'
+import type { LedgerReport } from './salvage/ledger-report.ts'
 import type { ValuationAnswer } from './valuations.ts'
 
 /**
@@ -28,7 +29,7 @@ export type WorkerSetup =
 
 /** Every call a worker answers, with its argument and its answer. */
 export type Calls = {
-  open: { input: null; output: { mirrorRebuilt: boolean } }
+  open: { input: null; output: { mirrorRebuilt: boolean; ledgerReport: LedgerReport | null } }
   read: { input: { name: ReadName; input: unknown }; output: unknown }
   readText: { input: { name: ListName; input: unknown }; output: string }
   /** Its rows are shared memory. */

@@ -31,12 +31,12 @@ type Parts = {
   writer: Writer | null
   reader: Reader | null
   viewBuilder: ViewBuilder | null
-  mirrorRebuilt: boolean
+  opened: Calls['open']['output']
   close: () => void | Promise<void>
 }
 
 /** What a worker does for each call; a call its role does not serve is a mistake of ours. */
-export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, close }: Parts): Handlers {
+export function createHandlers({ writer, reader, viewBuilder, opened, close }: Parts): Handlers {
   const write = () => writer ?? wrongRole()
   const settled = () => {
     const found = write()
@@ -44,7 +44,7 @@ export function createHandlers({ writer, reader, viewBuilder, mirrorRebuilt, clo
     return found
   }
   return {
-    open: () => ({ mirrorRebuilt }),
+    open: () => opened,
     read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
     async readText({ name, input }) {
       return listText(name, await answerAny(reader ?? wrongRole(), name, input))

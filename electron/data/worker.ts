@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { toCacheError } from './cache-errors.ts'
-import { isMirrorDamage, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
+import { isDamage, toCacheError } from './cache-errors.ts'
+import { openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/follow-ledger.ts'
 import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
 import { createReader } from './reads/reader.ts'
 import { createVersions } from './reads/versions.ts'
+import { reportOnLedger } from './salvage/ledger-report.ts'
 import { createViewsWorker } from './views-worker.ts'
 import { createHandlers, type Handlers } from './worker-calls.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -42,6 +43,8 @@ function openFor(
     const writer = writes
       ? createWriter({ mirror, ledger, now: Date.now, onChanged, onTrouble: (problem) => judge(setup, problem) })
       : null
+    // Before the mirror follows the ledger: it may be the last that knows of a write.
+    const ledgerReport = setup.role === 'writer' ? reportOnLedger(stores, Date.now()) : null
     if (writer) settleAtOpening(writer)
     const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
     const reads = viewsWorker !== undefined || setup.role === 'memory'
@@ -53,7 +56,8 @@ function openFor(
       mirror.close()
       ledger.close()
     }
-    return { handlers: createHandlers({ writer, reader, viewBuilder, mirrorRebuilt: stores.mirrorRebuilt, close }) }
+    const opened = { mirrorRebuilt: stores.mirrorRebuilt, ledgerReport }
+    return { handlers: createHandlers({ writer, reader, viewBuilder, opened, close }) }
   } catch (problem) {
     return { error: judge(setup, problem) }
   }
@@ -64,21 +68,21 @@ function settleAtOpening(writer: Writer): void {
   try {
     settleMirror(writer)
   } catch (problem) {
-    if (isMirrorDamage(carryError(toCacheError(problem)))) throw problem
+    if (isDamage(problem)) throw problem
   }
 }
 
 /** What goes wrong, for the main thread; damage is noted for the next opening. */
 function judge(setup: WorkerSetup, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
-  if (setup.role !== 'memory' && isMirrorDamage(error)) reportDamage(setup.files.folder)
+  if (setup.role !== 'memory' && error.code === 'cache/damaged') reportDamage(setup.files.folder)
   return error
 }
 
 function storesFor(setup: WorkerSetup) {
   if (setup.role === 'memory') return openStoresInMemory()
   if (setup.role === 'writer') return openStores(setup.files)
-  return { ...openStoresForReading(setup.files), mirrorRebuilt: false }
+  return { ...openStoresForReading(setup.files), mirrorRebuilt: false, salvaged: null }
 }
 
 type Handler = (input: Request['input'], onOutcome: Parameters<Handlers['applyPage']>[1]) => unknown

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
 import { runKills } from './campaign.ts'
+import { runCorruptions } from './corrupt.ts'
 import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
 import { whyNoStrace } from './strace.ts'
 
-const usage = `Usage: npm run crash -- [--part kill|upload|inject] [--seed S] [--runs N] [--step N]
+const usage = `Usage: npm run crash -- [--part kill|upload|inject|corrupt] [--seed S] [--runs N] [--step N]
   kill    a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
   upload  the same, while it takes in and uploads files
   inject  one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
-          through; --step 5 takes every fifth. Needs strace.`
+          through; --step 5 takes every fifth. Needs strace.
+  corrupt stores are damaged N times: bytes, pages and ends; then opened and read`
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +30,9 @@ else if (values.part === 'kill' || values.part === 'upload') {
     if (count % 10 === 0) console.error(`${count} kills`)
   }
   report(await runKills({ seed, runs, onKill, work: values.part === 'kill' ? 'work' : 'upload' }))
+} else if (values.part === 'corrupt') {
+  const [seed, runs] = [Number(values.seed), Number(values.runs)]
+  report(await runCorruptions({ seed, runs, onRun: (what) => console.error(what) }))
 } else if (values.part === 'inject') {
   const why = await whyNoStrace()
   if (why === null) await inject(Number(values.step))

@@ -1,0 +1,58 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseFile } from '../open-database.ts'
+import { type Salvaged, salvageLedger } from './salvage-ledger.ts'
+
+const suffixes = ['', '-wal', '-shm']
+
+/** What a damaged file is called from then on; what lies beside it, its log of changes above all, has the same name. */
+export const nameOfDamaged = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`
+
+const salvagedName = (path: string): string => `${path}.salvaged`
+
+/**
+ * Puts a new ledger in the place of a damaged one, with every row that can be read. The damaged one stays, under another
+ * name, and with it the files that wait to be uploaded: the keys to some of them may be where it cannot be read.
+ * @throws AppError `cache/newer`; SqliteError, or the file system's errors, with the damaged one where it was
+ */
+export function replaceLedger(file: DatabaseFile): Salvaged {
+  const { path } = file
+  const made = salvagedName(path)
+  for (const suffix of suffixes) rmSync(made + suffix, { force: true })
+  const salvaged = salvageLedger(file, made)
+  const aside = nameOfDamaged(path)
+  keepStaged(path, `${aside}-staged`)
+  renameSync(path, aside)
+  finishReplacing(file)
+  return salvaged
+}
+
+/**
+ * Ends what was cut short between the renamings: a new ledger is whole before the damaged one goes. What was written beside
+ * the damaged one must never be taken for a part of the new one.
+ */
+export function finishReplacing({ path }: Pick<DatabaseFile, 'path'>): void {
+  const made = salvagedName(path)
+  if (existsSync(path) || !existsSync(made)) return
+  const aside = nameOfDamaged(path)
+  for (const suffix of ['-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  }
+  renameSync(made, path)
+}
+
+/** Sealed files lie beside the ledger, and what no row of it speaks of is removed. */
+function keepStaged(path: string, aside: string): void {
+  const staged = join(dirname(path), 'staged')
+  if (!existsSync(staged)) return
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(staged)) {
+    try {
+      linkSync(join(staged, name), join(aside, name))
+    } catch {
+      // Not every file system has second names.
+      copyFileSync(join(staged, name), join(aside, name))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { isDamage, newerCache } from '../cache-errors.ts'
+import { migrate, schemaVersion } from '../migrate.ts'
+import { ledgerMigrations } from '../migrations/ledger.ts'
+import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
+import { readAround } from './read-around.ts'
+
+/** What could be read of a damaged ledger. */
+export type Salvaged = {
+  /** Rows that are in the new one. */
+  rows: number
+  /** Tables of which something could not be read. */
+  tables: string[]
+}
+
+/**
+ * Makes a new ledger at `target` with every row of the damaged one that can be read; the damaged one is only read. One of
+ * which not even the beginning opens gives nothing.
+ * @throws AppError `cache/newer`; SqliteError when the disk is full
+ */
+export function salvageLedger(damaged: DatabaseFile, target: string): Salvaged {
+  const from = openDamaged(damaged)
+  try {
+    const version = from === null ? 0 : schemaVersion(from)
+    if (version > ledgerMigrations.length) throw newerCache(version, ledgerMigrations.length)
+    const to = openDatabase({ ...damaged, path: target })
+    try {
+      // Rows are copied into the schema they were written under, and go its way from there.
+      migrate(to, version > 0 ? ledgerMigrations.slice(0, version) : ledgerMigrations, () => {})
+      const salvaged = from === null ? { rows: 0, tables: tablesOf(to) } : copyRows(from, to)
+      migrate(to, ledgerMigrations, () => {})
+      // The number of a lost write is given again: its history is not that of another one.
+      to.exec('DELETE FROM operation_event WHERE operation NOT IN (SELECT seq FROM operation)')
+      return salvaged
+    } finally {
+      to.close()
+    }
+  } finally {
+    from?.close()
+  }
+}
+
+function openDamaged(damaged: DatabaseFile): Db | null {
+  return readOrNull(() => openDatabase({ ...damaged, readonly: true }))
+}
+
+function readOrNull<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (problem) {
+    if (isDamage(problem)) return null
+    throw problem
+  }
+}
+
+function copyRows(from: Db, to: Db): Salvaged {
+  const salvaged: Salvaged = { rows: 0, tables: [] }
+  to.transaction(() => {
+    // Numbers go on where they were, whatever rows are missing.
+    copyTable('sqlite_sequence', from, to)
+    for (const table of tablesOf(to)) {
+      const { copied, isWhole } = copyTable(table, from, to)
+      salvaged.rows += copied
+      if (!isWhole) salvaged.tables.push(table)
+    }
+  })()
+  return salvaged
+}
+
+function copyTable(table: string, from: Db, to: Db): { copied: number; isWhole: boolean } {
+  const info = to
+    .prepare<[string], { name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?)')
+    .all(table)
+  const columns = info.map(({ name }) => name)
+  const isText =
+    to.prepare<[string], number>('SELECT wr FROM pragma_table_list WHERE name = ?').pluck().get(table) === 1
+  const key = isText ? (info.find(({ pk }) => pk === 1)?.name ?? '') : 'rowid'
+  const put = to.prepare(
+    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
+  )
+  const rows = readAround({ db: from, table, key, isText, columns, last: lastNumber(from, table) })
+  let copied = 0
+  for (let row = rows.next(); ; row = rows.next()) {
+    if (row.done) return { copied, isWhole: row.value }
+    copied += put.run(row.value).changes
+  }
+}
+
+/** The highest number that a row of it may have, from whatever says so. */
+function lastNumber(from: Db, table: string): number {
+  const sequence = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
+  const noted = readOrNull(() => from.prepare<[string], number>(sequence).pluck().get(table))
+  const written = table === 'operation' ? readOrNull(() => highestWrite(from)) : null
+  return Math.max(noted ?? 0, written ?? 0) || Number.MAX_SAFE_INTEGER
+}
+
+/** Every write has a history. */
+const highestWrite = (from: Db): number | null =>
+  from.prepare<[], number | null>('SELECT max(operation) FROM operation_event').pluck().get() ?? null
+
+const tablesOf = (db: Db): string[] =>
+  db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+    )
+    .pluck()
+    .all()
