@@ -24,6 +24,15 @@ function ReadOnlyItem() {
   )
 }
 
+function LockItem() {
+  const { mutate } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: hearCustody }))
+  return (
+    <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={() => mutate({})}>
+      Lock Steward
+    </Menu.Item>
+  )
+}
+
 /** The connections of this computer, and what can be done with the one on screen. */
 export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: () => void }) {
   const current = useConnection()
@@ -49,6 +58,7 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
         <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
           Settings
         </Menu.Item>
+        <LockItem />
         {current.kind === 'tenant' && current.session !== 'signed-out' ? (
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={onSignOut}>
             Sign out…

@@ -7,6 +7,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
+import { CustodySection } from './CustodySection.tsx'
 import { FilesSection } from './FilesSection.tsx'
 import { KeyboardSection } from './KeyboardSection.tsx'
 import { ManagedSection } from './ManagedSection.tsx'
@@ -69,6 +70,7 @@ export function SettingsPage() {
     { id: 'appearance', title: 'Appearance', shown: <AppearanceSection /> },
     { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
+    { id: 'custody', title: 'Lock and custody', shown: <CustodySection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
     { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },

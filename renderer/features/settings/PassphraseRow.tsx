@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../lib/api.ts'
+import { PassphraseDialog } from './PassphraseDialog.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import classes from './settings.module.css'
+
+/** What the passphrase does, and what it does not. */
+function hintOf(isSet: boolean, isKept: boolean): string {
+  const what = isSet
+    ? 'It opens Steward after every start and every lock.'
+    : 'Without one, whoever has opened this computer can open Steward.'
+  const kept = isKept ? '' : ' Without a keychain it holds until Steward ends.'
+  return `${what} It guards the screen; the keys of your offline copies stay in this computer’s keychain, as before.${kept}`
+}
+
+/** The passphrase: set, changed and removed. */
+export function PassphraseRow() {
+  const api = useApi()
+  const isSet = useQuery(api.custody.state.queryOptions({ input: {} })).data?.has_passphrase ?? false
+  const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
+  const [asking, setAsking] = useState<'set' | 'change' | 'remove' | null>(null)
+  return (
+    <SettingRow title="Passphrase" hint={hintOf(isSet, keychain !== 'session')}>
+      <div className={classes.named}>
+        {isSet ? (
+          <>
+            <Button variant="default" onClick={() => setAsking('change')}>
+              Change…
+            </Button>
+            <Button variant="default" onClick={() => setAsking('remove')}>
+              Remove…
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setAsking('set')}>
+            Set a passphrase…
+          </Button>
+        )}
+      </div>
+      {asking ? <PassphraseDialog what={asking} onClose={() => setAsking(null)} /> : null}
+    </SettingRow>
+  )
+}
