@@ -1,5 +1,13 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconLock, IconLockOpen, IconLogout, IconPlus, IconSettings } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconLock,
+  IconLockOpen,
+  IconLogout,
+  IconPlus,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PopupMenu } from '../components/popups/PopupMenu.tsx'
@@ -7,6 +15,7 @@ import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
+import { hearCustody } from '../lib/custody.ts'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
