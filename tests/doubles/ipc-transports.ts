@@ -4,12 +4,12 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { WebSocket } from 'ws'
-import { createIpcHandler } from '../../electron/ipc/handler.ts'
+import type { Core } from '../../electron/core/core.ts'
+import { createIpcHandler, type IpcHandlerOptions } from '../../electron/ipc/handler.ts'
 import { serveMessagePort } from '../../electron/ipc/serve-message-port.ts'
 import { startBrowserServer } from '../../electron/shell/browser/server.ts'
 import type { contract } from '../../shared/ipc/contract.ts'
 import { bundleDouble } from './bundle.ts'
-import type { CoreDouble } from './core.ts'
 import { enter, openSignedIn } from './loopback.ts'
 
 export type Client = ContractRouterClient<typeof contract>
@@ -27,7 +27,9 @@ export type OpenTransport = {
   close(): Promise<void>
 }
 
-export type Transport = { name: string; open(core: CoreDouble): Promise<OpenTransport> }
+type Told = Omit<IpcHandlerOptions, 'core'>
+
+export type Transport = { name: string; open(core: Core, told?: Told): Promise<OpenTransport> }
 
 type Raw = { onText(listener: (text: string) => void): void; ended: Promise<void> }
 
@@ -45,9 +47,9 @@ const answerFrom =
 /** The desktop's way, a Node port standing in for Electron's. */
 export const messagePortTransport: Transport = {
   name: 'a message port',
-  async open(core) {
+  async open(core, told = {}) {
     const { port1, port2 } = new MessageChannel()
-    serveMessagePort(port1, createIpcHandler({ core }))
+    serveMessagePort(port1, createIpcHandler({ core, ...told }))
     const ended = new Promise<void>((resolve) => port2.once('close', () => resolve()))
     const client = createORPCClient<Client>(new PortLink({ port: asBrowserPort(port2) }))
     const raw: Raw = { onText: (listener) => port2.on('message', listener), ended }
@@ -74,10 +76,10 @@ function asBrowserPort(port: MessageChannel['port2']) {
 /** The browser shell's way, through its real server. */
 export const webSocketTransport: Transport = {
   name: 'a web socket',
-  async open(core) {
+  async open(core, told = {}) {
     const server = await startBrowserServer({
       bundle: bundleDouble,
-      handler: createIpcHandler({ core }),
+      handler: createIpcHandler({ core, ...told }),
       intake: core.intake,
       port: 0,
       onStaleLink: () => {},

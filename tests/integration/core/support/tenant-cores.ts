@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../../../electron/core/core.ts'
 import { createCore } from '../../../../electron/core/create-core.ts'
+import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/shell/shell.ts'
 import type { ConnectionInput } from '../../../../shared/ipc/connections.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
@@ -18,6 +19,10 @@ export type CoreSetup = {
   keychain: ReturnType<typeof createKeychainDouble>
   demo?: 'online' | 'offline'
   shell?: Shell
+  /** A policy that forbids what it forbids. */
+  policyFile?: string
+  connectionFile?: string
+  log?: Log
 }
 
 /** Real cores over real sandboxes, for one test file; `cleanUp` ends and removes all that was started. */
@@ -29,12 +34,14 @@ export function createTenantCores() {
       cleanUps.push(() => rm(folder, { recursive: true, force: true }))
       return folder
     },
-    async startCore({ userDataDir, keychain, demo, shell }: CoreSetup): Promise<Core> {
+    async startCore({ userDataDir, keychain, demo, shell, policyFile, connectionFile, log }: CoreSetup): Promise<Core> {
       const core = await createCore({
         shell: shell ?? shellDouble(),
         userDataDir,
         demo: demo ?? null,
-        connectionFile: null,
+        connectionFile: connectionFile ?? null,
+        policyFile: policyFile ?? null,
+        log: log ?? noLog,
         workerUrl,
         sandboxScript,
         version: '0.0.0',
