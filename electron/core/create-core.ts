@@ -227,6 +227,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
       const judged = judgeSecret(secret)
       if ('problem' in judged) throw invalid([{ field: 'client_secret', message: judged.problem }])
       await (await keychainOf(connection)).set(keychainAccount(id, 'client-secret'), judged.value)
+      events.publish({ type: 'connections-changed' })
     },
     openDemo: async () => summaryOf((await demo.open()).connection.id),
     async setDemoService(running) {
@@ -300,6 +301,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       exports,
       getPreferences: preferences.get,
       setPreferences,
+      refuseAddress: firm.refuseAddress,
       addConnection: (connection) => addConnection(parts, { connection, clientSecret: null }),
     }),
     support: createSupportUseCases({
@@ -341,7 +343,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       mappings: createImportMappingsFile(options.userDataDir),
       today: localDay,
     }),
-    intake: { ...intake, take: (ticket) => (custody.useCases.isLocked() || policy.current().read_only === true ? null : intake.take(ticket)) },
+    intake: {
+      ...intake,
+      take: (ticket) =>
+        custody.useCases.isLocked() || policy.current().read_only === true ? null : intake.take(ticket),
+    },
     files: createFileUseCases({ runtimes, shell: custody.guardFiles(options.shell), exports, copies }),
     travel: createTravelUseCases(runtimes),
     events: custody.events,

@@ -37,6 +37,8 @@ type Options = {
   getPreferences(): Promise<Preferences>
   /** Tells every window, too. */
   setPreferences(change: Partial<Preferences>): Promise<Preferences>
+  /** @throws AppError `policy/address-not-allowed` */
+  refuseAddress(connection: Connection): void
   /** Adds a connection whose secret is not known yet. */
   addConnection(connection: Connection): Promise<unknown>
 }
@@ -47,6 +49,8 @@ export function createSettingsUseCases(options: Options): SettingsUseCases {
   const judged = async (text: string) => {
     const settings = readSettings(text)
     const known = new Set((await saved.list()).map(({ id }) => id))
+    // Before anything is taken over: nothing is, where a firm forbids a part of it.
+    for (const connection of settings.connections) if (!known.has(connection.id)) options.refuseAddress(connection)
     return { settings, known, changes: changesOf(await options.getPreferences(), settings.preferences) }
   }
   return {

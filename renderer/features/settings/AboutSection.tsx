@@ -46,7 +46,7 @@ export function AboutSection() {
           <FieldList fields={linesOf(about).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
         )}
       </QueryView>
-      <p className={classes.line}>
+      <p className={classes.links}>
         <Link to="/licences">Licences of others</Link>
       </p>
     </Section>

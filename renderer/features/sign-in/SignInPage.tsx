@@ -7,6 +7,7 @@ import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { SecretForm } from './SecretForm.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import classes from './sign-in.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -30,6 +31,23 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
   )
 }
 
+/** What went wrong; a secret that is not accepted is asked for again. */
+function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
+  const presented = presentError(error)
+  if (presented.code === 'auth/wrong-secret')
+    return (
+      <>
+        <ErrorState error={presented} />
+        <SecretForm connection={connection} onGiven={start} />
+      </>
+    )
+  return (
+    <ErrorState error={presented} onRetry={start}>
+      <Link to="/">All connections</Link>
+    </ErrorState>
+  )
+}
+
 function SignIn({ connection }: { connection: ConnectionSummary }) {
   const navigate = useNavigate()
   const { state, start, cancel } = useSignIn(connection.id)
@@ -45,15 +63,17 @@ function SignIn({ connection }: { connection: ConnectionSummary }) {
       <Quiet>
         <RecordText>{connection.auth_url}</RecordText>
       </Quiet>
-      {state.is === 'idle' ? <Intro connection={connection} start={start} /> : null}
+      {state.is === 'idle' && connection.needs_secret ? (
+        <>
+          <p>This connection came without its client secret. It is asked for once.</p>
+          <SecretForm connection={connection} onGiven={start} />
+        </>
+      ) : null}
+      {state.is === 'idle' && !connection.needs_secret ? <Intro connection={connection} start={start} /> : null}
       {state.is === 'running' || state.is === 'done' ? (
         <SignInSteps flow={connection.flow} step={state.is === 'done' ? 'done' : state.step} onCancel={cancel} />
       ) : null}
-      {state.is === 'failed' ? (
-        <ErrorState error={presentError(state.error)} onRetry={start}>
-          <Link to="/">All connections</Link>
-        </ErrorState>
-      ) : null}
+      {state.is === 'failed' ? <Failed connection={connection} error={state.error} start={start} /> : null}
     </>
   )
 }
