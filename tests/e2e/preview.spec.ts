@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
@@ -6,12 +6,14 @@ import { makeOffice } from '../doubles/make-zip.ts'
 import { filePanel } from './pages/file-panel.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { intake } from './pages/intake.ts'
+import { outbox } from './pages/outbox.ts'
 import { record } from './pages/record.ts'
 import { goTo } from './support/alarms.ts'
-import { expect, test } from './support/fixtures.ts'
+import { control, expect, test } from './support/fixtures.ts'
 import { manyPages } from './support/pdf-writer.ts'
 import { protectedPdf } from './support/protected-pdf.ts'
-import { openTenant } from './support/tenant.ts'
+import { atService, openTenant } from './support/tenant.ts'
 import { type Uploaded, uploadDocuments } from './support/upload.ts'
 
 const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
@@ -191,32 +193,80 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
   await expect(files.preview('markdown').getByRole('heading', { name: 'Meeting' })).toBeVisible()
 })
 
-test('a PDF under a password asks for it; a Word document is told about, and opened elsewhere as a copy', async ({
+test('a PDF under a password asks for it; Office documents are told about, and opened elsewhere as copies', async ({
   page,
   computer,
   launch,
   tenant,
 }) => {
+  const office = [
+    ['docx', 'Word'],
+    ['xlsx', 'Excel'],
+    ['pptx', 'PowerPoint'],
+  ] as const
   const ids = await uploadDocuments(tenant, [
     { name: 'Sealed', fileName: 'sealed.pdf', content: protectedPdf('open sesame') },
-    { name: 'Draft will', fileName: 'draft.docx', content: makeOffice('docx') },
+    ...office.map(([kind, program]) => ({
+      name: `For ${program}`,
+      fileName: `draft.${kind}`,
+      content: makeOffice(kind),
+    })),
   ])
   await openTenant({ page, computer, launch, tenant })
 
-  let files = await openDocument(page, ids[0], 'Sealed')
-  const password = files.root.getByLabel('Password', { exact: true })
+  const sealed = await openDocument(page, ids[0], 'Sealed')
+  const password = sealed.root.getByLabel('Password', { exact: true })
   await password.fill('guess')
   await page.keyboard.press('Enter')
-  await expect(files.root).toContainText('This is not its password.')
+  await expect(sealed.root).toContainText('This is not its password.')
   await password.fill('open sesame')
   await page.keyboard.press('Enter')
-  await expect(files.pdfPage(1)).toContainText('What a person should see')
+  await expect(sealed.pdfPage(1)).toContainText('What a person should see')
 
-  files = await openDocument(page, ids[1], 'Draft will')
-  await expect(files.root).toContainText('Open it in Word or a program like it, or save a copy.')
-  await files.open.click()
-  await expect(files.root).toContainText('Opened as a private copy')
-  expect(computer.openedAddresses().at(-1)).toMatch(/\/opened\/[0-9a-f]{32}\/draft\.docx$/)
+  for (const [at, [kind, program]] of office.entries()) {
+    const files = await openDocument(page, ids[at + 1], `For ${program}`)
+    await expect(files.root).toContainText(`Open it in ${program} or a program like it, or save a copy.`)
+    await files.open.click()
+    await expect(files.root).toContainText('Opened as a private copy')
+    expect(computer.openedAddresses().at(-1)).toMatch(new RegExp(`/opened/[0-9a-f]{32}/draft\\.${kind}$`))
+  }
+})
+
+test('a file that waits to be uploaded is read meanwhile, and stays on this computer once it is there', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [household] = await service.list('/households?limit=1')
+  await goTo(page, `${base(page)}/households/${household?.id}`)
+  const path = join(computer.folder, 'minutes.md')
+  writeFileSync(path, '# Minutes of the trustees\n')
+  await control(tenant, 'offline')
+  await intake(page).add.click()
+  const choosing = page.waitForEvent('filechooser')
+  await intake(page).pick('Files…').click()
+  await (await choosing).setFiles([path])
+  await intake(page).upload.click()
+  await expect(outbox(page).link).toContainText('1')
+  const openMinutes = async () => {
+    await frame(page).link('Documents').click()
+    await grid(page, 'Documents').rowWith('minutes').first().getByRole('link').first().click()
+  }
+  await openMinutes()
+
+  const files = filePanel(page)
+  await expect(files.preview('markdown').getByRole('heading', { name: 'Minutes of the trustees' })).toBeVisible()
+  await expect(files.root).toContainText('waits to be uploaded')
+  await control(tenant, 'online')
+  await outbox(page).link.click()
+  await expect(outbox(page).waiting).toHaveCount(0, { timeout: 60_000 })
+  await openMinutes()
+  await expect(files.preview('markdown').getByRole('heading', { name: 'Minutes of the trustees' })).toBeVisible()
+  await expect(files.root).toContainText('on this computer')
+  await service.close()
 })
 
 test('a file is downloaded, shown offline, saved, and removed again; the lists say that it is here', async ({
