@@ -13,6 +13,7 @@ import { KeyboardSection } from './KeyboardSection.tsx'
 import { ManagedSection } from './ManagedSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
 import { SettingsFileSection } from './SettingsFileSection.tsx'
+import { SupportSection } from './SupportSection.tsx'
 import classes from './settings.module.css'
 
 type Part = { id: string; title: string; shown: ReactNode }
@@ -75,6 +76,7 @@ export function SettingsPage() {
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
     { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },
     { id: 'settings-file', title: 'Settings file', shown: <SettingsFileSection /> },
+    { id: 'support', title: 'Logs and support', shown: <SupportSection /> },
     { id: 'about', title: 'About Steward', shown: <AboutSection /> },
   ]
   return (

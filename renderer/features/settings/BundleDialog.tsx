@@ -1,0 +1,63 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { BundleFiles } from './BundleFiles.tsx'
+
+/** A support bundle, shown whole, and saved as it was shown. */
+export function BundleDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi()
+  const { mutate: look, ...preview } = useMutation(
+    api.support.preview.mutationOptions({ meta: { shown: true }, gcTime: 0 }),
+  )
+  const reveal = useMutation(api.exports.reveal.mutationOptions())
+  const save = useMutation(
+    api.support.save.mutationOptions({
+      // Another window made a newer one: that one is looked at now.
+      onError: () => look({}),
+      onSuccess: ({ file }) => {
+        if (file === null) return
+        notifications.show({
+          title: `Saved as ${file.name}`,
+          message: (
+            <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
+              Show in folder
+            </Button>
+          ),
+          autoClose: 10_000,
+        })
+        onClose()
+      },
+    }),
+  )
+  useEffect(() => look({}), [look])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Support bundle"
+      size="min(1080px, 92vw)"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {preview.data ? <BundleFiles files={preview.data.files} /> : null}
+      {preview.isError ? <ErrorState error={presentError(preview.error)} onRetry={() => look({})} /> : null}
+      {preview.data || preview.isError ? null : <PageSkeleton label="Making the support bundle" />}
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          disabled={!preview.data}
+          loading={save.isPending}
+          onClick={() => preview.data && save.mutate({ handle: preview.data.handle })}
+        >
+          Save as ZIP…
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
