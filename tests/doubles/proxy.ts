@@ -18,14 +18,15 @@ export type ProxyDouble = {
 }
 
 export type ProxyOptions = {
-  /** Answers a CONNECT otherwise than by connecting. */
+  /** Answers a CONNECT otherwise than by connecting; may change. */
   answer?: (socket: Duplex, request: IncomingMessage) => void
   /** For a proxy that is spoken to over TLS. */
   identity?: { cert: string; key: string }
 }
 
 /** A proxy that is asked by CONNECT. */
-export async function startHttpProxy({ answer, identity }: ProxyOptions = {}): Promise<ProxyDouble> {
+export async function startHttpProxy(options: ProxyOptions = {}): Promise<ProxyDouble> {
+  const { identity } = options
   const record = createRecord()
   const server = identity ? createHttpsServer(identity) : createHttpServer()
   server.on('connect', (request, socket, head) => {
@@ -33,7 +34,7 @@ export async function startHttpProxy({ answer, identity }: ProxyOptions = {}): P
     record.note(Buffer.from(`${request.url} ${JSON.stringify(request.rawHeaders)}`))
     record.note(head)
     record.hold(socket)
-    if (answer) return answer(socket, request)
+    if (options.answer) return options.answer(socket, request)
     const onward = connect({ host: '127.0.0.1', port: portOf(request.url ?? '') })
     onward.once('connect', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')

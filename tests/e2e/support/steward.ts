@@ -61,7 +61,7 @@ function environment(computer: Computer): NodeJS.ProcessEnv {
 export async function startSteward(
   computer: Computer,
   args: readonly string[] = [],
-  options: { keyring: boolean } = { keyring: true },
+  options: { keyring: boolean; environment?: Readonly<Record<string, string>> } = { keyring: true },
 ): Promise<Steward> {
   const command = [
     process.execPath,
@@ -74,7 +74,11 @@ export async function startSteward(
   const wrapped = options.keyring ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command] : command
   const [file = '', ...rest] = wrapped
   // A process group of its own, so that the session bus and the keyring end with it.
-  const child = spawn(file, rest, { env: environment(computer), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(file, rest, {
+    env: { ...environment(computer), ...options.environment },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const { output, url } = watch(child)
   return { url: await url, output, stop: () => stop(child) }
 }

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type ProxyOptions, startHttpProxy } from '../doubles/proxy.ts'
+import { type Identity, makeAuthority } from '../integration/network/support/made-up-certificates.ts'
+import { connect, signIn } from './pages/connect.ts'
+import { frame } from './pages/frame.ts'
+import { start } from './pages/start.ts'
+import { expect, test } from './support/fixtures.ts'
+import { type Computer, startSteward } from './support/steward.ts'
+
+const authority = makeAuthority('Larch Test CA')
+const emptyList = { data: [], page_info: { has_next_page: false }, total_count: 0 }
+
+/** A service that only the proxy knows by its name, with nothing in it. */
+async function startLarch(identity: Identity) {
+  const server = createServer(identity, (request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const isToken = request.url === '/oauth2/token'
+    response.end(JSON.stringify(isToken ? { access_token: 'a', token_type: 'Bearer', expires_in: 3600 } : emptyList))
+  })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `https://larch.test:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Describes the tenant, as the organization, with its certificate authority. */
+async function describe(page: Page, computer: Computer, origin: string): Promise<void> {
+  const ca = join(computer.folder, 'larch-ca.pem')
+  writeFileSync(ca, authority.pem)
+  await start(page).connectTenant.click()
+  const form = connect(page)
+  await form.field('Name').fill('Larch & Partners')
+  await form.field('Service address').fill(origin)
+  await form.field('Sign-in address').fill(origin)
+  await form.field('Client id').fill('id')
+  await form.field('Client secret').fill('secret')
+  await form.organization.click()
+  await form.certificate.setInputFiles(ca)
+  await form.save.click()
+}
+
+test('behind a proxy that wants a password this is said, and where it lets Steward through everything works', async ({
+  page,
+  computer,
+}) => {
+  const answers: ProxyOptions = {
+    answer: (socket) =>
+      void socket.end('HTTP/1.1 407 Who\r\nProxy-Authenticate: Negotiate\r\nContent-Length: 0\r\n\r\n'),
+  }
+  const proxy = await startHttpProxy(answers)
+  const larch = await startLarch(authority.issue())
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
+  const steward = await startSteward(computer, [], { keyring: true, environment })
+  await page.goto(steward.url)
+  await describe(page, computer, larch.origin)
+  await signIn(page).beginOrganization.click()
+  await expect(signIn(page).failure).toContainText('The proxy wants a password')
+  await expect(signIn(page).failure).toContainText(`127.0.0.1:${proxy.port}`)
+
+  delete answers.answer
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  expect(new Set(proxy.asked.map(({ target }) => `https://${target}`))).toEqual(new Set([larch.origin]))
+  await steward.stop()
+  await larch.close()
+  await proxy.close()
+})
+
+test('a certificate that expired says when, and what to look at', async ({ page, computer }) => {
+  const proxy = await startHttpProxy()
+  const larch = await startLarch(authority.issue({ from: -30, to: -2 }))
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
+  const steward = await startSteward(computer, [], { keyring: true, environment })
+  await page.goto(steward.url)
+  await describe(page, computer, larch.origin)
+  await signIn(page).beginOrganization.click()
+  await expect(signIn(page).failure).toContainText(/The certificate of larch\.test expired on \w+ \d+, \d+/)
+  await expect(signIn(page).failure).toContainText('date of this computer')
+  await steward.stop()
+  await larch.close()
+  await proxy.close()
+})
