@@ -1,7 +1,19 @@
 import { defineConfig } from '@playwright/test'
+import type { TestOptions } from './tests/e2e/support/fixtures.ts'
+import { electronBinary } from './tools/lib/electron.mjs'
+
+/** The same specs for both shells. The desktop's need a real Electron, which an install does not bring. */
+const electron = electronBinary()
+
+// Each worker reads this file too.
+if (electron === null && process.env.TEST_WORKER_INDEX === undefined) {
+  console.log(
+    'Not run: the desktop shell in a real Electron. There is none in node_modules/electron/dist, nor in ELECTRON_OVERRIDE_DIST_PATH.',
+  )
+}
 
 // Video is off: it would want a program that is fetched from elsewhere.
-export default defineConfig({
+export default defineConfig<TestOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
@@ -11,6 +23,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  projects: [{ name: 'browser shell' }, ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron } }])],
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium' },
     viewport: { width: 1280, height: 800 },

@@ -3,7 +3,16 @@ import { cpus } from 'node:os'
 import { run } from './lib/run.mjs'
 
 const tsc = 'node_modules/typescript7/bin/tsc'
-const sides = ['shared', 'electron', 'electron/tsconfig.preload.json', 'renderer', 'sandbox', 'tests', 'tools/package', 'tools/safety']
+const sides = [
+  'shared',
+  'electron',
+  'electron/tsconfig.preload.json',
+  'renderer',
+  'sandbox',
+  'tests',
+  'tools/package',
+  'tools/safety',
+]
 
 const steps = [
   ...sides.map((side) => ({ name: `types: ${side}`, command: ['node', [tsc, '-p', side, '--noEmit']] })),

@@ -1,17 +1,9 @@
 // Opens Steward from a clone, doing whatever is still to be done first. Runs on any Node, with no dependency.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { electronBinary } from './lib/electron.mjs'
 import { nodeBinary, root, toolEnvironment } from './lib/run.mjs'
 import { ensureBuild, ensureDependencies } from './lib/setup.mjs'
-
-/** Electron's executable, where there is one. Asking the package itself would make it try a download. */
-function electronBinary() {
-  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
-  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
-  const path = join(folder, names[process.platform] ?? 'electron')
-  return existsSync(path) ? path : null
-}
 
 /** Takes `--shell desktop|browser` out of the arguments; the rest is the app's. */
 function splitArguments(args) {

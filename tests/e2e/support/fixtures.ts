@@ -1,9 +1,16 @@
 import { test as base, expect } from '@playwright/test'
 import { type SandboxProcess, startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { frame } from '../pages/frame.ts'
+import { createDesktopWindow, type DesktopWindow, startDesktop } from './desktop.ts'
 import { type Computer, copyUserData, createComputer, type Steward, startSteward } from './steward.ts'
 
-type WorkerFixtures = {
+/** What a project of the test runner may set. */
+export type TestOptions = {
+  /** Electron's program where the tests are about the desktop shell; null for the browser shell. */
+  electron: string | null
+}
+
+type WorkerFixtures = TestOptions & {
   /** A computer on which the demo firm was read once: what it left there, to be copied. */
   explored: Computer
 }
@@ -25,7 +32,10 @@ export async function close(steward: Steward): Promise<void> {
   await steward.stop()
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFixtures>({
+  electron: [null, { option: true, scope: 'worker' }],
+  desktop: async ({ browserName: _browser }, use) => use(createDesktopWindow()),
+  page: async ({ page, electron, desktop }, use) => use(electron === null ? page : desktop.page),
   explored: [
     async ({ browser }, use) => {
       const computer = createComputer()
@@ -45,12 +55,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(computer)
     computer.remove()
   },
-  launch: async ({ computer, explored }, use) => {
+  launch: async ({ computer, explored, electron, desktop: window }, use) => {
     const started: Steward[] = []
     await use(async (args = []) => {
       // Reading the demo firm for the first time is a test of its own; all others begin where it ended.
       if (args.includes('--demo') && started.length === 0) copyUserData(explored, computer)
-      const steward = await startSteward(computer, args)
+      const steward =
+        electron === null
+          ? await startSteward(computer, args)
+          : await startDesktop(computer, { binary: electron, args, window })
       started.push(steward)
       return steward
     })

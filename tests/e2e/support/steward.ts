@@ -44,9 +44,11 @@ export type Steward = {
   stop(): Promise<void>
 }
 
-const keyring = 'printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"'
+/** Unlocks a new keyring, then runs the program that follows. */
+export const keyring = 'printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"'
 
-function environment(computer: Computer): NodeJS.ProcessEnv {
+/** The environment of a program on a computer. */
+export function environment(computer: Computer): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, ...inherited } = process.env
   return {
     ...inherited,

@@ -1,0 +1,66 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { _electron as electron } from 'playwright'
+import { type Computer, environment, keyring, type Steward } from './steward.ts'
+
+/** The window of the desktop shell that a test looks at: there is none before Steward was started. */
+export type DesktopWindow = {
+  /** Forwards to the window that is there when it is asked. */
+  readonly page: Page
+  show(page: Page): void
+}
+
+/** A {@link DesktopWindow} without a window yet. */
+export function createDesktopWindow(): DesktopWindow {
+  let shown: Page | undefined
+  const forward = {
+    get(_target: object, name: string | symbol) {
+      if (shown === undefined) throw new Error('Steward was not started yet: the desktop shell has no window.')
+      const value: unknown = Reflect.get(shown, name, shown)
+      return typeof value === 'function' ? value.bind(shown) : value
+    },
+  }
+  return {
+    page: new Proxy({}, forward) as Page,
+    show(page) {
+      shown = page
+    },
+  }
+}
+
+/** Starts the built desktop shell in a real Electron, behind a real keyring where there is D-Bus. */
+export async function startDesktop(
+  computer: Computer,
+  { binary, args, window }: { binary: string; args: readonly string[]; window: DesktopWindow },
+): Promise<Steward> {
+  const app = await electron.launch({
+    executablePath: process.platform === 'linux' ? behindKeyring(computer, binary) : binary,
+    args: ['.', '--user-data-dir', computer.userDataDir, ...args],
+    env: definedIn(environment(computer)),
+  })
+  let output = ''
+  for (const stream of [app.process().stdout, app.process().stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  window.show(await app.firstWindow())
+  return { url: 'app://steward/', output: () => output, stop: () => app.close() }
+}
+
+/** Playwright puts switches of its own first, so what goes before the program is a script. */
+function behindKeyring(computer: Computer, binary: string): string {
+  const script = join(computer.folder, 'bin/electron')
+  writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring}' steward '${binary}' "$@"\n`)
+  chmodSync(script, 0o755)
+  return script
+}
+
+function definedIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}
