@@ -23,6 +23,7 @@ type Options = {
   minutes(): number
   /** What the system says of keys and movements, seconds; null where pages tell. */
   systemSeconds(): number | null
+  /** Told at every look until somebody is there again. */
   onIdle(): void
 }
 

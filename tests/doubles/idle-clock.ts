@@ -1,0 +1,29 @@
+import { type IdleClock, lookEveryMs } from '../../electron/custody/idle-watch.ts'
+
+/** Time in the test's hands: it looks as often as it would have. */
+export function idleClockDouble(start = Date.parse('2026-03-01T12:00:00Z')) {
+  const runs = new Set<() => void>()
+  const double = {
+    time: start,
+    /** Lets minutes pass. */
+    pass(minutes: number) {
+      for (let ms = 0; ms < minutes * 60_000; ms += lookEveryMs) {
+        double.time += lookEveryMs
+        for (const run of runs) run()
+      }
+    },
+    /** The computer slept, or somebody set the clock: one look, at another time. */
+    jump(minutes: number) {
+      double.time += minutes * 60_000
+      for (const run of runs) run()
+    },
+  }
+  const clock: IdleClock = {
+    now: () => double.time,
+    every(_ms, run) {
+      runs.add(run)
+      return () => void runs.delete(run)
+    },
+  }
+  return Object.assign(double, { clock })
+}
