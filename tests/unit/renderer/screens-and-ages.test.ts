@@ -59,12 +59,17 @@ describe('the screen a start leads to', () => {
 })
 
 describe('an address of the app', () => {
-  it.each(['/', '/connect', `/c/${here}`, `/c/${here}/households/a%2Fb`, `/c/${here}/entities?view=x&q=%5B1%5D`])(
-    'may be %s',
-    (path) => {
-      expect(appPath.safeParse(path).success).toBe(true)
-    },
-  )
+  it.each([
+    '/',
+    '/connect',
+    '/settings',
+    '/licences',
+    `/c/${here}`,
+    `/c/${here}/households/a%2Fb`,
+    `/c/${here}/entities?view=x&q=%5B1%5D`,
+  ])('may be %s', (path) => {
+    expect(appPath.safeParse(path).success).toBe(true)
+  })
 
   it.each([
     '',
@@ -74,6 +79,7 @@ describe('an address of the app', () => {
     'javascript:alert(1)',
     `/c/${here}/households#launch=x`,
     '/c/short/households',
+    '/settings#about',
     `/c/${here}/a/b/c/d/e`,
     '/etc/passwd',
     `/c/${here}/households?x=<script>`,

@@ -27,6 +27,8 @@ it('finds files by their exact name', async () => {
 it.each([
   '/',
   '/connect',
+  '/settings',
+  '/licences',
   `/sign-in/${connection}`,
   `/c/${connection}`,
   `/c/${connection}/households/a%2Fb.c~1`,
@@ -48,6 +50,7 @@ it.each([
   '/etc/passwd',
   '/../index.html',
   '/c/short',
+  '/settings/x',
   `/c/${connection}/a/b/c/d/e`,
   `/c/${connection}//x`,
   `/evil/c/${connection}`,

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { decisions } from '../../../../renderer/features/settings/policy-words.ts'
+import { valueWords } from '../../../../renderer/features/settings/preference-words.ts'
+import { type FirmPolicy, firmPolicy } from '../../../../shared/domain/policy.ts'
+
+const connection = {
+  name: 'Harbour',
+  base_url: 'https://firm.example',
+  auth_url: 'https://auth.firm.example',
+  client_id: 'x',
+  redirect_uri: '',
+  flow: 'client_credentials',
+  pkce: true,
+  ca_certificate: '',
+} as const
+
+const cases: [FirmPolicy, RegExp][] = [
+  [
+    { allowed_base_urls: ['https://a.example', 'https://b.example/x'] },
+    /https:\/\/a\.example, https:\/\/b\.example\/x/,
+  ],
+  [{ allowed_base_urls: [] }, /No service/],
+  [{ connection }, /^Harbour \(https:\/\/firm\.example\) is set up/],
+  [{ connection: { ...connection, name: '' } }, /^https:\/\/firm\.example is set up/],
+  [{ read_only: true }, /Nothing is written/],
+  [{ read_only: false }, /may be changed/],
+  [{ max_cache_age_hours: 1 }, / 1 hour /],
+  [{ max_cache_age_hours: 24 }, / 1 day /],
+  [{ max_cache_age_hours: 72 }, / 3 days /],
+  [{ max_cache_age_hours: 100 }, / 100 hours /],
+  [{ no_export: true }, /neither exported nor printed/],
+  [{ no_export: false }, /allowed/],
+  [{ no_save_as: true }, /neither saved elsewhere/],
+  [{ no_save_as: false }, /may be saved/],
+  [{ idle_minutes: 1 }, /after one minute/],
+  [{ idle_minutes: 10 }, /after 10 minutes/],
+  [{ updates: 'off' }, /does not look/],
+  [{ updates: 'ask' }, /when you ask/],
+]
+
+describe('what a firm decided', () => {
+  it.each(cases)('is told in plain words: %j', (policy, says) => {
+    expect(decisions(policy)).toEqual([{ title: expect.any(String), words: expect.stringMatching(says) }])
+  })
+
+  it('is told for every setting that there is, and for none that it left open', () => {
+    expect(new Set(cases.flatMap(([policy]) => Object.keys(policy)))).toEqual(new Set(Object.keys(firmPolicy.shape)))
+    expect(decisions({})).toEqual([])
+  })
+})
+
+it.each([
+  ['theme', 'system', 'as the system has it'],
+  ['density', 'compact', 'compact'],
+  ['single_keys', false, 'off'],
+  ['notifications', true, 'on'],
+  ['idle_minutes', 0, 'never'],
+  ['idle_minutes', 1, '1 minute'],
+  ['idle_minutes', 15, '15 minutes'],
+] as const)('the preference %s of %s reads “%s”', (name, value, words) => {
+  expect(valueWords(name, value)).toBe(words)
+})
