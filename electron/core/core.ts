@@ -15,6 +15,7 @@ import type { Exports } from './exports.ts'
 import type { FileUseCases } from './files.ts'
 import type { Imports } from './imports.ts'
 import type { IntakeUseCases } from './intake.ts'
+import type { LinkUseCases } from './links.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
 import type { PolicyUseCases } from './policy.ts'
 import type { SettingsUseCases } from './settings.ts'
@@ -107,6 +108,7 @@ export type Core = {
   imports: Imports
   files: FileUseCases
   intake: IntakeUseCases
+  links: LinkUseCases
   travel: TravelUseCases
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>

@@ -34,6 +34,7 @@ import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
 import { createIntakeUseCases } from './intake.ts'
 import { createLastScreen } from './last-screen.ts'
+import { createLinkUseCases } from './links.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPolicyUseCases, openPolicy } from './policy.ts'
@@ -274,7 +275,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
   const outbox = createOutboxUseCases({ runtimes, exports, today: localDay, refuseWriting: firm.refuseWriting })
   const unfollow = followPolicy({ policy, firm, runtimes, copies, publish: events.publish })
-  const intake = createIntakeUseCases(runtimes)
+  const lastScreen = createLastScreen(options.userDataDir, runtimes)
+  const intake = createIntakeUseCases(runtimes, { publish: events.publish })
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
@@ -288,7 +290,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       // A shell with menus hears it at the window it comes from.
       offer: async () => {},
       print: createPrint({ printer: options.shell.print, exports, today: localDay }),
-      ...createLastScreen(options.userDataDir, runtimes),
+      ...lastScreen,
       getPreferences: preferences.get,
       setPreferences,
     },
@@ -349,6 +351,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         custody.useCases.isLocked() || policy.current().read_only === true ? null : intake.take(ticket),
     },
     files: createFileUseCases({ runtimes, shell: custody.guardFiles(options.shell), exports, copies }),
+    links: createLinkUseCases(runtimes, lastScreen),
     travel: createTravelUseCases(runtimes),
     events: custody.events,
     async close() {

@@ -1,6 +1,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { createArrivedFiles } from '../intake/arrived-files.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
+import { takeArrived } from '../intake/take-arrived.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
 import type { Runtimes } from './runtimes.ts'
 
@@ -23,11 +26,23 @@ export type IntakeUseCases = {
 } & {
   /** Spends a ticket, for a shell; null when it is not good. */
   take(ticket: string): Taking | null
+  /** Files that the system handed over, by their absolute paths, which no page learns. */
+  arrive(paths: readonly string[]): Promise<void>
+}
+
+type Options = {
+  publish?: (event: AppEvent) => void
+  /** Monotonic milliseconds. */
+  now?: () => number
 }
 
 /** The use cases of the tray, over whichever connection a call names. Tickets are known to this object alone. */
-export function createIntakeUseCases(runtimes: Runtimes, now = () => performance.now()): IntakeUseCases {
+export function createIntakeUseCases(
+  runtimes: Runtimes,
+  { publish = () => {}, now = () => performance.now() }: Options = {},
+): IntakeUseCases {
   const tickets = createTickets({ now })
+  const arrived = createArrivedFiles()
   const trayOf = async (connectionId: string) => (await (await runtimes.get(connectionId)).open()).tray
   const failExpired = async () => {
     for (const { connectionId, rowId } of tickets.expired()) await (await trayOf(connectionId)).giveUp(rowId, tooLate)
@@ -61,6 +76,28 @@ export function createIntakeUseCases(runtimes: Runtimes, now = () => performance
     },
     restore: async ({ connectionId }) => ({ restored: await (await trayOf(connectionId)).restore() }),
     submit: async ({ connectionId, row_ids }) => (await trayOf(connectionId)).submit(row_ids),
+    arrived: async () => ({ files: arrived.list() }),
+    async takeArrived({ connectionId, owner, handles }) {
+      const tray = await trayOf(connectionId)
+      const files = arrived.take(handles)
+      try {
+        if (files.length > 0) await takeArrived(tray, owner, files)
+      } catch (thrown) {
+        arrived.putBack(files)
+        throw thrown
+      }
+      publish({ type: 'arrived' })
+      return { taken: files.length }
+    },
+    async dismissArrived({ handles }) {
+      arrived.take(handles)
+      publish({ type: 'arrived' })
+      return {}
+    },
+    async arrive(paths) {
+      await arrived.add(paths)
+      publish({ type: 'arrived' })
+    },
     take(ticket) {
       const claim = tickets.spend(ticket)
       if (claim === null) return null

@@ -106,6 +106,9 @@ export const procedurePurposes: Readonly<Record<string, Domain>> = {
     list: 'read',
     // What is taken in is there to be uploaded.
     announce: 'write',
+    arrived: 'read',
+    takeArrived: 'write',
+    dismissArrived: 'keep',
     giveUp: 'keep',
     change: 'keep',
     remove: 'keep',

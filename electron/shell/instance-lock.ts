@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type HandedOver, mostHandedOver, readHandedOver, writeHandedOver } from './handed-over.ts'
 
 /** The longest path a Unix socket can have everywhere. */
 const maxSocketPath = 100
-const askMs = 3_000
+/** So long a start waits for the running one, and that one for a whole line. */
+const patienceMs = 3_000
 
 export type Instance = {
   /** Gives the folder up. */
@@ -18,17 +20,21 @@ export type Instance = {
  * that the operating system drops with the process, however it ends; SQLite's is the one that works alike everywhere.
  *
  * @param folder - exists, and is private to this user
- * @param onShow - another start was refused, and asks this one to show itself
- * @returns nothing when another process has the folder; it was then asked to show itself
+ * @param given - what this start was asked to open; handed to the process that has the folder
+ * @param onHandedOver - another start was refused: this one is to show itself, and to open what that one was asked to
+ * @returns nothing when another process has the folder
  */
-export async function claimInstance(folder: string, onShow: () => void): Promise<Instance | undefined> {
+export async function claimInstance(
+  folder: string,
+  { given, onHandedOver }: { given: HandedOver; onHandedOver: (given: HandedOver) => void },
+): Promise<Instance | undefined> {
   const lock = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
   if (!tryLock(lock)) {
     lock.close()
-    await askToShow(doorbellPath(folder))
+    for (const line of writeHandedOver(given)) await ring(doorbellPath(folder), line)
     return undefined
   }
-  const doorbell = await hangDoorbell(doorbellPath(folder), onShow)
+  const doorbell = await hangDoorbell(doorbellPath(folder), onHandedOver)
   return {
     async release() {
       await new Promise((resolve) => (doorbell === undefined ? resolve(undefined) : doorbell.close(resolve)))
@@ -59,27 +65,55 @@ function doorbellPath(folder: string): string | undefined {
   return Buffer.byteLength(path) <= maxSocketPath ? path : undefined
 }
 
-/** Whoever connects asks for nothing but a window: no answer is given, and nothing is read. */
-async function hangDoorbell(path: string | undefined, onShow: () => void): Promise<Server | undefined> {
+/** Whoever connects is of the same user, says one line, and gets no answer but the end. Anything but that line is junk. */
+async function hangDoorbell(path: string | undefined, onHandedOver: (given: HandedOver) => void) {
   if (path === undefined) return undefined
   if (process.platform !== 'win32') await rm(path, { force: true })
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.destroy()
-    onShow()
+    void readLine(socket).then((line) => {
+      socket.destroy()
+      const given = line === null ? null : readHandedOver(line)
+      if (given !== null) onHandedOver(given)
+    })
   })
+  server.maxConnections = 20
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   if (process.platform !== 'win32') await chmod(path, 0o600)
   server.unref()
   return server
 }
 
-function askToShow(path: string | undefined): Promise<void> {
+/** The first line; null when it is too long, or not whole in time. */
+function readLine(socket: Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let length = 0
+    const late = setTimeout(() => resolve(null), patienceMs)
+    const end = (line: string | null) => {
+      clearTimeout(late)
+      resolve(line)
+    }
+    socket.on('close', () => end(null))
+    socket.on('end', () => end(null))
+    socket.on('data', (piece) => {
+      const at = piece.indexOf(0x0a)
+      pieces.push(at < 0 ? piece : piece.subarray(0, at))
+      length += piece.length
+      if (length > mostHandedOver) end(null)
+      else if (at >= 0) end(Buffer.concat(pieces).toString('utf8'))
+    })
+  })
+}
+
+function ring(path: string | undefined, line: string): Promise<void> {
   return new Promise((resolve) => {
     if (path === undefined) return resolve()
     const socket = connect(path)
-    socket.setTimeout(askMs, () => socket.destroy())
+    socket.setTimeout(patienceMs, () => socket.destroy())
     socket.on('error', () => {})
     socket.on('close', () => resolve())
+    socket.on('connect', () => socket.write(line))
+    socket.resume()
   })
 }

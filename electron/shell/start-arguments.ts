@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { HandedOver } from './handed-over.ts'
 
 /** What was asked for on the command line. */
 export type StartArguments = {
@@ -12,10 +14,14 @@ export type StartArguments = {
   userDataDir: string | null
   /** JSON description of a tenant, imported at start. */
   connectionFile: string | null
+  /** Links and files to open. */
+  given: HandedOver
 }
 
+const isLink = (argument: string) => /^steward:/i.test(argument)
+
 /**
- * Reads the command line.
+ * Reads the command line. A link is the last of it: the system puts a stranger's text there, which must not become a switch.
  *
  * @param ignoreUnknown - where others' switches stand beside Steward's own
  * @throws TypeError with a sentence that can be shown
@@ -24,10 +30,12 @@ export function parseStartArguments(
   argv: readonly string[],
   { ignoreUnknown = false }: { ignoreUnknown?: boolean } = {},
 ): StartArguments {
-  const { values } = parseArgs({
-    args: [...argv],
+  const end = argv.findIndex(isLink)
+  if (end >= 0 && end < argv.length - 1 && !ignoreUnknown) throw new TypeError('A link has to come last.')
+  const { values, positionals } = parseArgs({
+    args: end < 0 ? [...argv] : argv.slice(0, end),
     strict: !ignoreUnknown,
-    allowPositionals: ignoreUnknown,
+    allowPositionals: true,
     options: {
       demo: { type: 'boolean' },
       'demo-offline': { type: 'boolean' },
@@ -37,12 +45,26 @@ export function parseStartArguments(
       connection: { type: 'string' },
     },
   })
+  const files = positionals.map((path) => resolve(path)).filter(isFile)
+  if (files.length < positionals.length && !ignoreUnknown) {
+    throw new TypeError('Something on the command line is neither a switch, nor a link, nor a file that is there.')
+  }
   return {
     demo: values['demo-offline'] ? 'offline' : values.demo ? 'online' : null,
     headless: values.headless === true,
     port: parsePort(values.port ?? '0'),
     userDataDir: absolute(values['user-data-dir']),
     connectionFile: absolute(values.connection),
+    given: { links: argv.slice(end < 0 ? argv.length : end).slice(0, 1), files },
+  }
+}
+
+/** What is no file may be the value of somebody else's switch. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
   }
 }
 

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useClient } from '../lib/api.ts'
 import { tellOffers } from '../lib/commands/tell-offers.ts'
+import { followGoTo } from '../lib/go-to.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type AppRouter, fetchPagesWhenIdle } from './router.tsx'
 
@@ -15,6 +16,7 @@ function fetchTheRest(): void {
 export function App({ router }: { router: AppRouter }) {
   const client = useClient()
   useEffect(fetchPagesWhenIdle, [])
+  useEffect(() => followGoTo((path) => router.history.push(path)), [router])
   useEffect(() => {
     // The desktop's menus are outside the page.
     if (location.protocol === 'app:') return tellOffers((commands) => client.app.offer({ commands }))

@@ -4,6 +4,7 @@ import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
+import { Arrived } from './Arrived.tsx'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -39,6 +40,7 @@ export function Frame() {
       </div>
       <Palette />
       <ShortcutSheet />
+      <Arrived />
     </div>
   )
 }

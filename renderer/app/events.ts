@@ -3,6 +3,8 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { Api, Client } from '../lib/api.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
+import { goTo } from '../lib/go-to.ts'
+import { sayProblem } from '../lib/say-problem.ts'
 import { hearCustody } from '../lib/custody.ts'
 import { staleDomains } from '../lib/stale.ts'
 import { useUploads } from '../lib/uploads.ts'
@@ -129,6 +131,12 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       })
     } else if (event.type === 'command') {
       runCommand(event.id)
+    } else if (event.type === 'go') {
+      goTo(event.path)
+    } else if (event.type === 'problem') {
+      sayProblem(event.problem)
+    } else if (event.type === 'arrived') {
+      void queries.invalidateQueries({ queryKey: api.intake.arrived.key() })
     } else if (event.type === 'outbox') {
       const { connectionId, counts } = event
       queries.setQueryData(api.outbox.counts.queryKey({ input: { connectionId } }), counts)

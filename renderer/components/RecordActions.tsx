@@ -3,6 +3,7 @@ import { IconAppWindow, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { hasLinks, recordLink } from '../../shared/domain/record-link.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useApi } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
@@ -41,6 +42,8 @@ export function RecordActions({ resource, id }: Props) {
   useCommand('record.favourite', favourite ? null : () => set(true))
   useCommand('record.unfavourite', favourite ? () => set(false) : null)
   useCommand('record.copy-id', () => void copyText(id))
+  const link = hasLinks(resource) ? recordLink({ resource, id }) : null
+  useCommand('record.copy-link', link === null ? null : () => void copyText(link))
   useCommand('record.close', () => {
     if (history.canGoBack()) history.back()
     else void navigate({ to: `/c/$connectionId/${resource}`, params: { connectionId } })

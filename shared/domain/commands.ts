@@ -47,6 +47,7 @@ export const commands = {
   'record.favourite': { title: 'Add to favourites', group: 'Record', keys: 'Mod+D', words: 'star pin bookmark' },
   'record.unfavourite': { title: 'Remove from favourites', group: 'Record', keys: 'Mod+D', words: 'star unpin' },
   'record.copy-id': { title: 'Copy the record’s id', group: 'Record' },
+  'record.copy-link': { title: 'Copy a link to this record', group: 'Record', words: 'steward address url share' },
   'demo.colleague': {
     title: 'Demo: a colleague edits this record',
     group: 'Record',

@@ -5,7 +5,7 @@ import { resources } from '../service/resource.ts'
 import { appPath, preferences } from './app.ts'
 import { custodyState } from './custody.ts'
 import { outboxCounts } from './outbox.ts'
-import { connectionId, nothing, procedure } from './procedure.ts'
+import { appErrorData, connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
 
 /** Everything the main process tells the renderer unasked. */
@@ -18,6 +18,13 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('policy-changed') }),
   /** The system handed over an address of Steward's, for the window in front. */
   z.strictObject({ type: z.literal('go'), path: appPath }),
+  /** What the system handed over could not be opened. */
+  z.strictObject({
+    type: z.literal('problem'),
+    problem: appErrorData.pick({ code: true, nextStep: true }).extend({ message: z.string() }),
+  }),
+  /** The files that the system handed over, and that wait for their owner, are others now. */
+  z.strictObject({ type: z.literal('arrived') }),
   z.strictObject({ type: z.literal('sync'), status: syncStatus }),
   /** Rows of these resources changed in the cache: queries about them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),

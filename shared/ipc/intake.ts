@@ -8,6 +8,11 @@ export const maxIntakeFiles = 500
 
 const rowIds = z.array(idInput).min(1).max(maxIntakeRows)
 
+const handles = z
+  .array(z.string().regex(/^[\w-]{43}$/))
+  .min(1)
+  .max(maxIntakeFiles)
+
 /** Who a dropped file belongs to: a household always, and one of its entities or people perhaps. */
 const owner = z.strictObject({
   household_id: idInput,
@@ -102,6 +107,19 @@ export const intakeContract = {
       }),
     )
     .output(nothing),
+  /** Files that the system handed over (given to Steward to open), until somebody says whose they are. */
+  arrived: procedure.input(nothing).output(
+    z.strictObject({
+      // Bytes; null for what is no file that can be read, which is told of all the same.
+      files: z.array(z.strictObject({ handle: z.string(), name: z.string(), size: z.number().int().nullable() })),
+    }),
+  ),
+  /** Puts them into the tray; the main process reads them from where they lie. Handles that were spent are passed over. */
+  takeArrived: procedure
+    .input(z.strictObject({ connectionId, owner, handles }))
+    .output(z.strictObject({ taken: z.number().int() })),
+  /** They are not wanted: Steward forgets them, and they stay where they are. */
+  dismissArrived: procedure.input(z.strictObject({ handles })).output(nothing),
   /** Takes rows out of the tray; `restore` puts those back that were taken out last. */
   remove: procedure.input(z.strictObject({ connectionId, row_ids: rowIds })).output(nothing),
   restore: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ restored: z.number().int() })),

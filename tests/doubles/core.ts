@@ -454,6 +454,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       exportRefused: (input) => asked('imports.exportRefused', input, { file: null }),
       drop: (input) => asked('imports.drop', input, {}),
     },
+    links: { find: (link, screen) => asked('links.find', { link, screen }, `/c/${knownConnection}/households/hh-1`) },
     intake: {
       list: (input) => asked('intake.list', input, { rows: [intakeRowDouble] }),
       announce: (input) => asked('intake.announce', input, { rows: [{ row_id: 'drop-1', ticket: 'T'.repeat(43) }] }),
@@ -466,6 +467,10 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
           saved: [{ row_id: 'drop-1', operation_id: 'op_1', record_id: 'document_local_1' }],
           refused: [],
         }),
+      arrived: (input) => asked('intake.arrived', input, { files: [] }),
+      takeArrived: (input) => asked('intake.takeArrived', input, { taken: 1 }),
+      dismissArrived: (input) => asked('intake.dismissArrived', input, {}),
+      arrive: (paths) => asked('intake.arrive', { paths }, undefined),
       take(ticket) {
         const taking = takings.get(ticket) ?? null
         takings.delete(ticket)

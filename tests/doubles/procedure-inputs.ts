@@ -172,6 +172,13 @@ export const goodInputs: Readonly<Record<string, object>> = {
     owner: { household_id: 'hh-1', entity_id: null, individual_id: null },
     files: [{ name: 'Will.pdf', folder: 'Estate', size: 3 }],
   },
+  '/intake/arrived': {},
+  '/intake/takeArrived': {
+    connectionId,
+    owner: { household_id: 'hh-1', entity_id: null, individual_id: null },
+    handles: ['H'.repeat(43)],
+  },
+  '/intake/dismissArrived': { handles: ['H'.repeat(43)] },
   '/intake/giveUp': { connectionId, row_id: 'drop-1' },
   '/intake/change': { connectionId, row_ids: ['drop-1'], change: { type: 'WILL', entity_id: null } },
   '/intake/remove': { connectionId, row_ids: ['drop-1'] },

@@ -7,11 +7,15 @@ import { logFolder } from '../../logs/log-files.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance } from '../instance-lock.ts'
+import { watchLock } from '../lock-watch.ts'
+import { createMailSlot } from '../mail-slot.ts'
 import { noteCrashes, noteFailures } from '../note-failures.ts'
+import { createHandedOverOpener } from '../open-handed-over.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { noSystemEvents } from '../system-events.ts'
+import { createWindowCore } from '../window-core.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
 import { environmentProxy } from './environment-proxy.ts'
@@ -66,8 +70,8 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const { args, print } = options
   const userDataDir = args.userDataDir ?? defaultUserDataDir()
   await mkdir(userDataDir, { recursive: true, mode: 0o700 })
-  const shown: { again: () => void } = { again: () => {} }
-  const instance = await claimInstance(userDataDir, () => shown.again())
+  const slot = createMailSlot()
+  const instance = await claimInstance(userDataDir, { given: args.given, onHandedOver: slot.put })
   if (instance === undefined) {
     print('Steward is already running with this folder; it was asked to show itself.')
     return undefined
@@ -82,10 +86,14 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     connectionFile: args.connectionFile,
     log,
   })
+  // All pages are told alike: which of them is in front, the browser alone knows.
+  const pages = createWindowCore(core)
+  const following = new AbortController()
+  const lock = watchLock(core, { signal: following.signal })
   const notices = { last: Number.NEGATIVE_INFINITY }
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
-    handler: createIpcHandler({ core, ...noteFailures(log) }),
+    handler: createIpcHandler({ core: pages.core, ...noteFailures(log) }),
     intake: core.intake,
     port: args.port,
     onStaleLink() {
@@ -98,11 +106,19 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
   print(`Steward is ready at ${server.launchUrl()}`)
   opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
-  await windows.open()
-  shown.again = () => void windows.open().then((opened) => (opened ? undefined : printAddress()))
+  const show = (path?: string) =>
+    void windows.open(path).then((opened) => {
+      if (!opened) print(`A fresh address: ${server.launchUrl(path)}`)
+    })
+  // A link opens the first window itself.
+  if (args.given.links.length === 0) await windows.open()
+  slot.open(createHandedOverOpener({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
+  if (args.given.links.length > 0) slot.put(args.given)
+  else if (args.given.files.length > 0) void core.intake.arrive(args.given.files)
   return {
     printAddress,
     async close() {
+      following.abort()
       await windows.close()
       await server.close()
       await core.close()

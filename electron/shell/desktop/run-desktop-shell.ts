@@ -8,6 +8,8 @@ import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance, type Instance } from '../instance-lock.ts'
 import { watchLock } from '../lock-watch.ts'
+import { createMailSlot } from '../mail-slot.ts'
+import { createHandedOverOpener } from '../open-handed-over.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
@@ -16,6 +18,7 @@ import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
 import { setMenu } from './menu.ts'
+import { claimLinks, takeOpenEvents } from './open-events.ts'
 import { takeDroppedFiles } from './take-dropped-files.ts'
 import { createWindows } from './windows.ts'
 
@@ -34,6 +37,8 @@ export type DesktopShellOptions = {
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
   registerAppScheme()
   lockDownContents()
+  const slot = createMailSlot()
+  takeOpenEvents(slot.put)
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
   await mkdir(userDataDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', userDataDir)
@@ -41,7 +46,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   await app.whenReady()
   const shown: { again: () => void } = { again: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
-  const instance = await claimInstance(userDataDir, () => shown.again())
+  const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (instance === undefined) return app.quit()
 
   const core = await options.startCore({
@@ -75,6 +80,21 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     return null
   }
   await opened.openWindow('/')
+  slot.open(
+    createHandedOverOpener({
+      core,
+      lock,
+      screen: windows.screen,
+      show: windows.show,
+      go: (path) => {
+        windows.show()
+        windows.tell({ type: 'go', path })
+      },
+      tell: windows.tell,
+    }),
+  )
+  if (options.args.given.links.length + options.args.given.files.length > 0) slot.put(options.args.given)
+  claimLinks(process.platform, app.isPackaged)
   options.print(`Steward is ready at ${appOrigin}/`)
 }
 

@@ -25,6 +25,8 @@ export type Windows = {
   run(id: CommandId): void
   /** Tells the page of the window in front. */
   tell(event: AppEvent): void
+  /** The screen that the window in front shows, if its page has told. */
+  screen(): string | null
   /** What can be done in the window in front. */
   offered(): ReadonlySet<CommandId>
 }
@@ -68,6 +70,7 @@ export function createWindows({ core, preload, session, onChange }: Options): Wi
     },
     run: (id) => inFront()?.run(id),
     tell: (event) => inFront()?.tell(event),
+    screen: () => inFront()?.screen() ?? null,
     offered: () => inFront()?.offered() ?? nothing,
   }
 }

@@ -57,13 +57,14 @@ export function windowLoaded(number: number): Promise<BrowserWindow> {
   })
 }
 
-/** Fires an event with these details; whether its default was prevented. */
+/** Fires an event with these details, and what else it comes with; whether its default was prevented. */
 export function prevented(
-  emitter: { emit(name: string, event: unknown): boolean },
+  emitter: { emit(name: string, event: unknown, ...rest: unknown[]): boolean },
   name: string,
   details: object = {},
+  ...rest: unknown[]
 ): boolean {
   const event = Object.assign(new CancellableEvent(), details)
-  emitter.emit(name, event)
+  emitter.emit(name, event, ...rest)
   return event.defaultPrevented
 }

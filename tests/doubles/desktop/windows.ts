@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import { join } from 'node:path'
+import { claimInstance } from '../../../electron/shell/instance-lock.ts'
 import { entriesOf, told } from '../electron.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, type Scenario } from './desk.ts'
@@ -32,8 +31,7 @@ const choose = (id: string) =>
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
   window.acts.length = 0
-  await new Promise((resolve) => connect(join(folder, 'instance.sock')).on('close', resolve).on('error', resolve))
-  await new Promise(setImmediate)
+  await claimInstance(folder, { given: { links: [], files: [] }, onHandedOver: () => {} })
   const shownAgain = [...window.acts]
 
   const { address } = await client.app.openWindow({ path: '/connect' })

@@ -201,3 +201,75 @@ describe('its menus', () => {
     expect(desk.report.open).toBe(2)
   })
 })
+
+describe('links that it is given', () => {
+  const desk = desktopRun('links')
+  const atStart = desktopRun('start-link', ['steward://household/nobody'])
+
+  it('lead the window in front to their record, whoever hands them over', () => {
+    expect(desk.report.byStart).toEqual({ known: 'its place', shown: ['restore', 'show', 'focus'] })
+    expect(desk.report.byEvent).toEqual({ opened: true, leads: true })
+    expect(desk.report.front).toMatchObject({ leads: true, behind: 'preferences-changed' })
+  })
+
+  it('are told of when they lead nowhere, without a word of what they said', () => {
+    expect(desk.report.others).toEqual({
+      unknown: 'link/not-found',
+      notUnderstood: 'link/not-understood',
+      lastOfTwo: 'its place',
+    })
+    expect(desk.report.front).toMatchObject({
+      problem: {
+        code: 'link/not-understood',
+        message: 'What was opened is no link to a record of Steward’s.',
+        nextStep: 'Ask for the link again. “Copy a link to this record” makes one.',
+      },
+    })
+  })
+
+  it('wait until it is unlocked, the last of them alone', () => {
+    expect(desk.report.locked).toEqual({
+      shown: ['restore', 'show', 'focus', 'restore', 'show', 'focus'],
+      afterwards: true,
+    })
+  })
+
+  it('are kept for the first page when they stand on the command line', () => {
+    expect(atStart.report.told).toMatchObject({ type: 'problem', problem: { code: 'link/not-found' } })
+  })
+})
+
+describe('files that it is given', () => {
+  const desk = desktopRun('arrived-files')
+
+  it('wait for an owner, known to pages by name and size alone, and not while it is locked', () => {
+    expect(desk.report).toMatchObject({
+      shown: ['restore', 'show', 'focus'],
+      opened: true,
+      arrived: [
+        ['Will.txt', 12],
+        ['folder.pdf', null],
+        ['link.txt', null],
+        ['Deed.txt', 12],
+      ],
+      tellsNoPath: true,
+      locked: 'custody/locked',
+    })
+  })
+
+  it('go to the tray once, and stay where they were when the tray cannot have them or nobody wants them', () => {
+    expect(desk.report).toMatchObject({
+      nobody: 'connection/not-found',
+      taken: { taken: 4 },
+      again: { taken: 0 },
+      rows: [
+        ['Will.txt', 'ready'],
+        ['folder.pdf', 'failed'],
+        ['link.txt', 'failed'],
+        ['Deed.txt', 'ready'],
+      ],
+      later: ['Later.txt'],
+      left: [],
+    })
+  })
+})

@@ -1,9 +1,12 @@
+import { basename, dirname, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { browserCandidates, findBrowser } from '../../../electron/shell/browser/find-browser.ts'
 import { defaultUserDataDir } from '../../../electron/shell/default-user-data-dir.ts'
 import { parseStartArguments } from '../../../electron/shell/start-arguments.ts'
 
-const nothing = { demo: null, headless: false, port: 0, userDataDir: null, connectionFile: null }
+const given = { links: [] as string[], files: [] as string[] }
+const nothing = { demo: null, headless: false, port: 0, userDataDir: null, connectionFile: null, given }
+const here = import.meta.filename
 
 it.each([
   [[], nothing],
@@ -15,6 +18,11 @@ it.each([
     ['--user-data-dir=/tmp/x', '--connection', '/tmp/firm.json'],
     { ...nothing, userDataDir: '/tmp/x', connectionFile: '/tmp/firm.json' },
   ],
+  [
+    ['--demo', 'steward://household/a'],
+    { ...nothing, demo: 'online', given: { links: ['steward://household/a'], files: [] } },
+  ],
+  [[relative(process.cwd(), here), '--demo'], { ...nothing, demo: 'online', given: { links: [], files: [here] } }],
 ])('reads %j', (argv, expected) => {
   expect(parseStartArguments(argv)).toEqual(expected)
 })
@@ -22,6 +30,10 @@ it.each([
 it.each([
   [['--dmeo']],
   [['firm.json']],
+  [[dirname(here)]],
+  [[`${here}/${basename(here)}`]],
+  [['steward://household/a', '--demo']],
+  [['steward://household/a', here]],
   [['--port', 'x']],
   [['--port', '65536']],
   [['--port', '-1']],
@@ -41,6 +53,15 @@ it("passes over others' switches where they are expected, and only there", () =>
     userDataDir: '/tmp/x',
   })
   expect(() => parseStartArguments(argv)).toThrow(TypeError)
+})
+
+it('takes nothing that follows a link for a switch or a file: the system puts a stranger’s text there', () => {
+  const argv = ['--user-data-dir', '/tmp/x', 'STEWARD://"', '--user-data-dir', '/tmp/theirs', '--demo', here]
+  expect(parseStartArguments(argv, { ignoreUnknown: true })).toEqual({
+    ...nothing,
+    userDataDir: '/tmp/x',
+    given: { links: ['STEWARD://"'], files: [] },
+  })
 })
 
 it.each([

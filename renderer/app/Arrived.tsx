@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useApi } from '../lib/api.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { whenDrawn } from '../lib/when-drawn.ts'
+
+const ArrivedDialog = lazyPart(async () => (await import('../components/intake/ArrivedDialog.tsx')).ArrivedDialog)
+
+/** Whether somebody has been at this window since it was drawn; of several windows one asks. */
+function useAttended(): boolean {
+  const [attended, setAttended] = useState(false)
+  useEffect(() => {
+    const look = () => setAttended((before) => before || document.hasFocus())
+    window.addEventListener('focus', look)
+    const giveUp = whenDrawn(look)
+    return () => {
+      window.removeEventListener('focus', look)
+      giveUp()
+    }
+  }, [])
+  return attended
+}
+
+/** Asks whose files those are that the system handed over. */
+export function Arrived() {
+  const attended = useAttended()
+  const { data } = useQuery({ ...useApi().intake.arrived.queryOptions({ input: {} }), enabled: attended })
+  return attended && data && data.files.length > 0 ? <ArrivedDialog files={data.files} /> : null
+}

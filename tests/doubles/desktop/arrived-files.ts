@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimInstance } from '../../../electron/shell/instance-lock.ts'
+import { app } from '../electron.ts'
+import type { Client } from '../ipc-transports.ts'
+import { connectPage, prevented, type Scenario } from './desk.ts'
+import { listen } from './listen.ts'
+import { silentTenant } from './tenant.ts'
+
+// Files that another start and the system hand over, until they lie in the tray.
+
+const owner = { household_id: 'household_1', entity_id: null, individual_id: null }
+
+/** The tray, once nothing is on its way any more. */
+async function settledTray(client: Client, connectionId: string, told: () => Promise<unknown>) {
+  for (;;) {
+    const { rows } = await client.intake.list({ connectionId })
+    if (rows.every(({ state }) => state !== 'staging')) return rows
+    await told()
+  }
+}
+
+export const run: Scenario = async ({ folder, window }) => {
+  const client = connectPage(window)
+  const { id: connectionId } = await client.connections.add(silentTenant)
+  const page = await listen(client)
+  const given = join(folder, 'given')
+  mkdirSync(join(given, 'folder.pdf'), { recursive: true })
+  for (const name of ['Will.txt', 'Deed.txt', 'Later.txt']) writeFileSync(join(given, name), `the ${name}`)
+  symlinkSync(join(given, 'Will.txt'), join(given, 'link.txt'))
+  const start = async (...names: string[]) => {
+    const files = names.map((name) => join(given, name))
+    await claimInstance(folder, { given: { links: [], files }, onHandedOver: () => {} })
+    await page.next('arrived')
+  }
+  window.acts.length = 0
+  await start('Will.txt', 'folder.pdf', 'link.txt')
+  const shown = [...window.acts]
+  const opened = prevented(app, 'open-file', {}, join(given, 'Deed.txt'))
+  await page.next('arrived')
+  const arrived = await client.intake.arrived({})
+  const handles = arrived.files.map(({ handle }) => handle)
+
+  await client.custody.lock({})
+  const locked = await client.intake.arrived({}).catch((failure) => failure.data.code)
+  await client.custody.unlock({ passphrase: null })
+
+  const nobody = await client.intake
+    .takeArrived({ connectionId: 'f'.repeat(32), owner, handles })
+    .catch((failure) => failure.data.code)
+  const taken = await client.intake.takeArrived({ connectionId, owner, handles: [...handles, 'x'.repeat(43)] })
+  const again = await client.intake.takeArrived({ connectionId, owner, handles })
+  const rows = await settledTray(client, connectionId, () => page.next('files'))
+
+  await start('Later.txt')
+  const later = await client.intake.arrived({})
+  await client.intake.dismissArrived({ handles: later.files.map(({ handle }) => handle) })
+  return {
+    shown,
+    opened,
+    arrived: arrived.files.map(({ name, size }) => [name, size]),
+    tellsNoPath: !JSON.stringify([arrived, later, rows]).includes(folder),
+    locked,
+    nobody,
+    taken,
+    again,
+    rows: rows.map(({ file_name: name, state }) => [name, state]),
+    later: later.files.map(({ name }) => name),
+    left: (await client.intake.arrived({})).files,
+  }
+}
