@@ -148,8 +148,11 @@ function rebuiltMirror(): AppError {
   })
 }
 
-/** While the service answers a check of the lists is under way, however long the first one takes. */
-const isBeingChecked = ({ state, reachable }: SyncStatus) => state === 'running' && reachable === 'online'
+/** A first sync may take longer than a copy may get old: while the service answers, it is not begun again and again. */
+const isBeingFilled = ({ state, reachable, resources: lists }: SyncStatus) =>
+  state === 'running' &&
+  reachable === 'online' &&
+  lists.some(({ resource, lastCompleteAt }) => resource !== 'valuations' && lastCompleteAt === null)
 
 async function removeCopy({ keychain, userDataDir, connection }: RuntimeOptions): Promise<void> {
   const paths = connectionFolder(userDataDir, connection.id)
@@ -345,7 +348,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   /** Closed and opened again in one go, so that nobody finds it in between. */
   async function removeIfTooOld(): Promise<boolean> {
     const old = opened
-    if (old === null || isBeingChecked(old.sync.status()) || !(await age.isTooOld(old.store))) return false
+    if (old === null || isBeingFilled(old.sync.status()) || !(await age.isTooOld(old.store))) return false
     if (opened !== old) return false
     opened = null
     opening = old.close().then(openAndSync)

@@ -23,7 +23,7 @@ export function createCopyAge(options: {
   policy: () => FirmPolicy
   now?: () => number
 }): CopyAge {
-  const { connection, inMemory, folder, policy, now = Date.now } = options
+  const { connection, inMemory, folder, policy, now = () => Date.now() } = options
   return {
     async isTooOld(store) {
       const maxHours = policy().max_cache_age_hours

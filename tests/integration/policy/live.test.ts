@@ -1,0 +1,241 @@
+import { access, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Core } from '../../../electron/core/core.ts'
+import type { FirmPolicy } from '../../../shared/domain/policy.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { createTenantCores, inputFor, signIn, synced } from '../core/support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+afterEach(async () => {
+  vi.useRealTimers()
+  await cleanUp()
+})
+
+const hour = 60 * 60_000
+
+/** A core under a policy that can be changed while it runs. */
+async function startUnder(policy: FirmPolicy) {
+  const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+  const policyFile = join(await tempFolder(), 'policy.json')
+  const write = (next: FirmPolicy) => writeFile(policyFile, JSON.stringify(next))
+  await write(policy)
+  const again = () => startCore({ userDataDir, keychain, policyFile })
+  return { core: await again(), again, userDataDir, keychain, write }
+}
+
+/** Writes a policy, and waits until it is in force. */
+async function changeTo(core: Core, write: (policy: FirmPolicy) => Promise<void>, policy: FirmPolicy): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events(leaving.signal)[Symbol.asyncIterator]()
+  const heard = (async () => {
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      // After what is open was dealt with, connections are told of.
+      if (next.value.type === 'policy-changed') break
+    }
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      if (next.value.type === 'connections-changed') break
+    }
+  })()
+  await write(policy)
+  await heard
+  leaving.abort()
+  expect((await core.policy.get()).policy).toEqual(policy)
+}
+
+const households = (core: Core, id: string) =>
+  core.read(id, 'households.list', { offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
+
+async function signedIn(core: Core, sandbox: Awaited<ReturnType<typeof startTenant>>): Promise<string> {
+  const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+  await signIn(core, id)
+  await synced(core, id)
+  return id
+}
+
+describe('a policy that changes while Steward runs', () => {
+  it('holds at once: what was announced is not taken in, what was saved waits, and goes out when it may again', async () => {
+    const { core, write } = await startUnder({})
+    const sandbox = await startTenant(3)
+    const id = await signedIn(core, sandbox)
+    const [first] = (await households(core, id)).rows
+    const record_id = first?.id ?? ''
+    await core.outbox.setAllPaused({ connectionId: id, paused: true })
+    const { record: base } = await core.read(id, 'households.get', { id: record_id })
+    const edit = { action: 'update', resource: 'households', record_id, fields: { notes: 'Edited.' } } as const
+    await core.outbox.save({ connectionId: id, write: { ...edit, base: structuredClone(base) as never } })
+    const files = [{ name: 'will.pdf', folder: '', size: 4 }]
+    const owner = { household_id: record_id, entity_id: null, individual_id: null }
+    const announced = await core.intake.announce({ connectionId: id, owner, files })
+
+    await changeTo(core, write, { read_only: true })
+    expect(core.intake.take(announced.rows[0]?.ticket ?? '')).toBeNull()
+    await core.outbox.setAllPaused({ connectionId: id, paused: false })
+    await core.outbox.sendNow({ connectionId: id })
+    await core.sync.start(id)
+    await synced(core, id)
+    expect(await core.outbox.counts({ connectionId: id })).toMatchObject({ open: 1 })
+    expect(() => core.gate('outbox.save')).toThrow(/reading only/)
+
+    await changeTo(core, write, {})
+    await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).open, { timeout: 30_000 }).toBe(0)
+    expect(() => core.gate('outbox.save')).not.toThrow()
+  })
+
+  it('closes a connection whose address is not allowed any more, and keeps what it has', async () => {
+    const { core, write } = await startUnder({})
+    const sandbox = await startTenant(3)
+    const id = await signedIn(core, sandbox)
+    const before = await households(core, id)
+
+    await changeTo(core, write, { allowed_base_urls: ['https://other.example.com'] })
+    const refused = { code: 'policy/address-not-allowed' }
+    await expect(households(core, id)).rejects.toMatchObject(refused)
+    await expect(core.connections.open(id)).rejects.toMatchObject(refused)
+    await expect(core.sync.start(id)).rejects.toMatchObject(refused)
+    await expect(signIn(core, id)).rejects.toMatchObject(refused)
+    expect(await core.connections.list()).toMatchObject([{ id, cache: 'closed' }])
+
+    await changeTo(core, write, { allowed_base_urls: [sandbox.baseUrl] })
+    expect(await households(core, id)).toEqual(before)
+  })
+
+  it('can be left: a connection that is not allowed is removed like any other', async () => {
+    const { core, write } = await startUnder({})
+    const id = await signedIn(core, await startTenant(3))
+    await changeTo(core, write, { allowed_base_urls: [] })
+    await core.connections.remove(id)
+    expect(await core.connections.list()).toEqual([])
+  })
+})
+
+describe('an address that is not allowed', () => {
+  it('is added neither by a form, nor by a file, nor with settings', async () => {
+    const { core, userDataDir } = await startUnder({ allowed_base_urls: ['https://firm.example.com'] })
+    const { client_secret, ...described } = inputFor(await startTenant(3), 'Alder')
+    const refused = { code: 'policy/address-not-allowed' }
+    await expect(core.connections.add({ ...described, client_secret })).rejects.toMatchObject(refused)
+    const text = JSON.stringify({
+      steward_settings: 1,
+      preferences: { theme: 'dark' },
+      connections: [{ ...described, read_only: false }],
+    })
+    await expect(core.settings.apply(text)).rejects.toMatchObject(refused)
+    expect(await core.app.getPreferences()).not.toMatchObject({ theme: 'dark' })
+    expect(await core.connections.list()).toEqual([])
+    await core.close()
+
+    const file = join(userDataDir, 'connection.json')
+    await writeFile(file, JSON.stringify({ ...described, client_secret }))
+    const policyFile = join(userDataDir, 'policy.json')
+    await writeFile(policyFile, JSON.stringify({ allowed_base_urls: ['https://firm.example.com'] }))
+    const started = startCore({ userDataDir, keychain: createKeychainDouble(), policyFile, connectionFile: file })
+    await expect(started).rejects.toMatchObject(refused)
+  })
+
+  it('does not hinder the demo firm, which is made up and never leaves this computer', async () => {
+    const { core } = await startUnder({ allowed_base_urls: [] })
+    expect(await core.connections.openDemo()).toMatchObject({ kind: 'demo', cache: 'open' })
+  })
+})
+
+describe('the firm’s own connection', () => {
+  const preset = (sandbox: Awaited<ReturnType<typeof startTenant>>, name: string) => {
+    const { client_secret: _secret, user: _user, ...connection } = inputFor(sandbox, name)
+    return { connection } satisfies FirmPolicy
+  }
+
+  it('is there without anybody’s doing, wants its secret alone, and stays', async () => {
+    const sandbox = await startTenant(3)
+    const { core, again, write } = await startUnder(preset(sandbox, 'Alder'))
+    const [there] = await core.connections.list()
+    expect(there).toMatchObject({ name: 'Alder', managed: true, needs_secret: true, session: 'signed-out' })
+    const id = there?.id ?? ''
+    await expect(signIn(core, id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
+    await core.connections.giveSecret(id, sandbox.clientSecret)
+    await signIn(core, id)
+    await synced(core, id)
+    expect((await households(core, id)).total).toBe(12)
+    expect(await core.connections.list()).toMatchObject([{ managed: true, needs_secret: false, session: 'signed-in' }])
+    await expect(core.connections.remove(id)).rejects.toMatchObject({
+      code: 'policy/forbidden',
+      message: expect.stringContaining('managed by your firm'),
+    })
+    await core.close()
+
+    await write(preset(sandbox, 'Alder & Partners'))
+    const later = await again()
+    expect(await later.connections.list()).toMatchObject([{ id, name: 'Alder & Partners', session: 'signed-in' }])
+    await changeTo(later, write, {})
+    expect(await later.connections.list()).toMatchObject([{ id, managed: false }])
+    await later.connections.remove(id)
+    expect(await later.connections.list()).toEqual([])
+  })
+})
+
+describe('a copy that was not checked for longer than the firm allows', () => {
+  const filesOf = async (userDataDir: string, id: string) =>
+    (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name)).toSorted()
+
+  it('is gone when it is opened, with the service away; the ledger stays, and the next sync fills it anew', async () => {
+    const { core, again, userDataDir } = await startUnder({ max_cache_age_hours: 2 })
+    const sandbox = await startTenant(3)
+    const id = await signedIn(core, sandbox)
+    await core.drafts.keep(id, { name: 'household', json: '{}' })
+    await core.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
+    const soon = await again()
+    expect((await households(soon, id)).total).toBe(12)
+    await soon.close()
+
+    vi.setSystemTime(Date.now() + 3 * hour)
+    const later = await again()
+    await households(later, id)
+    expect(await later.drafts.list(id)).toHaveLength(1)
+    expect(await later.connections.list()).toMatchObject([
+      { session: 'signed-in', cache: 'open', cacheProblem: { code: 'cache/too-old' } },
+    ])
+    expect(await filesOf(userDataDir, id)).toContain('ledger.db')
+    await later.sync.start(id)
+    await expect.poll(async () => (await households(later, id)).total, { timeout: 30_000 }).toBe(12)
+  })
+
+  it('goes while it is open, and its screens are told', async () => {
+    const { core, write } = await startUnder({})
+    const sandbox = await startTenant(3)
+    const id = await signedIn(core, sandbox)
+    await sandbox.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * hour })
+    await changeTo(core, write, { max_cache_age_hours: 2 })
+    await expect.poll(async () => (await households(core, id)).total, { timeout: 30_000 }).toBe(0)
+    expect(await core.connections.list()).toMatchObject([{ cache: 'open', cacheProblem: { code: 'cache/too-old' } }])
+  })
+
+  it('is not kept by a clock that was set back', async () => {
+    const { core, again } = await startUnder({ max_cache_age_hours: 48 })
+    const id = await signedIn(core, await startTenant(3))
+    await core.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * hour })
+    const later = await again()
+    expect((await households(later, id)).total).toBe(12)
+    await later.close()
+
+    vi.setSystemTime(Date.now() - 39 * hour)
+    const setBack = await again()
+    await households(setBack, id)
+    expect(await setBack.connections.list()).toMatchObject([{ cacheProblem: { code: 'cache/too-old' } }])
+  })
+
+  it('stays where the firm says nothing, however old it is', async () => {
+    const { core, again, userDataDir } = await startUnder({})
+    const sandbox = await startTenant(3)
+    const id = await signedIn(core, sandbox)
+    await core.close()
+    await sandbox.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 * hour })
+    expect((await households(await again(), id)).total).toBe(12)
+    await expect(access(join(userDataDir, 'connections', id, 'mirror.db-age.json'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
+  })
+})
