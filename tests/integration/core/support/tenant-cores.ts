@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../../../electron/core/core.ts'
 import { createCore } from '../../../../electron/core/create-core.ts'
+import type { IdleClock } from '../../../../electron/custody/idle-watch.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/shell/shell.ts'
 import type { ConnectionInput } from '../../../../shared/ipc/connections.ts'
@@ -23,6 +24,7 @@ export type CoreSetup = {
   policyFile?: string
   connectionFile?: string
   log?: Log
+  idleClock?: IdleClock
 }
 
 /** Real cores over real sandboxes, for one test file; `cleanUp` ends and removes all that was started. */
@@ -34,7 +36,16 @@ export function createTenantCores() {
       cleanUps.push(() => rm(folder, { recursive: true, force: true }))
       return folder
     },
-    async startCore({ userDataDir, keychain, demo, shell, policyFile, connectionFile, log }: CoreSetup): Promise<Core> {
+    async startCore({
+      userDataDir,
+      keychain,
+      demo,
+      shell,
+      policyFile,
+      connectionFile,
+      log,
+      idleClock,
+    }: CoreSetup): Promise<Core> {
       const core = await createCore({
         shell: shell ?? shellDouble(),
         userDataDir,
@@ -42,6 +53,7 @@ export function createTenantCores() {
         connectionFile: connectionFile ?? null,
         policyFile: policyFile ?? null,
         log: log ?? noLog,
+        ...(idleClock ? { idleClock } : {}),
         workerUrl,
         sandboxScript,
         version: '0.0.0',
