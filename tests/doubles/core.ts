@@ -145,7 +145,7 @@ const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest
 /** Reads that a procedure is answered with as they are; the core asks for the others itself. */
 type DirectReadName = Exclude<
   ReadName,
-  `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'files' | 'travel'}.${string}`
+  `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'files' | 'travel' | 'support'}.${string}`
 >
 
 const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '../../../electron/auth/session.ts'
+import { noteAppEvents, notePolicy } from '../../../electron/logs/note-app-events.ts'
+import { noteOutbox } from '../../../electron/logs/note-outbox.ts'
+import { noteRequests } from '../../../electron/logs/note-requests.ts'
+import { noteSession } from '../../../electron/logs/note-session.ts'
+import { noteFailures } from '../../../electron/shell/note-failures.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { FirmPolicy } from '../../../shared/domain/policy.ts'
+import type { SyncStatus } from '../../../shared/ipc/sync.ts'
+import { createLogDouble } from '../../doubles/log.ts'
+import { operationDouble } from '../../doubles/operation.ts'
+
+const connection = '0123456789abcdef0123456789abcdef'
+const path = (of: string) => `/base/api/public/v1/${of}`
+
+/** What was written down, without when and how bad. */
+function said({ entries }: ReturnType<typeof createLogDouble>) {
+  return entries().map(({ at: _at, level: _level, ...rest }) => rest)
+}
+
+describe('requests that fail', () => {
+  it('are one line a minute for each kind, which says how many there were', () => {
+    const double = createLogDouble()
+    let now = 0
+    const failed = noteRequests({ log: double.log, connection, now: () => now })
+    for (let second = 0; second <= 60; second += 1) {
+      now = second * 1000
+      failed({ path: path('households?limit=1000&after=Ashford'), code: 'service/failed', status: 503 })
+    }
+    failed({ path: path('entities/Ashford/valuation'), code: 'service/offline', status: null })
+    const line = { event: 'request-failed', connection, resource: 'households', code: 'service/failed', status: 503 }
+    expect(said(double)).toEqual([
+      { ...line, times: 1 },
+      { ...line, times: 60 },
+      { ...line, resource: 'valuations', code: 'service/offline', status: null, times: 1 },
+    ])
+  })
+
+  it.each([
+    ['households/h-1/documents', 'households'],
+    ['document-summaries/x', 'document-summaries'],
+    ['ashford', null],
+    ['', null],
+  ])('are about a resource, by their path alone: %s', (of, resource) => {
+    const double = createLogDouble()
+    noteRequests({ log: double.log, connection })({ path: path(of), code: 'service/failed', status: 500 })
+    expect(said(double)).toMatchObject([{ resource }])
+  })
+})
+
+describe('what windows are told', () => {
+  const status = (change: Partial<SyncStatus>): SyncStatus => ({
+    connectionId: connection,
+    state: 'idle',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    endedAt: '2026-11-21T10:00:05.000Z',
+    reachable: 'online',
+    problem: null,
+    resources: [
+      { resource: 'users', state: 'complete', received: 7, expected: 7, written: 3, setAside: 1, lastCompleteAt: null },
+    ],
+    ...change,
+  })
+
+  it('makes one line of a sync, when it has ended', () => {
+    const double = createLogDouble()
+    const note = noteAppEvents(double.log)
+    const tell = (change: Partial<SyncStatus>) => note({ type: 'sync', status: status(change) })
+    tell({ state: 'running', endedAt: null })
+    tell({})
+    tell({ reachable: 'offline' })
+    const failed = { code: 'service/offline' as const, message: 'x', nextStep: 'y', issues: [] }
+    const [users] = status({}).resources
+    if (!users) throw new Error('There is one.')
+    tell({ endedAt: '2026-11-21T10:01:00.000Z', problem: failed, resources: [{ ...users, state: 'failed' }] })
+    tell({ endedAt: '2026-11-21T10:02:00.000Z', resources: [{ ...users, state: 'cancelled' }] })
+    expect(said(double)).toMatchObject([
+      { event: 'sync-ended', ms: 5000, received: 7, written: 3, set_aside: 1 },
+      { event: 'sync-failed', code: 'service/offline', not_complete: ['users'] },
+      { event: 'sync-failed', code: 'sync/cancelled', not_complete: ['users'] },
+    ])
+  })
+
+  it('makes a line of locking and one of unlocking', () => {
+    const double = createLogDouble()
+    const note = noteAppEvents(double.log)
+    const rest = { has_passphrase: true, wait_until: null, idle_minutes: 5, with_system: true }
+    for (const locked of ['idle', 'idle', null, null] as const) note({ type: 'custody', state: { locked, ...rest } })
+    expect(said(double)).toEqual([{ event: 'locked', reason: 'idle' }, { event: 'unlocked' }])
+  })
+})
+
+it('says which settings a firm made, whenever they change, and not what they say', () => {
+  const double = createLogDouble()
+  const listeners: (() => void)[] = []
+  const firm: { policy: FirmPolicy } = { policy: {} }
+  const state = () => ({ source: '/etc/steward/policy.json', problems: ['Ashford is wrong.'], policy: firm.policy })
+  notePolicy(double.log, { state, onChanged: (listener) => listeners.push(listener) })
+  firm.policy = { allowed_base_urls: ['https://ashford.example'], read_only: true }
+  for (const changed of listeners) changed()
+  expect(said(double)).toEqual([
+    { event: 'policy', there: true, set: [], problems: 1 },
+    { event: 'policy', there: true, set: ['allowed_base_urls', 'read_only'], problems: 1 },
+  ])
+})
+
+describe('a step of the outbox', () => {
+  it('is written down once it is kept, like ones together', async () => {
+    const double = createLogDouble()
+    const kept: unknown[] = []
+    const failures: Error[] = []
+    const commit = async (step: unknown) => {
+      const failure = failures.pop()
+      if (failure) throw failure
+      kept.push(step)
+    }
+    const load = async () => ({ operations: [], allPaused: false, nextSeq: 1 })
+    const store = noteOutbox({ load, commit, setAllPaused: async () => {} }, { log: double.log, connection })
+    const problem = { code: 'service/refused', message: 'Ashford', nextStep: '', status: 422, detail: 'Ashford' }
+    const operations = [1, 2, 3].map((seq) => ({
+      ...operationDouble,
+      seq,
+      id: `op_${seq}`,
+      problem: seq === 3 ? problem : null,
+    }))
+    const events = operations.map(({ id, seq }) => ({
+      operationId: id,
+      at: '2026-11-21T10:00:00.000Z',
+      event: seq === 3 ? ('refused' as const) : ('saved' as const),
+      note: 'Ashford',
+    }))
+    await store.commit({ operations, events })
+    expect(kept).toHaveLength(1)
+    expect(said(double)).toMatchObject([
+      { event: 'outbox', step: 'saved', code: null, status: null, times: 2 },
+      { event: 'outbox', step: 'refused', code: 'service/refused', status: 422, times: 1 },
+    ])
+    expect(double.lines.join()).not.toContain('Ashford')
+
+    failures.push(new AppError('cache/write-failed', { message: 'x', nextStep: 'y' }))
+    await expect(store.commit({ operations, events })).rejects.toMatchObject({ code: 'cache/write-failed' })
+    expect(double.lines).toHaveLength(2)
+  })
+})
+
+it('says how signing in went, by its code', async () => {
+  const double = createLogDouble()
+  const outcomes: (AppError | null)[] = [new AppError('auth/denied', { message: 'Ashford', nextStep: 'y' }), null]
+  const session = {
+    async *signIn() {
+      yield { step: 'exchanging-code' } as const
+      const failure = outcomes.shift()
+      if (failure) throw failure
+    },
+    signOut: async () => {},
+  } as Pick<Session, 'signIn' | 'signOut'> as Session
+  const noted = noteSession(session, { log: double.log, connection })
+  const { signal } = new AbortController()
+  const signIn = async () => {
+    for await (const { step } of noted.signIn(signal)) expect(step).toBe('exchanging-code')
+  }
+  await expect(signIn()).rejects.toMatchObject({ code: 'auth/denied' })
+  await signIn()
+  await noted.signOut()
+  expect(said(double)).toMatchObject([
+    { event: 'sign-in-failed', connection, code: 'auth/denied' },
+    { event: 'signed-in', connection },
+    { event: 'signed-out', connection },
+  ])
+})
+
+it('says nothing of what every screen asks while Steward is locked', () => {
+  const double = createLogDouble()
+  const { onFailed } = noteFailures(double.log)
+  onFailed?.('households.list', 'custody/locked')
+  onFailed?.('households.list', 'cache/not-open')
+  expect(said(double)).toEqual([{ event: 'procedure-failed', procedure: 'households.list', code: 'cache/not-open' }])
+})
