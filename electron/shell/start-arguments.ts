@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { HandedOver } from './handed-over.ts'
 
@@ -45,7 +46,7 @@ export function parseStartArguments(
       connection: { type: 'string' },
     },
   })
-  const files = positionals.map((path) => resolve(path)).filter(isFile)
+  const files = positionals.map(pathOf).filter(isFile)
   if (files.length < positionals.length && !ignoreUnknown) {
     throw new TypeError('Something on the command line is neither a switch, nor a link, nor a file that is there.')
   }
@@ -56,6 +57,15 @@ export function parseStartArguments(
     userDataDir: absolute(values['user-data-dir']),
     connectionFile: absolute(values.connection),
     given: { links: argv.slice(end < 0 ? argv.length : end).slice(0, 1), files },
+  }
+}
+
+/** Some systems write files as addresses. */
+function pathOf(argument: string): string {
+  try {
+    return argument.startsWith('file:') ? fileURLToPath(argument) : resolve(argument)
+  } catch {
+    return resolve(argument)
   }
 }
 

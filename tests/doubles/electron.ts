@@ -14,6 +14,7 @@ export type MenuEntry = {
   id?: string
   role?: string
   label?: string
+  type?: string
   accelerator?: string
   enabled?: boolean
   click?: () => void
@@ -36,6 +37,9 @@ export const told = {
   drags: [] as { file: string; icon: unknown }[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
   messages: [] as { message: string; buttons: string[] }[],
+  /** Menus that were opened where something was clicked. */
+  popups: [] as MenuEntry[][],
+  copied: [] as string[],
   exitCodes: [] as number[],
   quits: 0,
 }
@@ -119,7 +123,8 @@ export class WebContents extends EventEmitter {
   startDrag = (drag: { file: string; icon: unknown }) => void told.drags.push(drag)
 }
 
-type WindowOptions = { show?: boolean; autoHideMenuBar?: boolean }
+type Rectangle = { x: number; y: number; width: number; height: number }
+type WindowOptions = Partial<Rectangle> & { show?: boolean; autoHideMenuBar?: boolean; webPreferences?: unknown }
 
 export class BrowserWindow extends EventEmitter {
   static focused: BrowserWindow | null = null
@@ -133,6 +138,8 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents()
   readonly acts: string[] = []
   #closed = false
+  #maximised = false
+  #moved: Rectangle | null = null
   constructor(options: WindowOptions) {
     super()
     this.options = options
@@ -159,6 +166,22 @@ export class BrowserWindow extends EventEmitter {
     this.acts.push('focus')
     this.#takeFocus()
   }
+  /** Where nobody said, the system puts it. */
+  getNormalBounds(): Rectangle {
+    const { x = 40, y = 60, width = 800, height = 600 } = this.#moved ?? this.options
+    return { x, y, width, height }
+  }
+  /** As a person moves it. */
+  moveTo(bounds: Rectangle) {
+    this.#moved = bounds
+    this.emit('move')
+  }
+  maximize() {
+    this.acts.push('maximize')
+    this.#maximised = true
+    this.emit('maximize')
+  }
+  isMaximized = () => this.#maximised
   /** As a person closes it. */
   close() {
     this.emit('close', new CancellableEvent())
@@ -241,12 +264,13 @@ export const dialog = {
 export const entriesOf = (menu: readonly MenuEntry[] = []): MenuEntry[] =>
   menu.flatMap((entry) => [entry, ...entriesOf(entry.submenu)])
 
-type BuiltMenu = { template: MenuEntry[]; getMenuItemById(id: string): MenuEntry | null }
+type BuiltMenu = { template: MenuEntry[]; getMenuItemById(id: string): MenuEntry | null; popup(): void }
 
 export const Menu = {
   buildFromTemplate: (template: MenuEntry[]): BuiltMenu => ({
     template,
     getMenuItemById: (id) => entriesOf(template).find((entry) => entry.id === id) ?? null,
+    popup: () => void told.popups.push(template),
   }),
   setApplicationMenu: (menu: BuiltMenu) => void told.menus.push(menu.template),
 }
@@ -254,3 +278,11 @@ export const utilityProcess = {
   fork: (script: string, args: string[]): ChildProcess =>
     spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
 }
+export const clipboard = { writeText: (text: string) => void told.copied.push(text) }
+
+/** Two displays side by side, the main one with a bar at its top. */
+const displays = [
+  { id: 1, workArea: { x: 0, y: 40, width: 1920, height: 1040 } },
+  { id: 2, workArea: { x: 1920, y: 0, width: 1280, height: 1024 } },
+] as const
+export const screen = { getPrimaryDisplay: () => displays[0], getAllDisplays: () => displays.toReversed() }

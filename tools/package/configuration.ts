@@ -76,6 +76,9 @@ export function configurationOf({ platform, env, release, output, electronDist }
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
     electronFuses: fuses,
+    // Links to records, `steward://household/<id>`: in the property list of a Mac's app and the desktop entry of Linux's. On Windows the
+    // app registers itself for its user (`shell/desktop/open-events.ts`), and the installer's end takes that back.
+    protocols: [{ name: 'Steward', schemes: ['steward'], role: 'Viewer' }],
     ...(electronDist === undefined ? {} : { electronDist }),
     // Both native modules speak Node-API: what is installed serves Electron as it is.
     npmRebuild: false,

@@ -16,6 +16,7 @@ import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopShell } from './desktop-shell.ts'
+import { createKeptWindows, type KeptWindows } from './kept-windows.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
 import { setMenu } from './menu.ts'
 import { claimLinks, takeOpenEvents } from './open-events.ts'
@@ -49,13 +50,14 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (instance === undefined) return app.quit()
 
+  const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
     shell: { ...desktopShell, openWindow: (path) => opened.openWindow(path) },
     userDataDir,
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
   })
-  closeBeforeQuitting(core, instance, userDataDir)
+  closeBeforeQuitting({ core, instance, userDataDir, kept })
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
@@ -68,6 +70,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     preload: options.preload,
     session: session.defaultSession,
     onChange: () => refreshMenu(),
+    onPlaces: kept.note,
   })
   const menu = setMenu({
     run: (id) => windows.run(id),
@@ -79,7 +82,10 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     await windows.open(path)
     return null
   }
-  await opened.openWindow('/')
+  const before = await kept.read()
+  // A window that was alone begins as every start does: with the last screen, its filters among it.
+  if (before.length < 2) await windows.open('/', before[0])
+  else for (const { path, ...place } of before) await windows.open(path, place)
   slot.open(
     createHandedOverOpener({
       core,
@@ -99,12 +105,15 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
 }
 
 /** Quitting waits for the core: what is being written is finished, and its services are ended. */
-function closeBeforeQuitting(core: Core, instance: Instance, userDataDir: string): void {
+type Closing = { core: Core; instance: Instance; userDataDir: string; kept: KeptWindows }
+
+function closeBeforeQuitting({ core, instance, userDataDir, kept }: Closing): void {
   app.on('window-all-closed', () => app.quit())
   app.once('before-quit', (event) => {
     event.preventDefault()
     void core
       .close()
+      .then(() => kept.end())
       .then(() => finishAtEnd(userDataDir))
       .then(() => instance.release())
       .finally(() => app.exit(0))

@@ -1,13 +1,20 @@
 import { app, BrowserWindow, type Session } from 'electron'
 import { appOrigin } from './app-address.ts'
+import { sizeOf, smallest, type WindowPlace } from './window-place.ts'
+
+type Options = {
+  preload: string
+  session: Session
+  /** Where it stands; null for wherever the system puts it. */
+  place: WindowPlace | null
+}
 
 /** Opens a window of Steward. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
-export function createWindow(preload: string, session: Session): BrowserWindow {
+export function createWindow({ preload, session, place }: Options): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1360,
-    height: 860,
-    minWidth: 760,
-    minHeight: 520,
+    ...sizeOf(place),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     // Where the menus stand in the window they stay there: Alt leads to them.
     autoHideMenuBar: false,
@@ -25,9 +32,14 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
       navigateOnDragDrop: false,
       experimentalFeatures: false,
       devTools: !app.isPackaged,
+      // A Mac has dictionaries of its own. Elsewhere Chromium would fetch them from its maker, with no word to anybody.
+      spellcheck: process.platform === 'darwin',
     },
   })
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    if (place?.maximised) window.maximize()
+    window.show()
+  })
   return window
 }
 

@@ -43,7 +43,7 @@ export const run: Scenario = async ({ folder, window }) => {
       address,
       acts: other?.acts,
       ports: other?.webContents.mainFrame.posted.length,
-      sameOptions: JSON.stringify(other?.options) === JSON.stringify(window.options),
+      sameOptions: JSON.stringify(other?.options.webPreferences) === JSON.stringify(window.options.webPreferences),
     },
     menus: told.menus.length,
     commands: {

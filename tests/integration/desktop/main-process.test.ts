@@ -21,6 +21,8 @@ describe('the built main process, under a double of electron', () => {
         allowRunningInsecureContent: false,
         webviewTag: false,
         experimentalFeatures: false,
+        // Chromium would fetch dictionaries from its maker.
+        spellcheck: process.platform === 'darwin',
       },
     })
   })

@@ -62,3 +62,34 @@ describe('opening things is banned', () => {
     expect(text).toContain(type)
   })
 })
+
+describe('importing electron is banned', () => {
+  const text = "import { app } from 'electron'\n\napp.quit()\n"
+  const banned = ['lint/style/noRestrictedImports']
+
+  it.each([
+    'electron/browser.ts',
+    'electron/core/create-core.ts',
+    'electron/custody/lock.ts',
+    'electron/links/find-place.ts',
+    'electron/shell/instance-lock.ts',
+    'electron/shell/quarantine.ts',
+    'electron/shell/browser/server.ts',
+    'electron/shell/browser/run-program.ts',
+    'renderer/app/App.tsx',
+    'shared/domain/commands.ts',
+    'sandbox/main.ts',
+  ])('in %s, whichever of its names is asked for', async (path) => {
+    expect(await broken(path, text)).toEqual(banned)
+    for (const name of ['electron/main', 'electron/common', 'electron/renderer']) {
+      expect(await broken(path, text.replace("'electron'", `'${name}'`))).toEqual(banned)
+    }
+  })
+
+  it.each(['electron/main.ts', 'electron/preload.ts', 'electron/shell/desktop/window.ts'])(
+    'but for the desktop shell and the preload, in %s',
+    async (path) => {
+      expect(await broken(path, text)).toEqual([])
+    },
+  )
+})

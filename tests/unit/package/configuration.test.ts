@@ -64,6 +64,13 @@ describe('the packager’s configuration', () => {
     expect(configurationOf({ platform: 'darwin', env: {}, release: false }).publish).toBeNull()
   })
 
+  it('registers the links of this program, and takes that back when it is removed from Windows', async () => {
+    const { protocols, directories } = configurationOf({ platform: 'linux', env, release: true })
+    expect(protocols).toEqual([{ name: 'Steward', schemes: ['steward'], role: 'Viewer' }])
+    const script = await readFile(join(root, String(directories?.buildResources), 'installer.nsh'), 'utf8')
+    expect(script).toContain('!macro customUnInstall\n  DeleteRegKey HKCU "Software\\Classes\\steward"\n!macroend')
+  })
+
   it('has its icons, and lets go of nothing of the hardened runtime but what V8 needs', async () => {
     const { win, mac, linux } = configurationOf({ platform: 'linux', env, release: true })
     for (const path of [win?.icon, mac?.icon, linux?.icon])

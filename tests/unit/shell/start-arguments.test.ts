@@ -1,4 +1,5 @@
 import { basename, dirname, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { browserCandidates, findBrowser } from '../../../electron/shell/browser/find-browser.ts'
 import { defaultUserDataDir } from '../../../electron/shell/default-user-data-dir.ts'
@@ -22,6 +23,7 @@ it.each([
     ['--demo', 'steward://household/a'],
     { ...nothing, demo: 'online', given: { links: ['steward://household/a'], files: [] } },
   ],
+  [[pathToFileURL(here).href], { ...nothing, given: { links: [], files: [here] } }],
   [[relative(process.cwd(), here), '--demo'], { ...nothing, demo: 'online', given: { links: [], files: [here] } }],
 ])('reads %j', (argv, expected) => {
   expect(parseStartArguments(argv)).toEqual(expected)

@@ -1,0 +1,61 @@
+import { type BrowserWindow, type ContextMenuParams, clipboard, Menu, type MenuItemConstructorOptions } from 'electron'
+import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
+import { isAppAddress } from './app-address.ts'
+
+type Entry = MenuItemConstructorOptions
+
+/** What can be done with what was clicked. */
+type Asked = Pick<
+  ContextMenuParams,
+  'dictionarySuggestions' | 'editFlags' | 'isEditable' | 'linkURL' | 'misspelledWord' | 'selectionText'
+>
+
+/** What an entry does to the window. */
+type Does = { replaceMisspelling(word: string): void; copy(text: string): void }
+
+/** The link that leads to the same record as a link of the page; null where there is none. */
+function linkOf(address: string): string | null {
+  if (!isAppAddress(address)) return null
+  const [, resource = '', written = ''] = /^\/c\/[0-9a-f]{32}\/([a-z]+)\/([^/]+)$/.exec(new URL(address).pathname) ?? []
+  try {
+    return hasLinks(resource) ? recordLink({ resource, id: decodeURIComponent(written) }) : null
+  } catch {
+    return null
+  }
+}
+
+/** The menu of a click with the other button: what the system has for texts, and nothing where there is nothing to do. */
+export function contextMenuTemplate(asked: Asked, does: Does): Entry[] {
+  const { editFlags, isEditable } = asked
+  const spelling = isEditable && asked.misspelledWord !== '' ? asked.dictionarySuggestions : []
+  const link = linkOf(asked.linkURL)
+  const groups: Entry[][] = [
+    spelling.map((word) => ({ label: word, click: () => does.replaceMisspelling(word) })),
+    link === null ? [] : [{ id: 'copy-link', label: 'Copy a link to this record', click: () => does.copy(link) }],
+    isEditable
+      ? [
+          { role: 'cut', enabled: editFlags.canCut },
+          { role: 'copy', enabled: editFlags.canCopy },
+          { role: 'paste', enabled: editFlags.canPaste },
+          { role: 'selectAll', enabled: editFlags.canSelectAll },
+        ]
+      : asked.selectionText.trim() === ''
+        ? []
+        : [{ role: 'copy', enabled: editFlags.canCopy }],
+  ]
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' as const }, ...group]))
+}
+
+/** Opens the menu where a window is clicked with the other button. */
+export function giveContextMenu(window: BrowserWindow): void {
+  const { webContents } = window
+  webContents.on('context-menu', (_event, asked) => {
+    const template = contextMenuTemplate(asked, {
+      replaceMisspelling: (word) => webContents.replaceMisspelling(word),
+      copy: (text) => clipboard.writeText(text),
+    })
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
+  })
+}

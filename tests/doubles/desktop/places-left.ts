@@ -1,0 +1,15 @@
+import { told } from '../electron.ts'
+import { connectPage, type Scenario } from './desk.ts'
+
+// Two windows that are moved, show something, and are left so: the first one on the second display.
+
+export const run: Scenario = async ({ window }) => {
+  const client = connectPage(window)
+  await client.app.noteScreen({ path: `/c/${'a'.repeat(32)}/households?title=Okafor` })
+  await client.app.openWindow({ path: '/connect' })
+  const beside = told.windows[1]?.getNormalBounds()
+  window.moveTo({ x: 2000, y: 100, width: 900, height: 700 })
+  window.maximize()
+  window.focus()
+  return { first: told.windows[0]?.options, beside }
+}
