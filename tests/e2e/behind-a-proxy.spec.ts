@@ -9,7 +9,7 @@ import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { start } from './pages/start.ts'
 import { expect, test } from './support/fixtures.ts'
-import { type Computer, startSteward } from './support/steward.ts'
+import type { Computer } from './support/steward.ts'
 
 const authority = makeAuthority('Larch Test CA')
 const emptyList = { data: [], page_info: { has_next_page: false }, total_count: 0 }
@@ -52,6 +52,7 @@ async function describe(page: Page, computer: Computer, origin: string): Promise
 test('behind a proxy that wants a password this is said, and where it lets Steward through everything works', async ({
   page,
   computer,
+  launch,
 }) => {
   const answers: ProxyOptions = {
     answer: (socket) =>
@@ -59,9 +60,8 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   }
   const proxy = await startHttpProxy(answers)
   const larch = await startLarch(authority.issue())
-  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
-  const steward = await startSteward(computer, [], { keyring: true, environment })
-  await page.goto(steward.url)
+  computer.variables.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
+  await page.goto((await launch()).url)
   await describe(page, computer, larch.origin)
   await signIn(page).beginOrganization.click()
   await expect(signIn(page).failure).toContainText('The proxy wants a password')
@@ -71,22 +71,19 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   expect(new Set(proxy.asked.map(({ target }) => `https://${target}`))).toEqual(new Set([larch.origin]))
-  await steward.stop()
   await larch.close()
   await proxy.close()
 })
 
-test('a certificate that expired says when, and what to look at', async ({ page, computer }) => {
+test('a certificate that expired says when, and what to look at', async ({ page, computer, launch }) => {
   const proxy = await startHttpProxy()
   const larch = await startLarch(authority.issue({ from: -30, to: -2 }))
-  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
-  const steward = await startSteward(computer, [], { keyring: true, environment })
-  await page.goto(steward.url)
+  computer.variables.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
+  await page.goto((await launch()).url)
   await describe(page, computer, larch.origin)
   await signIn(page).beginOrganization.click()
   await expect(signIn(page).failure).toContainText(/The certificate of larch\.test expired on \w+ \d+, \d+/)
   await expect(signIn(page).failure).toContainText('date of this computer')
-  await steward.stop()
   await larch.close()
   await proxy.close()
 })

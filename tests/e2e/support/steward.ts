@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** What outlives one run of Steward: its user data, and the keyring of the person whose computer this is. */
 export type Computer = {
@@ -9,6 +10,8 @@ export type Computer = {
   readonly userDataDir: string
   /** Where the stand-in for the system's browser opener writes each address that it is asked to open. */
   readonly openedAddresses: () => string[]
+  /** What its person set in the environment, for the next start. */
+  readonly variables: Record<string, string>
   remove(): void
 }
 
@@ -23,6 +26,7 @@ export function createComputer(): Computer {
   return {
     folder,
     userDataDir: join(folder, 'user'),
+    variables: {},
     openedAddresses: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -41,6 +45,8 @@ export type Steward = {
   /** The address to open, good for one use. */
   readonly url: string
   readonly output: () => string
+  /** Resolves when it has ended, by itself or because it was told to. */
+  readonly ended: Promise<void>
   stop(): Promise<void>
 }
 
@@ -56,6 +62,7 @@ export function environment(computer: Computer): NodeJS.ProcessEnv {
     XDG_DATA_HOME: join(computer.folder, 'data'),
     XDG_RUNTIME_DIR: join(computer.folder, 'run'),
     XDG_DOWNLOAD_DIR: join(computer.folder, 'downloads'),
+    ...computer.variables,
   }
 }
 
@@ -63,7 +70,7 @@ export function environment(computer: Computer): NodeJS.ProcessEnv {
 export async function startSteward(
   computer: Computer,
   args: readonly string[] = [],
-  options: { keyring: boolean; environment?: Readonly<Record<string, string>> } = { keyring: true },
+  options: { keyring: boolean } = { keyring: true },
 ): Promise<Steward> {
   const command = [
     process.execPath,
@@ -76,13 +83,10 @@ export async function startSteward(
   const wrapped = options.keyring ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command] : command
   const [file = '', ...rest] = wrapped
   // A process group of its own, so that the session bus and the keyring end with it.
-  const child = spawn(file, rest, {
-    env: { ...environment(computer), ...options.environment },
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const child = spawn(file, rest, { env: environment(computer), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   const { output, url } = watch(child)
-  return { url: await url, output, stop: () => stop(child) }
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return { url: await url, output, ended, stop: () => stop(child) }
 }
 
 function watch(child: ChildProcess) {
@@ -105,4 +109,13 @@ async function stop(child: ChildProcess): Promise<void> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   process.kill(-child.pid, 'SIGTERM')
   await closed
+}
+
+/** The accounts that the computer's keyring keeps for Steward. To be asked while none runs there. */
+export async function secretsInKeyring(computer: Computer): Promise<string[]> {
+  const program =
+    "require('keytar').findCredentials('Steward').then((all) => console.log(JSON.stringify(all.map((each) => each.account))))"
+  const command = ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', process.execPath, '-e', program]
+  const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1), { env: environment(computer) })
+  return JSON.parse(stdout)
 }
