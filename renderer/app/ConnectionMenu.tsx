@@ -16,6 +16,7 @@ import { RecordText } from '../components/Values.tsx'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import { hearCustody } from '../lib/custody.ts'
+import { useForbidden } from '../lib/policy.ts'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -23,6 +24,12 @@ const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 function ReadOnlyItem() {
   const connection = useConnection()
   const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
+  if (useForbidden('write') !== null)
+    return (
+      <Menu.Item leftSection={<IconLock {...icon} />} disabled>
+        Read-only by your firm
+      </Menu.Item>
+    )
   return (
     <Menu.Item
       leftSection={connection.read_only ? <IconLockOpen {...icon} /> : <IconLock {...icon} />}

@@ -2,10 +2,12 @@ import { Outlet } from '@tanstack/react-router'
 import { LinkBanner } from './LinkLost.tsx'
 import classes from './root.module.css'
 import { useAppCommands } from './use-app-commands.ts'
+import { useFirmPolicy } from './use-firm-policy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** Around every screen: the way past the navigation, and a word when the main process is gone. */
 export function Root() {
+  useFirmPolicy()
   useAppCommands()
   useShortcuts()
   return (

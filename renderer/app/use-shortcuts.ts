@@ -1,8 +1,10 @@
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { type CommandId, commands } from '../../shared/domain/commands.ts'
 import { useApi } from '../lib/api.ts'
 import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } from '../lib/commands/keys.ts'
-import { type AvailableCommand, findCommand } from '../lib/commands/offers.ts'
+import { type AvailableCommand, findCommand, forbiddenCommand } from '../lib/commands/offers.ts'
 import { onMac } from '../lib/commands/platform.ts'
 
 /** How long the first of two keys waits for the second. */
@@ -38,6 +40,20 @@ function firstAvailable(keys: string): AvailableCommand | undefined {
   return undefined
 }
 
+/** What the firm forbids is not left to the browser either, whose own shortcut may be the same. */
+function sayForbidden(keys: string): boolean {
+  for (const id of commandsWithKeys(keys, onMac())) {
+    const reason = forbiddenCommand(id)
+    if (reason === null) continue
+    sayReason(id, reason)
+    return true
+  }
+  return false
+}
+
+const sayReason = (id: CommandId, message: string) =>
+  notifications.show({ id: 'forbidden', title: commands[id].title, message, autoClose: 6000 })
+
 function createListener(singleKeys: boolean) {
   let first: { chord: string; at: number } | null = null
   return (event: KeyboardEvent) => {
@@ -51,6 +67,7 @@ function createListener(singleKeys: boolean) {
       if (typing && !worksWhileTyping(keys)) continue
       if (!singleKeys && isPlain(keys)) continue
       const command = firstAvailable(keys)
+      if (!command && sayForbidden(keys)) return event.preventDefault()
       if (!command) continue
       event.preventDefault()
       return command.run()

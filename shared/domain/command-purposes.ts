@@ -19,4 +19,6 @@ export const commandPurposes: Partial<Record<CommandId, Purpose>> = {
   'file.open': 'save-as',
   'file.save-as': 'save-as',
   'file.print': 'print',
+  'screen.print': 'print',
+  'screen.pdf': 'print',
 }

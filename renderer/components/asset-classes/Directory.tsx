@@ -4,9 +4,11 @@ import { useState } from 'react'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { Ago } from '../Dates.tsx'
 import type { GridColumn } from '../data-grid/grid-column.ts'
+import { ReasonedButton } from '../forms/EditActions.tsx'
 import { QueryView } from '../QueryView.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
@@ -110,6 +112,13 @@ function ExportButton() {
   const [failure, setFailure] = useState<PresentedError | null>(null)
   const file = exportFile.data?.file
   const problem = exportFile.error ? presentError(exportFile.error) : failure
+  const forbidden = useForbidden('export')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Export…
+      </ReasonedButton>
+    )
   return (
     <>
       <Button variant="default" loading={exportFile.isPending} onClick={() => exportFile.mutate({ connectionId })}>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { ReasonedButton } from '../forms/EditActions.tsx'
 import { usePopup } from '../popups/use-popup.ts'
 
 const ExportFormats = lazyPart(async () => (await import('./ExportFormats.tsx')).ExportFormats)
@@ -12,6 +14,13 @@ type Props = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 export function ExportMenu({ busy, onExport }: Props) {
   const [opened, onOpened] = useState(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })
+  const forbidden = useForbidden('export')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Export
+      </ReasonedButton>
+    )
   return (
     <>
       <Button

@@ -6,7 +6,9 @@ import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { Ago } from '../Dates.tsx'
+import { ReasonedButton } from '../forms/EditActions.tsx'
 import { RecordText } from '../Values.tsx'
 import { kindOfFile } from './file-words.ts'
 import classes from './files.module.css'
@@ -24,6 +26,13 @@ const notOpenable =
   'Steward opens only PDF, pictures, plain text, CSV and Office documents without macros. Save a copy instead.'
 
 function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
+  const forbidden = useForbidden('save-as')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Open
+      </ReasonedButton>
+    )
   const button = (
     <Button
       size="compact-sm"
@@ -60,7 +69,8 @@ function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void 
 /** On the desktop a file that may be opened can be dragged to another program. The keyboard saves a copy instead. */
 function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
-  if (shell !== 'desktop' || !openable) return {}
+  const forbidden = useForbidden('save-as')
+  if (shell !== 'desktop' || !openable || forbidden !== null) return {}
   return {
     draggable: true,
     onDragStart: (event: DragEvent) => {
@@ -74,6 +84,7 @@ function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
 /** What a held file is called, and what can be done with it. */
 export function FileBar({ file, held, actions, onAgain }: Props) {
   const staged = file.kind === 'staged'
+  const forbidden = useForbidden('save-as')
   useCommand('file.open', held.openable ? actions.open : null)
   useCommand('file.save-as', actions.save)
   useCommand('file.remove', staged ? null : actions.remove)
@@ -95,9 +106,15 @@ export function FileBar({ file, held, actions, onAgain }: Props) {
         </span>
       </div>
       <OpenButton held={held} actions={actions} />
-      <Button size="compact-sm" variant="default" onClick={actions.save} disabled={actions.busy}>
-        Save as…
-      </Button>
+      {forbidden === null ? (
+        <Button size="compact-sm" variant="default" onClick={actions.save} disabled={actions.busy}>
+          Save as…
+        </Button>
+      ) : (
+        <ReasonedButton reason={forbidden} onClick={() => {}}>
+          Save as…
+        </ReasonedButton>
+      )}
       {staged || !onAgain ? null : <More actions={actions} onAgain={onAgain} />}
     </div>
   )

@@ -2,13 +2,15 @@ import { useMemo } from 'react'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
 /** Why nothing can be written through a connection; null when it can. */
 export function useReadOnlyReason(): string | null {
-  return useConnection().read_only
-    ? 'This connection is read-only. The menu of the connection, at the top left, switches that.'
-    : null
+  const forbidden = useForbidden('write')
+  const { read_only: readOnly } = useConnection()
+  if (forbidden !== null) return forbidden
+  return readOnly ? 'This connection is read-only. The menu of the connection, at the top left, switches that.' : null
 }
 
 type Editable = {

@@ -2,8 +2,10 @@ import { Button, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { useApi } from '../../lib/api.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { ReasonedButton } from '../forms/EditActions.tsx'
 import { ErrorState } from '../States.tsx'
 import { RecordText } from '../Values.tsx'
 import classes from './leaving.module.css'
@@ -29,6 +31,8 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
   const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
   // Without a keychain the ledger is in memory: nothing of it is there after the sign-out.
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
+  const noFile = useForbidden('export')
+  const noSending = useForbidden('write')
   useReturnFocus()
   const problem = error ?? send.error ?? write.error
   const file = write.data?.file ?? null
@@ -48,8 +52,8 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
         </p>
         <p>
           {fleeting
-            ? 'Without a keychain nothing is kept here: once you leave they are gone. Send them now, or write them to a file.'
-            : 'Send them now, or write them to a file. Kept on this computer, they are sent after the next sign-in of the same connection.'}
+            ? `Without a keychain nothing is kept here: once you leave they are gone. ${noFile === null ? 'Send them now, or write them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
+            : `${noFile === null ? 'Send them now, or write them to a file.' : 'Send them now.'} Kept on this computer, they are sent after the next sign-in of the same connection.`}
         </p>
         {file ? (
           <output className={classes.done}>
@@ -66,16 +70,28 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button
-            variant="default"
-            loading={write.isPending}
-            onClick={() => write.mutate({ connectionId, format: 'json' })}
-          >
-            Export…
-          </Button>
-          <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
-            Send now
-          </Button>
+          {noFile === null ? (
+            <Button
+              variant="default"
+              loading={write.isPending}
+              onClick={() => write.mutate({ connectionId, format: 'json' })}
+            >
+              Export…
+            </Button>
+          ) : (
+            <ReasonedButton reason={noFile} onClick={() => {}}>
+              Export…
+            </ReasonedButton>
+          )}
+          {noSending === null ? (
+            <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
+              Send now
+            </Button>
+          ) : (
+            <ReasonedButton reason={noSending} onClick={() => {}}>
+              Send now
+            </ReasonedButton>
+          )}
           {fleeting && file === null ? null : (
             <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
               {fleeting ? `${verb}; they are in the file alone` : `${verb} and keep them on this computer`}

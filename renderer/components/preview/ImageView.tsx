@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { EmptyState, ErrorState } from '../States.tsx'
 import type { FileSource } from './file-source.ts'
 import { type ImageSize, imageSize } from './image-size.ts'
@@ -31,9 +32,13 @@ function useAddress(bytes: Uint8Array<ArrayBuffer> | null, type: string): string
   return address
 }
 
+/** A browser lets pictures be dragged out of a page, and saved by its menu: neither where a firm keeps files inside. */
+const inside = { draggable: false, onContextMenu: (event: MouseEvent) => event.preventDefault() }
+
 type PictureProps = { bytes: Uint8Array<ArrayBuffer>; source: FileSource; size: ImageSize }
 
 function Picture({ bytes, source, size }: PictureProps) {
+  const keptInside = useForbidden('save-as') === null ? {} : inside
   const [scale, setScale] = useState<'fit' | 'whole'>('fit')
   const [failed, setFailed] = useState(false)
   const address = useAddress(bytes, source.mediaType)
@@ -60,7 +65,7 @@ function Picture({ bytes, source, size }: PictureProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={classes.pictures} data-scale={scale} tabIndex={0} aria-label={source.name}>
-        {address ? <img src={address} alt={source.name} onError={() => setFailed(true)} /> : null}
+        {address ? <img src={address} alt={source.name} onError={() => setFailed(true)} {...keptInside} /> : null}
       </section>
     </div>
   )

@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
 import classes from './import.module.css'
 
@@ -21,6 +23,15 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
   const file = write.data?.file ?? null
   const failure = write.error ?? reveal.error
   const many = resourceNames[part].many.toLowerCase()
+  const forbidden = useForbidden('export')
+  if (forbidden !== null)
+    return (
+      <div className={classes.refusedFile}>
+        <ReasonedButton reason={forbidden} onClick={() => {}}>
+          {`Save the ${many} that are not imported as CSV…`}
+        </ReasonedButton>
+      </div>
+    )
   return (
     <div className={classes.refusedFile}>
       <Button

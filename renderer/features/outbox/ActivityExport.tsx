@@ -2,8 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
 
 /** This device's activity, whole, as a file. */
 export function ActivityExport() {
@@ -26,6 +28,13 @@ export function ActivityExport() {
       },
     }),
   )
+  const forbidden = useForbidden('export')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Export
+      </ReasonedButton>
+    )
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>

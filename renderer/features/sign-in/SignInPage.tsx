@@ -65,7 +65,11 @@ function SignIn({ connection }: { connection: ConnectionSummary }) {
       </Quiet>
       {state.is === 'idle' && connection.needs_secret ? (
         <>
-          <p>This connection came without its client secret. It is asked for once.</p>
+          <p>
+            {connection.managed
+              ? 'Your firm set this connection up. Only its client secret is asked for, once.'
+              : 'This connection came without its client secret. It is asked for once.'}
+          </p>
           <SecretForm connection={connection} onGiven={start} />
         </>
       ) : null}

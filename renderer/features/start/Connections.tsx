@@ -32,6 +32,9 @@ function Actions({ connection }: { connection: ConnectionSummary }) {
   )
 }
 
+const aboutIt = ({ user, kind, base_url: address }: ConnectionSummary) =>
+  user ?? (kind === 'demo' ? 'Made-up data' : address)
+
 /** The connections this computer knows, each with its state. */
 export function Connections() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
@@ -48,12 +51,10 @@ export function Connections() {
               <RecordText>{connection.name}</RecordText>
             </Link>
             <Quiet>
-              <RecordText>
-                {connection.user ?? (connection.kind === 'demo' ? 'Made-up data' : connection.base_url)}
-              </RecordText>
+              <RecordText>{connection.managed ? 'Managed by your firm' : aboutIt(connection)}</RecordText>
             </Quiet>
             <Tag>{connectionState(connection)}</Tag>
-            {connection.kind === 'tenant' ? <Actions connection={connection} /> : <span />}
+            {connection.kind === 'tenant' && !connection.managed ? <Actions connection={connection} /> : <span />}
           </li>
         ))}
       </ul>

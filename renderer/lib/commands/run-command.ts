@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type CommandId, commands } from '../../../shared/domain/commands.ts'
-import { findCommand } from './offers.ts'
+import { findCommand, forbiddenCommand } from './offers.ts'
 
 /** A dialog has the window to itself. */
 const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -12,7 +12,9 @@ export function runCommand(id: CommandId): void {
   const command = busy ? undefined : findCommand(id)
   if (command) command.run()
   else {
-    const message = busy ? 'Finish or close what is open first.' : 'There is nothing to do it with on this screen.'
+    const message = busy
+      ? 'Finish or close what is open first.'
+      : (forbiddenCommand(id) ?? 'There is nothing to do it with on this screen.')
     notifications.show({ title: commands[id].title, message, autoClose: 4000 })
   }
 }

@@ -23,6 +23,8 @@ type Props = {
   onRotate(): void
   onFind(): void
   onPrint: (() => void) | null
+  /** What the button for it says: why it does nothing, where a firm forbids it. */
+  printing: string
 }
 
 /** Which page is in view; another number and Enter goes there. */
@@ -94,7 +96,7 @@ export function PdfToolbar(props: Props) {
         </Tool>
       </span>
       <span className={classes.group}>
-        <Tool label="Print" onPress={props.onPrint}>
+        <Tool label={props.printing} onPress={props.onPrint}>
           <IconPrinter {...icon} />
         </Tool>
         <Button

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
+import { useForbidden } from '../../../lib/policy.ts'
 import { EmptyState, ErrorState } from '../../States.tsx'
 import type { FileSource } from '../file-source.ts'
 import { Waiting } from '../Waiting.tsx'
@@ -68,6 +69,8 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   }
   const zoomBy = (way: 1 | -1) => setFit(nextZoom(view.zoom, way))
   const turn = () => setRotation((before) => (before + 90) % 360)
+  const forbidden = useForbidden('print')
+  useKeptInside(view.scroller)
   const printable = pages <= maxPrintedPages && document.numPages <= maxPages
   useCommand('file.find', find)
   useCommand('file.find-next', matches.length > 0 ? () => search.step(1) : null)
@@ -90,7 +93,8 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
         onFit={setFit}
         onRotate={turn}
         onFind={find}
-        onPrint={printable ? print.start : null}
+        onPrint={printable && forbidden === null ? print.start : null}
+        printing={forbidden ?? 'Print'}
       />
       {finding ? <FindBar search={search} pages={pages} field={field} onClose={close} /> : null}
       <PrintNote state={print.state} pages={pages} stop={print.stop} />
@@ -117,6 +121,18 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
       </section>
     </div>
   )
+}
+
+/** A browser's menu saves a page that is drawn as a picture: not where a firm keeps files inside. */
+function useKeptInside(scroller: RefObject<HTMLElement | null>): void {
+  const isKept = useForbidden('save-as') !== null
+  useEffect(() => {
+    const element = scroller.current
+    if (!isKept || element === null) return
+    const stop = (event: Event) => event.preventDefault()
+    element.addEventListener('contextmenu', stop)
+    return () => element.removeEventListener('contextmenu', stop)
+  }, [isKept, scroller])
 }
 
 /** Null while the first page is read; a document without one that can be read has no pages to show. */
