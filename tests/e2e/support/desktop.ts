@@ -46,7 +46,8 @@ export async function startDesktop(
     })
   }
   window.show(await app.firstWindow())
-  return { url: 'app://steward/', output: () => output, stop: () => app.close() }
+  const ended = new Promise<void>((resolve) => app.once('close', () => resolve()))
+  return { url: 'app://steward/', output: () => output, ended, stop: () => app.close() }
 }
 
 /** Playwright puts switches of its own first, so what goes before the program is a script. */

@@ -1,0 +1,217 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { editing, form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { custody, lock } from './pages/lock.ts'
+import { record } from './pages/record.ts'
+import { settings } from './pages/settings.ts'
+import { start } from './pages/start.ts'
+import { close, control, expect, test } from './support/fixtures.ts'
+import { secretsInKeyring } from './support/steward.ts'
+import { openTenant } from './support/tenant.ts'
+
+/** What of the clients a page could still be read by: its document, its title, and what a screen reader is told. */
+async function readable(page: Page, names: readonly string[]): Promise<string[]> {
+  const told = [await page.content(), await page.title(), await page.locator('html').ariaSnapshot()]
+  return names.filter((name) => told.some((text) => text.includes(name)))
+}
+
+/** Notes every name that is ever in the document, from its first moment on. */
+const watchFor = (page: Page, names: readonly string[]) =>
+  page.addInitScript((canaries) => {
+    const flashed: string[] = []
+    Object.assign(window, { flashed })
+    new MutationObserver(() => {
+      const text = document.documentElement.textContent + document.title
+      flashed.push(...canaries.filter((canary) => text.includes(canary)))
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  }, names)
+const flashed = (page: Page) => page.evaluate(() => (window as unknown as { flashed: string[] }).flashed)
+
+test('a lock leaves no name on any window, outlives a reload, and gives back the screen with what was typed', async ({
+  page,
+  context,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const name = await record(page).title.innerText()
+  const people = await record(page).section('People').getByRole('link').allInnerTexts()
+  const names = [name, ...people]
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: 'Open in a new window' }).click(),
+  ])
+  await expect(record(other).title).toHaveText(name)
+  await editing(page).edit.click()
+  await form(page, 'Household').text('Notes').fill('only typed')
+  const address = page.url()
+
+  // Nothing of it needs the service.
+  await control(tenant, 'offline')
+  await lock(page).keys()
+  for (const window of [page, other]) {
+    await expect(lock(window).title).toBeVisible()
+    expect(await readable(window, [...names, 'only typed'])).toEqual([])
+    expect(await window.title()).toBe('Steward')
+  }
+  await expect(lock(page).unlock).toBeFocused()
+
+  await watchFor(page, names)
+  await page.reload()
+  await expect(lock(page).title).toBeVisible()
+  expect(await flashed(page)).toEqual([])
+
+  await page.keyboard.press('Enter')
+  await expect(form(page, 'Household').text('Notes')).toHaveValue('only typed')
+  await expect(form(page, 'Household').said).toHaveText('1 field changed')
+  await expect(page).toHaveTitle(`${name} – Steward`)
+  expect(page.url()).toBe(address)
+  await expect(record(other).title).toHaveText(name)
+  await expect(other).toHaveTitle(`${name} – Steward`)
+})
+
+test('a passphrase opens Steward, after a restart too, and nothing else does', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  const first = await openTenant({ page, computer, launch, tenant })
+  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const name = await record(page).title.innerText()
+  const household = page.url()
+  await page.keyboard.press('ControlOrMeta+,')
+  await custody(page).setPassphrase.click()
+  await custody(page).field('New passphrase').fill('short')
+  await custody(page).set.click()
+  await expect(page.getByRole('dialog')).toContainText('At least 6 characters')
+  await custody(page).field('New passphrase').fill('correct horse')
+  await custody(page).field('Once more').fill('correct horse')
+  await custody(page).set.click()
+  await expect(page.getByRole('button', { name: 'Change…' })).toBeVisible()
+  await settings(page).back.click()
+  await expect(record(page).title).toHaveText(name)
+
+  // A dialog does not stand in the way.
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await lock(page).keys()
+  await expect(lock(page).passphrase).toBeFocused()
+  await page.keyboard.type('battery staple')
+  await page.keyboard.press('Enter')
+  await expect(lock(page).problem).toContainText('This is not the passphrase')
+  await expect(lock(page).passphrase).toHaveValue('')
+  await page.keyboard.type('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(record(page).title).toHaveText(name)
+  await expect.poll(() => page.url()).toBe(household)
+  const noted = join(computer.userDataDir, 'last-screen.json')
+  await expect.poll(() => readFileSync(noted, 'utf8')).toContain(new URL(household).pathname)
+  await close(first)
+
+  const again = await launch()
+  await watchFor(page, [name])
+  await page.goto(again.url)
+  await expect(lock(page).title).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('It starts locked')
+  expect(await flashed(page)).toEqual([])
+  for (let tries = 0; tries < 5; tries += 1) {
+    await lock(page).passphrase.fill('battery staple')
+    await page.keyboard.press('Enter')
+    await expect(lock(page).passphrase).toHaveValue('')
+  }
+  await expect(lock(page).waiting).toContainText(/taken in \d+ seconds/)
+  await expect(lock(page).unlock).toBeDisabled()
+  await expect(lock(page).waiting).toBeHidden({ timeout: 60_000 })
+  await lock(page).passphrase.fill('correct horse')
+  await page.keyboard.press('Enter')
+  // Where a start leads, as if it had not been locked.
+  await expect(record(page).title).toHaveText(name)
+})
+
+test('everything is removed by words typed out: no file, no secret, and Steward ends', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  const steward = await openTenant({ page, computer, launch, tenant })
+  await control(tenant, 'offline')
+  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await editing(page).edit.click()
+  await form(page, 'Household').text('External id').fill('UNSENT-1')
+  await form(page, 'Household').save.click()
+  await expect(editing(page).pending).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+,')
+  await custody(page).removeEverything.click()
+  await expect(custody(page).here).toHaveText('Larch & Partners: 1 change that was not sent')
+  await custody(page).words.fill('remove everything')
+  await expect(custody(page).remove).toBeDisabled()
+  await custody(page).mayBeLost.check()
+  await custody(page).words.fill('remove every thing')
+  await expect(custody(page).remove).toBeDisabled()
+  await custody(page).words.fill('remove everything')
+  await custody(page).remove.click()
+  await expect(lock(page).removed).toBeVisible()
+  await expect(lock(page).problem).toBeHidden()
+  await steward.ended
+  expect(readdirSync(computer.userDataDir)).toEqual([])
+  expect(await secretsInKeyring(computer)).toEqual([])
+
+  const again = await launch()
+  await page.goto(again.url)
+  await expect(start(page).openDemo).toBeVisible()
+  await expect(page.getByText('Connections on this computer')).toBeHidden()
+})
+
+test('whoever forgot the passphrase can only remove everything, and is told of nobody', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  test.setTimeout(180_000)
+  const steward = await openTenant({ page, computer, launch, tenant })
+  await page.keyboard.press('ControlOrMeta+,')
+  await custody(page).setPassphrase.click()
+  await custody(page).field('New passphrase').fill('correct horse')
+  await custody(page).field('Once more').fill('correct horse')
+  await custody(page).set.click()
+  await expect(page.getByRole('button', { name: 'Change…' })).toBeVisible()
+  await lock(page).keys()
+  await lock(page).forgotten.click()
+  await lock(page).removeEverything.click()
+  await expect(custody(page).here).toHaveText('Connection 1: nothing that is not at the service')
+  expect(await readable(page, ['Larch'])).toEqual([])
+  await custody(page).words.fill('remove everything')
+  await page.keyboard.press('Enter')
+  await expect(lock(page).removed).toBeVisible()
+  await steward.ended
+  expect(readdirSync(computer.userDataDir)).toEqual([])
+  expect(await secretsInKeyring(computer)).toEqual([])
+})
+
+test('the connection’s menu and the palette lock it, too', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await grid(page, 'Households').waitForRows()
+  await frame(page).connectionSwitcher.click()
+  await page.getByRole('menuitem', { name: 'Lock Steward' }).click()
+  await expect(lock(page).title).toBeVisible()
+  await lock(page).unlock.click()
+  await grid(page, 'Households').waitForRows()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('lock steward')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Lock Steward')
+  await page.keyboard.press('Enter')
+  await expect(lock(page).title).toBeVisible()
+})
