@@ -51,6 +51,8 @@ export type OpenConnection = {
 export type ConnectionRuntime = {
   readonly connection: Connection
   readonly session: Session
+  /** Its stores are in memory, since no keychain could keep their keys: nothing of it outlives Steward. */
+  readonly keepsNothing: boolean
   /** Takes effect at once; whoever calls keeps it in the saved connections. */
   setReadOnly(readOnly: boolean): void
   /**
@@ -67,6 +69,8 @@ export type ConnectionRuntime = {
   problem(): AppError | null
   /** Writes that are not done, as far as known without opening anything; 0 while the cache is not open. */
   unsent(): number
+  /** How many of them need a decision. */
+  attention(): number
   /**
    * Writes that are not done, asked of the ledger if there is one.
    * @throws AppError `keychain/…`, `cache/…` when it cannot be opened
@@ -362,6 +366,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       return connection
     },
     session,
+    keepsNothing: keychain.kind === 'session',
     setReadOnly(readOnly) {
       connection = { ...connection, read_only: readOnly }
       opened?.outbox.sendNow()
@@ -372,6 +377,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
     problem: () => problem,
     unsent: () => opened?.outbox.counts().open ?? 0,
+    attention: () => opened?.outbox.counts().attention ?? 0,
     async countUnsent() {
       const isAnywhere = opened ?? opening ?? (await hasLedger(connectionFolder(options.userDataDir, connection.id)))
       return isAnywhere ? (await openStores()).outbox.counts().open : 0

@@ -21,6 +21,7 @@ import type { PolicyUseCases } from './policy.ts'
 import type { SettingsUseCases } from './settings.ts'
 import type { SupportUseCases } from './support.ts'
 import type { TravelUseCases } from './travel.ts'
+import type { Unfinished } from './unfinished.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {
@@ -112,5 +113,7 @@ export type Core = {
   travel: TravelUseCases
   /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
+  /** For whoever asks before Steward ends. Throws `cache/…`. */
+  unfinished(): Promise<Unfinished>
   close(): Promise<void>
 }

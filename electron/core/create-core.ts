@@ -16,6 +16,7 @@ import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
 import { noteAppEvents, notePolicy } from '../logs/note-app-events.ts'
 import { noteStart } from '../logs/note-start.ts'
+import { networkReturns } from '../network/network-returns.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-purposes.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createAssetClassUseCases } from './asset-classes.ts'
@@ -35,6 +36,7 @@ import { createImportUseCases, localDay } from './imports.ts'
 import { createIntakeUseCases } from './intake.ts'
 import { createLastScreen } from './last-screen.ts'
 import { createLinkUseCases } from './links.ts'
+import { giveNotices } from './notices.ts'
 import { createOutboxUseCases } from './outbox-use-cases.ts'
 import { createPlaceUseCases, createViewUseCases } from './places.ts'
 import { createPolicyUseCases, openPolicy } from './policy.ts'
@@ -45,7 +47,9 @@ import { createSettingsUseCases } from './settings.ts'
 import { readOriginal } from './summary-originals.ts'
 import { createSupportUseCases } from './support.ts'
 import { createTravelUseCases } from './travel.ts'
+import { findUnfinished } from './unfinished.ts'
 import { refuseWhileUnsent } from './unsent.ts'
+import { wakeAfterSleep } from './wake.ts'
 
 export type CoreOptions = {
   shell: Shell
@@ -277,6 +281,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const unfollow = followPolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const lastScreen = createLastScreen(options.userDataDir, runtimes)
   const intake = createIntakeUseCases(runtimes, { publish: events.publish })
+  const { isLocked } = custody.useCases
+  const endNotices = giveNotices({ shell: options.shell, events, runtimes, preferences, isLocked })
+  const endWaking = wakeAfterSleep({ system: options.shell.system, runtimes, policy })
+  const endNetwork = wakeAfterSleep({ system: { onResume: networkReturns() }, runtimes, policy })
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
@@ -354,7 +362,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     links: createLinkUseCases(runtimes, lastScreen),
     travel: createTravelUseCases(runtimes),
     events: custody.events,
+    unfinished: () => findUnfinished(runtimes),
     async close() {
+      endNotices()
+      endWaking()
+      endNetwork()
       unfollow()
       policy.close()
       custody.close()

@@ -183,6 +183,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    uploads: uploads.count,
     onUploads: uploads.onProgress,
     async deleteEntity(entity) {
       refuseReadOnly(isReadOnly())

@@ -34,6 +34,8 @@ export type Outbox = {
   counts(): OutboxCounts
   /** Called after every step. Returns the unsubscriber. */
   onChange(listener: (counts: OutboxCounts) => void): () => void
+  /** How many uploads are under way. */
+  uploads(): number
   /** Called whenever an upload begins, moves on or ends, with those under way; often. Returns the unsubscriber. */
   onUploads(listener: (uploads: UploadProgress[]) => void): () => void
   /**

@@ -7,6 +7,7 @@ export type Uploads = {
   /** Stops one, and settles when what became of it is kept; at once when there is none. */
   stop(operationId: string): Promise<void>
   stopAll(): void
+  count(): number
   /** Returns the unsubscriber. */
   onProgress(listener: (uploads: UploadProgress[]) => void): () => void
 }
@@ -50,6 +51,7 @@ export function createUploads(): Uploads {
     stopAll() {
       for (const { abort } of all.values()) abort.abort()
     },
+    count: () => all.size,
     onProgress(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -27,6 +27,14 @@ export type ScreenPrinter = {
   asPdf(): Promise<Uint8Array>
 }
 
+/** What a person is told outside of Steward's windows. It names nobody. */
+export type Notice = {
+  title: string
+  body: string
+  /** An address of the app, for whoever clicks. */
+  path: string
+}
+
 /** All that the core sees of its host. The desktop and the browser shell each implement it. */
 export type Shell = {
   readonly kind: 'desktop' | 'browser'
@@ -54,6 +62,10 @@ export type Shell = {
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
   /** Null where a page prints itself. */
   readonly print: ScreenPrinter | null
+  /** Tells a person who looks elsewhere. Null where pages alone tell. */
+  readonly notify: ((notice: Notice) => void) | null
+  /** Shows on the program's icon that so many changes need a decision. Null where it has none of its own. */
+  readonly badge: ((count: number) => void) | null
   /** Locks, sleep and idleness of this computer. */
   readonly system: SystemEvents
   /** Ends Steward, all its windows with it, without asking anybody. */

@@ -502,6 +502,7 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
       watched(signal)
       yield* events
     },
+    unfinished: async () => ({ uploads: 0, lost: 0 }),
     close: async () => {},
   }
 }

@@ -39,6 +39,8 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     openFile: async (file) => void openedFiles.push(file),
     dragFile: null,
     print: null,
+    notify: null,
+    badge: null,
     system: systemDouble(),
     quits: 0,
     quit() {

@@ -5,6 +5,7 @@ import { createIpcHandler } from '../../ipc/handler.ts'
 import { createLog } from '../../logs/create-log.ts'
 import { logFolder } from '../../logs/log-files.ts'
 import { loadBundle } from '../bundle.ts'
+import { wakingByTheClock } from '../clock-jumps.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance } from '../instance-lock.ts'
 import { watchLock } from '../lock-watch.ts'
@@ -58,7 +59,10 @@ const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
   dragFile: null,
   print: null,
   // Pages tell of keys and movements; see `custody.active`.
-  system: noSystemEvents,
+  system: { ...noSystemEvents, onResume: wakingByTheClock() },
+  // The window is a page of a browser's: it tells by itself, and its icon is the browser's.
+  notify: null,
+  badge: null,
 }
 
 /**

@@ -3,13 +3,14 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { keepTail, readFirstLine } from '../first-line.ts'
 import type { HttpsUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
+import { createBadge } from './badge.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { screenPrinter } from './print.ts'
 import { resolveProxy } from './resolve-proxy.ts'
 import { systemEvents } from './system-events.ts'
 
 /** This host, as the core sees it; its windows are opened where they are made. */
-export const desktopShell: Omit<Shell, 'openWindow'> = {
+export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
   kind: 'desktop',
   openInBrowser: safeOpen,
   resolveProxy,
@@ -19,6 +20,7 @@ export const desktopShell: Omit<Shell, 'openWindow'> = {
   openFile,
   dragFile,
   print: screenPrinter,
+  badge: createBadge(),
   system: systemEvents,
   quit: () => app.quit(),
 }

@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
-import type { Core } from '../../core/core.ts'
 import { finishAtEnd } from '../../custody/remove-everything.ts'
 import type { Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
-import { claimInstance, type Instance } from '../instance-lock.ts'
+import { claimInstance } from '../instance-lock.ts'
 import { watchLock } from '../lock-watch.ts'
 import { createMailSlot } from '../mail-slot.ts'
 import { createHandedOverOpener } from '../open-handed-over.ts'
@@ -16,10 +15,12 @@ import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopShell } from './desktop-shell.ts'
-import { createKeptWindows, type KeptWindows } from './kept-windows.ts'
+import { createKeptWindows } from './kept-windows.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
 import { setMenu } from './menu.ts'
+import { createNotify } from './notify.ts'
 import { claimLinks, takeOpenEvents } from './open-events.ts'
+import { quitInOrder } from './quit.ts'
 import { takeDroppedFiles } from './take-dropped-files.ts'
 import { createWindows } from './windows.ts'
 
@@ -45,19 +46,31 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   app.setPath('userData', userDataDir)
   app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
   await app.whenReady()
-  const shown: { again: () => void } = { again: () => {} }
+  const shown: { again: () => void; at: (path: string) => void } = { again: () => {}, at: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (instance === undefined) return app.quit()
 
   const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
-    shell: { ...desktopShell, openWindow: (path) => opened.openWindow(path) },
+    shell: {
+      ...desktopShell,
+      openWindow: (path) => opened.openWindow(path),
+      notify: createNotify((path) => shown.at(path)),
+    },
     userDataDir,
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
   })
-  closeBeforeQuitting({ core, instance, userDataDir, kept })
+  quitInOrder({
+    core,
+    async finish() {
+      await kept.end()
+      await finishAtEnd(userDataDir)
+      await instance.release()
+    },
+    stay: () => void (BrowserWindow.getAllWindows().length === 0 && opened.openWindow('/')),
+  })
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
@@ -78,6 +91,10 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     checkForUpdates: () => void options.updates.check(),
   })
   shown.again = () => windows.show()
+  shown.at = (path) => {
+    windows.show()
+    void lock.whenOpen().then(() => windows.tell({ type: 'go', path }))
+  }
   opened.openWindow = async (path) => {
     await windows.open(path)
     return null
@@ -102,20 +119,4 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   if (options.args.given.links.length + options.args.given.files.length > 0) slot.put(options.args.given)
   claimLinks(process.platform, app.isPackaged)
   options.print(`Steward is ready at ${appOrigin}/`)
-}
-
-/** Quitting waits for the core: what is being written is finished, and its services are ended. */
-type Closing = { core: Core; instance: Instance; userDataDir: string; kept: KeptWindows }
-
-function closeBeforeQuitting({ core, instance, userDataDir, kept }: Closing): void {
-  app.on('window-all-closed', () => app.quit())
-  app.once('before-quit', (event) => {
-    event.preventDefault()
-    void core
-      .close()
-      .then(() => kept.end())
-      .then(() => finishAtEnd(userDataDir))
-      .then(() => instance.release())
-      .finally(() => app.exit(0))
-  })
 }

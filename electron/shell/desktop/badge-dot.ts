@@ -1,0 +1,18 @@
+/** Pixels a side of what Windows lays over an icon in the taskbar. */
+export const dotSize = 16
+
+/** A disc in amber, as blue, green, red and alpha of each pixel; its edge is smoothed. */
+export function drawDot(): Buffer {
+  const pixels = Buffer.alloc(dotSize * dotSize * 4)
+  const middle = (dotSize - 1) / 2
+  for (let y = 0; y < dotSize; y += 1) {
+    for (let x = 0; x < dotSize; x += 1) {
+      const inside = middle + 0.5 - Math.hypot(x - middle, y - middle)
+      const alpha = Math.min(1, Math.max(0, inside))
+      // The colours are multiplied by what is seen of them.
+      const colour = [0x08, 0x4b, 0xc8].map((part) => Math.round(part * alpha))
+      pixels.set([...colour, Math.round(255 * alpha)], (y * dotSize + x) * 4)
+    }
+  }
+  return pixels
+}
