@@ -5,6 +5,7 @@ import type { Body } from '../service/service-client.ts'
 import { parseRecord, type Verdict } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { backOffMs } from './holds.ts'
+import { unsettledSibling } from './ready.ts'
 import { type Change, joinSteps, type Step, stepOf } from './steps.ts'
 
 /**
@@ -19,6 +20,8 @@ export function markSending(
 ): Promise<Operation | null> {
   return parts.change(operation.id, (current) => {
     if (current !== operation || !parts.maySend()) return null
+    // A person had one looked for again while this one was being prepared.
+    if (current.action === 'create' && unsettledSibling(current, parts.book)) return null
     const attempts = operation.attempts + 1
     const event = parts.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
     const marked = {

@@ -71,6 +71,17 @@ export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
 }
 
 /** On its way, or perhaps there: until that is known a like record would be taken for it. */
-function isInFlight({ id, state, question }: Operation, active: ReadyState['active']): boolean {
-  return active.has(id) || state === 'sending' || (state === 'uncertain' && question === null)
+const isInFlight = (operation: Operation, active: ReadyState['active']): boolean =>
+  active.has(operation.id) || isUnsettled(operation)
+
+const isUnsettled = ({ state, question }: Operation): boolean =>
+  state === 'sending' || (state === 'uncertain' && question === null)
+
+/** Another new record of the same kind and parent that is on its way, or perhaps there. */
+export function unsettledSibling(operation: Operation, book: OperationBook): Operation | undefined {
+  const key = siblingsKey(operation)
+  for (const one of book.all()) {
+    if (one.action === 'create' && isUnsettled(one) && one.id !== operation.id && siblingsKey(one) === key) return one
+  }
+  return undefined
 }

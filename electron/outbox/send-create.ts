@@ -1,10 +1,11 @@
-import type { Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { beginFileAgain, withSameFile } from './find-document.ts'
 import { lookFor } from './look-for.ts'
 import { readValuationBack } from './read-valuation-back.ts'
+import { unsettledSibling } from './ready.ts'
 import { canTellAbsence, findCreated, likeRecords, roundsMs, type Sweep } from './reconcile.ts'
 import { bytesOf } from './record-bytes.ts'
 import { sendFile } from './send-file.ts'
@@ -78,16 +79,24 @@ export async function findOutCreate(parts: EngineParts, operation: Operation): P
   } else if (found.kind === 'none') {
     await notFound(parts, operation, sweep)
   } else {
-    const { record } = found
-    const event = parts.event('adopted', `Found at the service after a lost answer: ${String(record.id)}.`)
-    const remark = 'The answer was lost; the record was found at the service.'
-    parts.holds.forget(operation.id)
-    await parts.change(operation.id, (current) =>
-      current.state === 'uncertain'
-        ? doneCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
-        : null,
-    )
+    await adopt(parts, operation, found.record)
   }
+}
+
+/** Unless another operation may have made it, or turned out to have made it while this one was looked for: then later. */
+async function adopt(parts: EngineParts, operation: Operation, record: JsonFields): Promise<void> {
+  const id = String(record.id)
+  const isAnothers = (current: Operation) =>
+    current.baseline?.includes(id) === true || unsettledSibling(current, parts.book)?.state === 'sending'
+  const event = parts.event('adopted', `Found at the service after a lost answer: ${id}.`)
+  const remark = 'The answer was lost; the record was found at the service.'
+  const adopted = await parts.change(operation.id, (current) =>
+    current.state === 'uncertain' && !isAnothers(current)
+      ? doneCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
+      : null,
+  )
+  if (adopted === null) parts.holds.failed(operation.id)
+  else parts.holds.forget(operation.id)
 }
 
 async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<void> {

@@ -18,6 +18,11 @@ it('loses nothing, doubles nothing and comes to an end, whatever happens: 40 bad
   expect(writes).toBeGreaterThan(400)
 }, 240_000)
 
+it('never takes the record of one write for that of another like it, which a person had looked for meanwhile', async () => {
+  const { problems } = await runFaults(ground, 842)
+  expect(problems).toEqual([])
+})
+
 it('has the same day for the same seed', async () => {
   const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]
   expect(other.trace).toBe(one.trace)
