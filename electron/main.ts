@@ -28,7 +28,7 @@ runDesktopShell({
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,
     }),
-  updates: createDesktopUpdates(packageJson.version),
+  updates: (log) => createDesktopUpdates(packageJson.version, log),
   print: (line) => console.log(line),
 }).catch((error: unknown) => {
   const lines = [error instanceof Error ? error.message : '', error instanceof AppError ? error.nextStep : '']

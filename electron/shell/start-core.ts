@@ -7,7 +7,7 @@ import type { StartArguments } from './start-arguments.ts'
 export type CoreRequest = Pick<StartArguments, 'demo' | 'connectionFile'> & {
   shell: Shell
   userDataDir: string
-  log?: Log
+  log: Log
 }
 
 /** Makes the core; given to a shell by its composition root. */

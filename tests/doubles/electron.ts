@@ -40,6 +40,8 @@ export const told = {
   /** Menus that were opened where something was clicked. */
   popups: [] as MenuEntry[][],
   copied: [] as string[],
+  /** How crashes are to be reported. */
+  crashReporting: [] as unknown[],
   exitCodes: [] as number[],
   quits: 0,
 }
@@ -233,6 +235,7 @@ class PowerMonitor extends EventEmitter {
 }
 
 export const powerMonitor = new PowerMonitor()
+export const crashReporter = { start: (options: unknown) => void told.crashReporting.push(options) }
 export const session = { defaultSession: new Session() }
 export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
 export const shell = {

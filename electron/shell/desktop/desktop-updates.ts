@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import type { Log } from '../../logs/log.ts'
 import { readPolicy } from '../../policy/read-policy.ts'
 import { thisComputer } from '../../policy/this-computer.ts'
 import { verifyAuthenticode } from '../../updates/authenticode.ts'
@@ -10,6 +11,7 @@ import { newsWords, questionWords } from '../../updates/update-words.ts'
 import { createUpdates, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
 import { verifyFile } from '../../updates/verify-file.ts'
 import { runToEnd } from '../run-to-end.ts'
+import { noteUpdates } from './note-updates.ts'
 
 function show(options: MessageBoxOptions) {
   const window = BrowserWindow.getFocusedWindow()
@@ -53,7 +55,7 @@ async function openSource(): Promise<UpdateSource | null> {
 }
 
 /** The desktop's {@link Updates}. Nothing of them is loaded before somebody asks. */
-export function createDesktopUpdates(version: string): Updates {
+export function createDesktopUpdates(version: string, log: Log): Updates {
   return createUpdates({
     current: version,
     policy: async () => (await readPolicy(thisComputer())).policy.updates ?? 'ask',
@@ -63,6 +65,6 @@ export function createDesktopUpdates(version: string): Updates {
       await verifySignature(file, await readUpdateSettings(app.getAppPath()))
     },
     discard: (file) => rm(file, { force: true }),
-    talk,
+    talk: noteUpdates(talk, log),
   })
 }

@@ -2,18 +2,23 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import { finishAtEnd } from '../../custody/remove-everything.ts'
+import { createLog } from '../../logs/create-log.ts'
+import type { Log } from '../../logs/log.ts'
+import { logFolder } from '../../logs/log-files.ts'
 import type { Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import { claimInstance } from '../instance-lock.ts'
 import { watchLock } from '../lock-watch.ts'
 import { createMailSlot } from '../mail-slot.ts'
+import { noteCrashes } from '../note-failures.ts'
 import { createHandedOverOpener } from '../open-handed-over.ts'
 import type { Shell } from '../shell.ts'
 import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { keepCrashesHere, noteGonePages } from './crashes.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
@@ -31,7 +36,7 @@ export type DesktopShellOptions = {
   /** The built preload. */
   preload: string
   startCore: StartCore
-  updates: Updates
+  updates: (log: Log) => Updates
   print(line: string): void
 }
 
@@ -45,12 +50,16 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   await mkdir(userDataDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', userDataDir)
   app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
+  await keepCrashesHere(userDataDir)
   await app.whenReady()
   const shown: { again: () => void; at: (path: string) => void } = { again: () => {}, at: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (instance === undefined) return app.quit()
 
+  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
+  noteCrashes(log)
+  noteGonePages(log)
   const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
     shell: {
@@ -61,11 +70,13 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     userDataDir,
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
+    log,
   })
   quitInOrder({
     core,
     async finish() {
       await kept.end()
+      await closeLog()
       await finishAtEnd(userDataDir)
       await instance.release()
     },
@@ -80,15 +91,17 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   const lock = watchLock(core, { signal: following.signal, onChange: () => refreshMenu() })
   const windows = createWindows({
     core,
+    log,
     preload: options.preload,
     session: session.defaultSession,
     onChange: () => refreshMenu(),
     onPlaces: kept.note,
   })
+  const updates = options.updates(log)
   const menu = setMenu({
     run: (id) => windows.run(id),
     newWindow: () => void windows.open('/'),
-    checkForUpdates: () => void options.updates.check(),
+    checkForUpdates: () => void updates.check(),
   })
   shown.again = () => windows.show()
   shown.at = (path) => {

@@ -3,7 +3,8 @@ import type { CommandId } from '../../../shared/domain/commands.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../core/core.ts'
 import { createIpcHandler } from '../../ipc/handler.ts'
-import { reportUnexpected } from '../report-unexpected.ts'
+import type { Log } from '../../logs/log.ts'
+import { noteFailures } from '../note-failures.ts'
 import { createWindowCore, type WindowCore } from '../window-core.ts'
 import { giveContextMenu } from './context-menu.ts'
 import { handOverPorts } from './hand-over-port.ts'
@@ -13,6 +14,7 @@ import { besideOf, reachable, type WindowPlace } from './window-place.ts'
 
 type Options = {
   core: Core
+  log: Log
   preload: string
   session: Session
   /** Another window is in front, or what the one in front offers has changed. */
@@ -48,7 +50,7 @@ export type Windows = {
 const nothing: ReadonlySet<CommandId> = new Set()
 
 /** {@link Windows}, of which none is open yet. */
-export function createWindows({ core, preload, session, onChange, onPlaces }: Options): Windows {
+export function createWindows({ core, log, preload, session, onChange, onPlaces }: Options): Windows {
   const open = new Map<BrowserWindow, WindowCore>()
   /** What windows showed at first, without its query. */
   const began = new WeakMap<BrowserWindow, string>()
@@ -92,7 +94,7 @@ export function createWindows({ core, preload, session, onChange, onPlaces }: Op
       open.set(window, own)
       began.set(window, path.split('?', 1)[0] ?? '/')
       remember(window)
-      handOverPorts(window, createIpcHandler({ core: own.core, onUnexpected: reportUnexpected }))
+      handOverPorts(window, createIpcHandler({ core: own.core, ...noteFailures(log) }))
       window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
         if (isMainFrame && !isSameDocument) own.beginAnew()
       })

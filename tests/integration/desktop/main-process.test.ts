@@ -31,7 +31,12 @@ describe('the built main process, under a double of electron', () => {
     expect(desk.report.privileged).toEqual([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
     ])
-    expect(desk.report.paths).toEqual({ userData: desk.folder, sessionData: join(desk.folder, 'desktop-profile') })
+    expect(desk.report.paths).toEqual({
+      userData: desk.folder,
+      sessionData: join(desk.folder, 'desktop-profile'),
+      crashDumps: join(desk.folder, 'crashes'),
+    })
+    expect(desk.report.crashReporting).toEqual([{ uploadToServer: false }])
     expect(desk.printed).toContain('Steward is ready at app://steward/')
   })
 
