@@ -73,7 +73,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'custody/wrong-passphrase': 'This is not the passphrase',
   'custody/wait': 'Too many wrong passphrases',
   'custody/not-confirmed': 'This was not confirmed',
-  'settings/unreadable': 'This file holds no settings of Steward',
+  'settings/unreadable': 'This settings file cannot be taken over',
   'support/gone': 'This support bundle is gone',
   'link/not-understood': 'This link is not one of Steward’s',
   'link/not-found': 'No record here has this address',

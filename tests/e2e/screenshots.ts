@@ -18,6 +18,7 @@ import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
@@ -218,6 +219,7 @@ async function shootEverything(page: Page) {
   await visitFileScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
   await visitTravelScreens(page, (screen) => shoot(page, screen))
+  await visitSettingsScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
 }

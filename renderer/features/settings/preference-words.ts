@@ -5,9 +5,9 @@ export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> =
   theme: 'Theme',
   density: 'Rows of lists',
   single_keys: 'Shortcuts of plain characters',
-  idle_minutes: 'Lock after',
-  lock_with_system: 'Lock with the computer',
-  notifications: 'Notifications',
+  idle_minutes: 'Lock when nobody is there',
+  lock_with_system: 'Lock with this computer',
+  notifications: 'Tell me in the background',
 }
 
 const values: Readonly<Record<string, string>> = {

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright'
+import { settings, settingsFile } from '../pages/settings.ts'
+
+/** What is done with each screen while it is there. */
+type Seen = (screen: string) => Promise<void>
+
+const tenant = {
+  name: 'Larch & Partners',
+  base_url: 'https://larch.example',
+  auth_url: 'https://auth.larch.example',
+  client_id: 'steward',
+  redirect_uri: 'http://127.0.0.1:8400/callback',
+  user: 'jo@larch.example',
+  read_only: true,
+}
+const preferences = { density: 'compact', idle_minutes: 15, single_keys: false }
+
+/** Settings of a Steward with the demo firm, a file of settings before it is taken over, one that is wrong, and licences. */
+export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,')
+  await settings(page).part('About Steward').getByText('SQLite').waitFor()
+  await seen('settings')
+  await settings(page).parts.getByRole('link', { name: 'About Steward' }).click()
+  await seen('settings-about')
+  await settings(page).file.setInputFiles(settingsFile({ steward_settings: 1, preferences, connections: [tenant] }))
+  await settings(page).import.getByText('Larch & Partners').waitFor()
+  await seen('settings-import')
+  await page.keyboard.press('Escape')
+  await settings(page).import.waitFor({ state: 'hidden' })
+  await settings(page).file.setInputFiles(
+    settingsFile({ steward_settings: 1, preferences: { theme: 'blue', dense: 1 } }),
+  )
+  await settings(page).wrong.waitFor()
+  await seen('settings-import-wrong')
+  await page.keyboard.press('Escape')
+  await settings(page).import.waitFor({ state: 'hidden' })
+  await settings(page).licences.click()
+  await settings(page).packages.first().waitFor()
+  await settings(page).find.fill('sqlite')
+  await settings(page).packages.getByText('better-sqlite3').click()
+  await seen('licences')
+  await page.goBack()
+  await settings(page).heading.waitFor()
+  await settings(page).back.click()
+}
