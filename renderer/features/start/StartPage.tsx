@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { ArrivedNotice } from './ArrivedNotice.tsx'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
 
@@ -52,6 +53,7 @@ export function StartPage() {
       <h1>Steward</h1>
       <p className={classes.lead}>Your firm’s clients at hand, online or on a plane.</p>
       {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
+      <ArrivedNotice />
       <Connections />
       <div className={classes.choices}>
         <DemoChoice />
