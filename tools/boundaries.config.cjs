@@ -41,13 +41,13 @@ module.exports = {
     }),
     forbid(
       'services-are-below-ipc-and-core',
-      '^electron/(auth|connection|custody|demo|documents|exports|files|imports|intake|keychain|links|logs|network|outbox|service|settings|support|sync|travel|updates|data)/',
+      '^electron/(auth|connection|custody|demo|documents|exports|files|imports|intake|keychain|links|logs|network|outbox|policy|service|settings|support|sync|travel|updates|data)/',
       {
         path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
       },
     ),
     forbid('ipc-reaches-the-services-through-the-core', '^electron/ipc/', {
-      path: '^electron/(auth|connection|custody|demo|documents|exports|imports|intake|keychain|links|logs|network|outbox|service|settings|support|sync|travel|updates)/',
+      path: '^electron/(auth|connection|custody|demo|documents|exports|imports|intake|keychain|links|logs|network|outbox|policy|service|settings|support|sync|travel|updates)/',
     }),
     {
       name: 'features-never-import-each-other',
