@@ -11,8 +11,8 @@ import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
+import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
-import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -215,13 +215,13 @@ test('adding documents has no serious accessibility finding, and nothing too sma
   expect(found).toEqual([])
 })
 
-test('settings and licences have no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('the lock has no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
   test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
-  await visitSettingsScreens(page, async (screen) => {
+  await visitLockScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])
