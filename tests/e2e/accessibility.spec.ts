@@ -13,6 +13,7 @@ import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -210,6 +211,18 @@ test('adding documents has no serious accessibility finding, and nothing too sma
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
   await visitIntakeScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('settings and licences have no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
+  test.setTimeout(480_000)
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await visitSettingsScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

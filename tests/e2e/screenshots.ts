@@ -19,6 +19,7 @@ import { visitFormScreens } from './support/form-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
@@ -220,6 +221,7 @@ async function shootEverything(page: Page) {
   await visitValuationScreens(page, (screen) => shoot(page, screen))
   await visitTravelScreens(page, (screen) => shoot(page, screen))
   await visitLockScreens(page, (screen) => shoot(page, screen))
+  await visitSettingsScreens(page, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
 }
