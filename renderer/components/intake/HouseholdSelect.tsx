@@ -40,6 +40,8 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       label="Household"
       placeholder="Type a part of its name"
       data-autofocus
+      // An open list would lie over the dialog's buttons.
+      openOnFocus={false}
       searchable
       allowDeselect={false}
       withScrollArea={false}
