@@ -115,10 +115,11 @@ describe('an address that is not allowed', () => {
     const { client_secret, ...described } = inputFor(await startTenant(3), 'Alder')
     const refused = { code: 'policy/address-not-allowed' }
     await expect(core.connections.add({ ...described, client_secret })).rejects.toMatchObject(refused)
+    const fine = { ...described, base_url: 'https://firm.example.com', read_only: false }
     const text = JSON.stringify({
       steward_settings: 1,
       preferences: { theme: 'dark' },
-      connections: [{ ...described, read_only: false }],
+      connections: [fine, { ...described, read_only: false }],
     })
     await expect(core.settings.apply(text)).rejects.toMatchObject(refused)
     expect(await core.app.getPreferences()).not.toMatchObject({ theme: 'dark' })
