@@ -34,6 +34,7 @@ import { openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
 import { createOutboxFiles } from './outbox-files.ts'
+import { createWorkerDeaths, lostWithItsWorker } from './worker-deaths.ts'
 
 /** A connection whose stores are open. */
 export type OpenConnection = {
@@ -97,8 +98,8 @@ export type RuntimeOptions = {
 const SETTLING_MS = 1_000
 
 /** The stores on disk, or in memory where no keychain could keep their keys. */
-async function openStore({ connection, keychain, userDataDir, workerUrl, log }: RuntimeOptions) {
-  const onWorkerDied = (cause: unknown) => log('worker-died', { connection: connection.id, error: errorNameOf(cause) })
+async function openStore(options: RuntimeOptions, onWorkerDied: (cause: unknown) => void) {
+  const { connection, keychain, userDataDir, workerUrl } = options
   if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true, onWorkerDied })
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({
@@ -211,14 +212,16 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   /** From the moment a sign-out begins to remove the cache until the next sign-in. */
   let removal: Promise<void> | null = null
 
+  const deaths = createWorkerDeaths()
+
   async function openYoungStore(): Promise<OpenedStore> {
-    const store = await openStore(options)
+    const store = await openStore(options, workerDied)
     wasTooOld = await age.isTooOld(store)
     if (!wasTooOld) return store
     await store.close()
     await removeCopy(options)
     await age.begin()
-    return openStore(options)
+    return openStore(options, workerDied)
   }
 
   async function openOnce(): Promise<OpenConnection> {
@@ -318,6 +321,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   /** What waits to be sent can be counted, and left, though its service may not be reached. */
   async function openStores(): Promise<OpenConnection> {
     if (opened) return opened
+    deaths.refuseTooMany()
     await mindRemoval()
     opening ??= openAndSync()
     const attempt = opening
@@ -334,6 +338,30 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       publish({ type: 'connections-changed' })
       throw problem
     }
+  }
+
+  /** Whoever opens or closes the stores is told by what they asked; open ones are opened again. */
+  function workerDied(cause: unknown): void {
+    log('worker-died', { connection: connection.id, error: errorNameOf(cause) })
+    const dead = opened
+    if (dead === null) return
+    opened = null
+    opening = null
+    deaths.note()
+    void reopen(dead).catch((thrown: unknown) => {
+      problem = toAppError(thrown)
+      publish({ type: 'connections-changed' })
+    })
+  }
+
+  async function reopen(dead: OpenConnection): Promise<void> {
+    const closed = dead.close().catch(() => {})
+    deaths.refuseTooMany()
+    opening = closed.then(openAndSync)
+    await openStores()
+    if (keychain.kind === 'session') problem = lostWithItsWorker()
+    publish({ type: 'connections-changed' })
+    publish({ type: 'changed', connectionId: connection.id, resources: [...resources] })
   }
 
   async function closeStores(): Promise<void> {

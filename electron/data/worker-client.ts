@@ -21,7 +21,7 @@ type ClientOptions = {
   workerUrl: URL
   setup: WorkerSetup
   onChanged?: (resources: Resource[]) => void
-  /** Told when the thread ends by a mistake of ours, or for want of memory. */
+  /** Told once when the thread ends though nobody wants it to: by a mistake of ours, or for want of memory. */
   onDied?: (cause: unknown) => void
 }
 
@@ -40,17 +40,17 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
   const pending = new Map<number, Pending>()
   let next = 1
   let dead: AppError | null = null
+  /** From the moment its end is wanted. */
+  let ending = false
 
   const die = (cause?: unknown) => {
-    dead ??= notOpen(cause)
+    if (!ending && dead === null) onDied?.(cause)
+    dead ??= ending ? notOpen(cause) : ended(cause)
     for (const { reject } of pending.values()) reject(dead)
     pending.clear()
   }
 
-  worker.on('error', (cause) => {
-    onDied?.(cause)
-    die(cause)
-  })
+  worker.on('error', die)
   worker.on('exit', () => die())
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)
@@ -65,15 +65,26 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
     call(name, input, options = {}) {
       if (dead) return Promise.reject(dead)
       const number = next++
+      if (name === 'close') ending = true
       return new Promise((resolve, reject) => {
         pending.set(number, { resolve, reject, onOutcome: options.onOutcome })
         worker.postMessage({ number, call: name, input }, options.transfer ?? [])
       })
     },
     async terminate() {
+      ending = true
       await worker.terminate()
     },
   }
+}
+
+/** A call that was under way may have been kept or not: whoever made it looks again. */
+function ended(cause: unknown): AppError {
+  return new AppError('cache/not-open', {
+    message: 'The part of Steward that keeps the local copy ended unexpectedly. It is being started again.',
+    nextStep: 'Look whether your last change is there, and make it again if not. Everything before it is safe.',
+    cause,
+  })
 }
 
 function notOpen(cause: unknown): AppError {

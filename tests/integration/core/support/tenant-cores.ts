@@ -13,7 +13,7 @@ import { shellDouble } from '../../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
 
 const sandboxScript = fileURLToPath(new URL('../../../../sandbox/main.ts', import.meta.url))
-const workerUrl = new URL('../../../../electron/data/worker.ts', import.meta.url)
+const dataWorker = new URL('../../../../electron/data/worker.ts', import.meta.url)
 
 export type CoreSetup = {
   userDataDir: string
@@ -25,6 +25,8 @@ export type CoreSetup = {
   connectionFile?: string
   log?: Log
   idleClock?: IdleClock
+  /** The data worker's code, where it is not the usual one. */
+  workerUrl?: URL
 }
 
 /** Real cores over real sandboxes, for one test file; `cleanUp` ends and removes all that was started. */
@@ -45,6 +47,7 @@ export function createTenantCores() {
       connectionFile,
       log,
       idleClock,
+      workerUrl = dataWorker,
     }: CoreSetup): Promise<Core> {
       const core = await createCore({
         shell: shell ?? shellDouble(),

@@ -1,0 +1,106 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import { afterEach, expect, it } from 'vitest'
+import { startWorker } from '../../../electron/data/worker-client.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { createLogDouble } from '../../doubles/log.ts'
+import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+const workerUrl = new URL('../../doubles/mortal-worker.ts', import.meta.url)
+const patience = { timeout: 30_000 }
+
+afterEach(cleanUp)
+
+/** Ends every data worker there is, as a mistake of ours would. */
+function endWorkers(): void {
+  const channel = new BroadcastChannel('mortal-worker')
+  channel.postMessage('end')
+  channel.close()
+}
+
+async function start() {
+  const { log, entries } = createLogDouble()
+  const core = await startCore({
+    userDataDir: await tempFolder(),
+    keychain: createKeychainDouble(),
+    log,
+    workerUrl,
+  })
+  const sandbox = await startTenant(3)
+  const { id: connectionId } = await core.connections.add(inputFor(sandbox, 'Alder'))
+  await signIn(core, connectionId)
+  await synced(core, connectionId)
+  const opened = () => entries().filter(({ event }) => event === 'cache-opened').length
+  const cache = async () => (await core.connections.list())[0]?.cache
+  return { core, sandbox, connectionId, entries, opened, cache }
+}
+
+it('opens the stores again when their thread ended, with all that was saved', async () => {
+  const { core, sandbox, connectionId, entries, opened, cache } = await start()
+  const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
+  const before = await core.read(connectionId, 'households.list', list)
+  await sandbox.close()
+  const [first] = before.rows
+  await core.outbox.save({
+    connectionId,
+    write: {
+      action: 'create',
+      resource: 'individuals',
+      fields: { first_name: 'Zelda', last_name: 'New', household_id: String(first?.id) },
+    },
+  })
+  endWorkers()
+  await expect.poll(opened, patience).toBe(2)
+  await expect.poll(cache, patience).toBe('open')
+  expect(entries().filter(({ event }) => event === 'worker-died')).not.toEqual([])
+  expect((await core.read(connectionId, 'households.list', list)).total).toBe(before.total)
+  expect(await core.connections.list()).toMatchObject([{ unsent: 1, cacheProblem: null }])
+}, 120_000)
+
+it('gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
+  const { core, connectionId, opened, cache } = await start()
+  for (const time of [2, 3]) {
+    endWorkers()
+    await expect.poll(opened, patience).toBe(time)
+    await expect.poll(cache, patience).toBe('open')
+  }
+  endWorkers()
+  await expect.poll(cache, patience).toBe('failed')
+  await expect(core.connections.open(connectionId)).rejects.toMatchObject({
+    code: 'cache/not-open',
+    message: expect.stringContaining('again and again'),
+  })
+  expect(opened()).toBe(3)
+}, 120_000)
+
+it('tells calls that were under way what became of them', async () => {
+  const causes: unknown[] = []
+  const dying = startWorker({
+    workerUrl: new URL(
+      `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('made to end') })")}`,
+    ),
+    setup: { role: 'memory' },
+    onDied: (cause) => causes.push(cause),
+  })
+  await expect(dying.call('open', null)).rejects.toMatchObject({
+    code: 'cache/not-open',
+    message: expect.stringContaining('ended unexpectedly'),
+    nextStep: expect.stringContaining('Look whether your last change is there'),
+  })
+  await expect(dying.call('flush', null)).rejects.toMatchObject({ code: 'cache/not-open' })
+  expect(causes).toHaveLength(1)
+})
+
+it('takes no end for a mistake that somebody asked for', async () => {
+  const causes: unknown[] = []
+  const worker = startWorker({
+    workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+    setup: { role: 'memory' },
+    onDied: (cause) => causes.push(cause),
+  })
+  await worker.call('open', null)
+  await worker.call('close', null)
+  await worker.terminate()
+  await expect(worker.call('flush', null)).rejects.toMatchObject({ message: 'The local copy is not open.' })
+  expect(causes).toEqual([])
+})
