@@ -5,8 +5,7 @@ import { onMac } from '../lib/commands/platform.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { hearCustody, useCustody } from '../lib/custody.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { dropReadable } from './drop-readable.ts'
-import type { Parts } from './Providers.tsx'
+import { dropReadable, type Parts } from './drop-readable.ts'
 import { reportActivity } from './report-activity.ts'
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)

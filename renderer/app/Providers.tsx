@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Api, type Client, ClientContext, useApi } from '../lib/api.ts'
-import type { Connected } from '../lib/client/connect-client.ts'
+import { ClientContext, useApi } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
+import type { Parts } from './drop-readable.ts'
 import { followEvents } from './events.ts'
 import { LockGate } from './LockGate.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -25,9 +25,6 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
     </MantineProvider>
   )
 }
-
-/** What the page is made with: its way to the main process, and the answers it keeps. */
-export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
 /** What every screen stands on: the client, the query cache kept fresh by events, the theme and the lock. */
 export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {

@@ -7,10 +7,11 @@ import { useBulkTarget } from '../lib/bulk-target.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
 import { useUploads } from '../lib/uploads.ts'
 
-type Options = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
+/** What the page is made with: its way to the main process, and the answers it keeps. */
+export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
 /** Of what was asked, only how the page looks and the lock itself. */
-function keepQuiet({ api }: Options) {
+function keepQuiet({ api }: Parts) {
   const kept = [api.app.getPreferences, api.app.info, api.custody.state]
   const keys = new Set(kept.map((procedure) => JSON.stringify(procedure.queryKey({ input: {} }))))
   return (key: readonly unknown[]) => keys.has(JSON.stringify(key))
@@ -39,9 +40,9 @@ async function handOverDrafts(client: Client): Promise<void> {
 const connectionOf = (key: string) => key.split('/')[0] ?? ''
 
 /** Forgets everything readable, once no screen shows it any more. */
-export function dropReadable(options: Options): void {
-  const { client, ahead, queries } = options
-  const isQuiet = keepQuiet(options)
+export function dropReadable(parts: Parts): void {
+  const { client, ahead, queries } = parts
+  const isQuiet = keepQuiet(parts)
   document.title = 'Steward'
   notifications.clean()
   usePalette.setState({ opened: false, from: null })
