@@ -1,6 +1,5 @@
 import { findPlace } from '../links/find-place.ts'
 import { parseLink } from '../links/parse-link.ts'
-import type { Core } from './core.ts'
 import type { Runtimes } from './runtimes.ts'
 
 /** Links that the system hands over, for a shell. */
@@ -16,12 +15,15 @@ export type LinkUseCases = {
 const connectionOf = (screen: string | null): string[] => /^\/c\/([0-9a-f]{32})/.exec(screen ?? '')?.slice(1) ?? []
 
 /** Asks the connection in front, those whose copies are open, and the one that was shown last. Nothing is asked of a service. */
-export function createLinkUseCases(runtimes: Runtimes, app: Pick<Core['app'], 'lastScreen'>): LinkUseCases {
+export function createLinkUseCases(
+  runtimes: Runtimes,
+  { lastScreen }: { lastScreen: () => Promise<string | null> },
+): LinkUseCases {
   return {
     async find(link, screen) {
       const record = parseLink(link)
       const open = (await runtimes.all()).filter((runtime) => runtime.cache() === 'open')
-      const last = await app.lastScreen()
+      const last = await lastScreen()
       return findPlace(record, {
         connectionIds: [...connectionOf(screen), ...open.map(({ connection }) => connection.id), ...connectionOf(last)],
         async knows(connectionId, { resource, id }) {

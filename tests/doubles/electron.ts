@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { basename } from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
 // A double of `electron`: what the main process uses of it, noting what it was told, with ports that really carry.
@@ -40,10 +41,27 @@ export const told = {
   /** Menus that were opened where something was clicked. */
   popups: [] as MenuEntry[][],
   copied: [] as string[],
+  /** How screens are to be printed, and made into a PDF. */
+  prints: [] as unknown[],
+  notices: [] as Notification[],
+  badges: [] as number[],
+  notices: [] as Notification[],
+  badges: [] as number[],
   /** How crashes are to be reported. */
   crashReporting: [] as unknown[],
   exitCodes: [] as number[],
   quits: 0,
+}
+
+/** What the person at this computer does next: answers to questions, a place for files, a printer. */
+export const person = {
+  /** Numbers of buttons; the first one, once there are no more. */
+  answers: [] as number[],
+  /** Where files are saved though there is a window. */
+  savesTo: null as string | null,
+  /** What becomes of printing: Electron's reason when it fails. */
+  printing: '',
+  canMakePdf: true,
 }
 
 /** An event whose default can be prevented. */
@@ -73,9 +91,17 @@ class App extends EventEmitter {
   whenReady() {
     return Promise.resolve()
   }
+  setBadgeCount(count: number) {
+    told.badges.push(count)
+    return true
+  }
   quit() {
     told.quits += 1
     this.emit('before-quit', new CancellableEvent())
+  }
+  setBadgeCount(count: number) {
+    told.badges.push(count)
+    return true
   }
   exit(code = 0) {
     told.exitCodes.push(code)
@@ -122,6 +148,17 @@ export class Frame {
 export class WebContents extends EventEmitter {
   readonly mainFrame = new Frame('', '')
   setWindowOpenHandler = keep('window-open')
+  print(options: unknown, done: (success: boolean, reason: string) => void) {
+    told.prints.push(options)
+    done(person.printing === '', person.printing)
+  }
+  async printToPDF(options: unknown) {
+    told.prints.push(options)
+    if (!person.canMakePdf) throw new Error('Failed to generate PDF')
+    return Buffer.from('%PDF-1.7 made up')
+  }
+  reload = () => void this.emit('reloaded')
+  forcefullyCrashRenderer = () => void this.emit('render-process-gone', {}, { reason: 'killed' })
   startDrag = (drag: { file: string; icon: unknown }) => void told.drags.push(drag)
 }
 
@@ -147,6 +184,7 @@ export class BrowserWindow extends EventEmitter {
     this.options = options
     told.windows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
+    app.emit('browser-window-created', {}, this)
     if (options.show !== false) this.#takeFocus()
   }
   async loadURL(url: string) {
@@ -192,6 +230,8 @@ export class BrowserWindow extends EventEmitter {
     if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed')
   }
   restore = () => void this.acts.push('restore')
+  setOverlayIcon = (icon: unknown, words: string) =>
+    void this.acts.push(icon === null ? 'no overlay' : `overlay ${words}`)
   isMinimized = () => true
   isDestroyed = () => this.#closed
 }
@@ -253,13 +293,14 @@ export const dialog = {
   async showMessageBox(...args: unknown[]) {
     const options = args.at(-1) as { message: string; buttons: string[] }
     told.messages.push(options)
-    return { response: 0 }
+    return { response: person.answers.shift() ?? 0 }
   },
   /** A person who takes the suggested place; one who leaves once there is a window. */
   async showSaveDialog(...args: unknown[]) {
     const options = args.at(-1) as { defaultPath: string }
     const window = args.length > 1
     told.saveDialogs.push({ window, options })
+    if (person.savesTo !== null) return { canceled: false, filePath: `${person.savesTo}/${basename(options.defaultPath)}` }
     return window ? { canceled: true, filePath: '' } : { canceled: false, filePath: options.defaultPath }
   },
 }
@@ -280,6 +321,33 @@ export const Menu = {
 export const utilityProcess = {
   fork: (script: string, args: string[]): ChildProcess =>
     spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+}
+/** A notice of the system's; a test clicks it by emitting that. */
+export class Notification extends EventEmitter {
+  static isSupported = () => true
+  readonly options: { title: string; body: string }
+  constructor(options: { title: string; body: string }) {
+    super()
+    this.options = options
+  }
+  show = () => void told.notices.push(this)
+}
+export const nativeImage = {
+  createFromBitmap: (bitmap: Buffer, size: { width: number; height: number }) => ({ bytes: bitmap.length, ...size }),
+}
+/** A notice of the system; a test clicks on it by its event. */
+export class Notification extends EventEmitter {
+  static isSupported = () => true
+  readonly options: { title: string; body: string }
+  constructor(options: { title: string; body: string }) {
+    super()
+    this.options = options
+  }
+  show = () => void told.notices.push(this)
+}
+
+export const nativeImage = {
+  createFromBitmap: (pixels: Buffer, size: object) => ({ bytes: pixels.length, ...size }),
 }
 export const clipboard = { writeText: (text: string) => void told.copied.push(text) }
 

@@ -26,6 +26,7 @@ import { setMenu } from './menu.ts'
 import { createNotify } from './notify.ts'
 import { claimLinks, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
+import { recoverPages } from './recover-pages.ts'
 import { takeDroppedFiles } from './take-dropped-files.ts'
 import { createWindows } from './windows.ts'
 
@@ -44,6 +45,7 @@ export type DesktopShellOptions = {
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
   registerAppScheme()
   lockDownContents()
+  recoverPages()
   const slot = createMailSlot()
   takeOpenEvents(slot.put)
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
@@ -52,7 +54,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
   await keepCrashesHere(userDataDir)
   await app.whenReady()
-  const shown: { again: () => void; at: (path: string) => void } = { again: () => {}, at: () => {} }
+  const shown: { at: (path: string) => void } = { at: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (instance === undefined) return app.quit()
@@ -103,7 +105,6 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     newWindow: () => void windows.open('/'),
     checkForUpdates: () => void updates.check(),
   })
-  shown.again = () => windows.show()
   shown.at = (path) => {
     windows.show()
     void lock.whenOpen().then(() => windows.tell({ type: 'go', path }))
