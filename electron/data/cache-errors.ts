@@ -9,7 +9,9 @@ export function toCacheError(thrown: unknown): unknown {
   if (code.startsWith('SQLITE_CORRUPT')) return damagedCache(code, thrown)
   return new AppError('cache/write-failed', {
     message: writeProblem(code),
-    nextStep: 'Free disk space or mend the folder’s permissions, then try again. What was already saved is safe.',
+    nextStep: isDiskError(code)
+      ? 'Try again; if it happens again, have the disk checked. What was already saved is safe.'
+      : 'Free disk space or mend the folder’s permissions, then try again. What was already saved is safe.',
     detail: code,
     cause: thrown,
   })
@@ -64,7 +66,10 @@ function codeOf(thrown: unknown): string | null {
 
 const unwritable = ['SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
 
+const isDiskError = (code: string): boolean => code === 'EIO' || code.startsWith('SQLITE_IOERR')
+
 function writeProblem(code: string): string {
+  if (isDiskError(code)) return 'The disk reported an error.'
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
   if (code.startsWith('SQLITE_READONLY') || unwritable.includes(code)) {
     return 'The folder of the local copy cannot be written.'

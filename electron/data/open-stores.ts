@@ -2,12 +2,15 @@ import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { damagedCache, toCacheError } from './cache-errors.ts'
+import { confirmDamage } from './confirm-damage.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
-import { finishReplacing, nameOfDamaged, replaceLedger } from './salvage/replace-ledger.ts'
+import { nameOfDamaged } from './salvage/damaged-name.ts'
+import { finishReplacing, replaceLedger } from './salvage/replace-ledger.ts'
 import type { Salvaged } from './salvage/salvage-ledger.ts'
+import { openWithLog } from './salvage/write-ahead-log.ts'
 
 /** Where the two stores are, and what is known about them from outside. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
@@ -111,7 +114,8 @@ function openMigrated(
   migrations: readonly Migration[],
   before: (db: Db, from: number) => void,
 ): Db {
-  const db = openDatabase(file)
+  // What a mirror loses of its last commits it fetches again, or has from the ledger.
+  const db = file.synchronous === 'FULL' ? openWithLog(file) : openDatabase(file)
   try {
     migrate(db, migrations, (from) => before(db, from))
     return db
@@ -131,39 +135,30 @@ function copyLedger(ledger: Db, target: string): void {
 function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvaged: Salvaged | null } {
   const file = fileOf(files, 'ledger')
   finishReplacing(file)
-  try {
-    const ledger = openStore(files, 'ledger')
-    if (!isSuspect || isWhole(ledger)) return { ledger, salvaged: null }
-    ledger.close()
-  } catch (problem) {
-    if (!isDamagedStore(problem)) throw problem
-  }
+  const ledger = openWhole(files, 'ledger', isSuspect)
+  if (ledger !== null) return { ledger, salvaged: null }
   const salvaged = inCacheWords(() => replaceLedger(file))
   return { ledger: openStore(files, 'ledger'), salvaged }
 }
 
 function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: Db; mirrorRebuilt: boolean } {
-  const { path } = fileOf(files, 'mirror')
+  const mirror = openWhole(files, 'mirror', isSuspect)
+  if (mirror !== null) return { mirror, mirrorRebuilt: false }
+  quarantine(fileOf(files, 'mirror').path)
+  return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
+}
+
+/** Null when it is damaged, which a suspect one is looked through for. */
+function openWhole(files: StoreFiles, name: StoreName, isSuspect: boolean): Db | null {
   try {
-    if (isSuspect) throw damagedCache('found damaged while in use')
-    return { mirror: openStore(files, 'mirror'), mirrorRebuilt: false }
+    if (!isSuspect) return openStore(files, name)
   } catch (problem) {
     if (!isDamagedStore(problem)) throw problem
-    quarantine(path)
-    return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
   }
+  return inCacheWords(() => confirmDamage(fileOf(files, name).path, () => openStore(files, name)))
 }
 
 const isDamagedStore = (problem: unknown): boolean => problem instanceof AppError && problem.code === 'cache/damaged'
-
-/** Reads all of it: for a small store only. */
-function isWhole(db: Db): boolean {
-  try {
-    return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
-  } catch {
-    return false
-  }
-}
 
 function inCacheWords<Value>(work: () => Value): Value {
   try {

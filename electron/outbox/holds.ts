@@ -2,7 +2,14 @@ import type { Clock } from '../service/clock.ts'
 import { roundsMs } from './reconcile.ts'
 
 const firstWaitMs = 2_000
-const longestWaitMs = 5 * 60_000
+/** The longest wait that is begun here. */
+export const longestWaitMs = 5 * 60_000
+/** A wait that the service asked for is honoured up to this long, ms. */
+export const longestAskedMs = 60 * 60_000
+
+/** A moment to wait for; none where it is further off than any wait can be, since the clock was set back meanwhile. */
+export const saneMoment = (moment: number, { now, longest }: { now: number; longest: number }): number =>
+  moment - now > longest ? 0 : moment
 
 /** How long to wait after so many failures in a row, ms: doubled each time, with jitter, 5 minutes at most. */
 export function backOffMs(failures: number, random: number): number {
@@ -42,13 +49,14 @@ export function createHolds(clock: Clock): Holds {
   let unreached = 0
   let everything = 0
   let resting = 0
+  const waitingFor = () => saneMoment(everything, { now: clock.now(), longest: longestWaitMs })
   return {
     until,
-    everythingUntil: () => Math.max(everything, resting),
+    everythingUntil: () => Math.max(waitingFor(), saneMoment(resting, { now: clock.now(), longest: longestAskedMs })),
     isUnreached: () => unreached > 0,
     unreached() {
       // Several that fail together are one failure.
-      if (everything > clock.now()) return
+      if (waitingFor() > clock.now()) return
       unreached += 1
       everything = clock.now() + backOffMs(unreached, clock.random())
     },

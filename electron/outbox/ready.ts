@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/domain/operation.ts'
+import { longestAskedMs, longestWaitMs, saneMoment } from './holds.ts'
 import { type OperationBook, siblingsKey, waitsFor } from './operation-book.ts'
 
 /** What decides besides the operations themselves. Moments are ms since the epoch. */
@@ -16,9 +17,6 @@ export type ReadyState = {
   room: number
 }
 
-/** A wait that the service asked for is honoured up to this long, ms; more can only be a clock that was set. */
-const longestAskedMs = 60 * 60 * 1000
-
 /** When a queued operation may be sent, or an uncertain one looked for; null when time alone does not help. */
 export function dueAt(
   operation: Operation,
@@ -30,7 +28,8 @@ export function dueAt(
   if (state !== 'queued' && state !== 'uncertain') return null
   if (state === 'queued' && waitsFor(operation, book) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
-  return Math.max(now, everythingUntil, asked - now > longestAskedMs ? 0 : asked, holds.get(id) ?? 0)
+  const held = saneMoment(holds.get(id) ?? 0, { now, longest: longestWaitMs })
+  return Math.max(now, everythingUntil, saneMoment(asked, { now, longest: longestAskedMs }), held)
 }
 
 /**

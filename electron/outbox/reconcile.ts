@@ -29,12 +29,16 @@ export function findCreated(operation: Operation, { records, clockOffset }: Swee
     // A large file is hours on its way: a document is told by its bytes instead.
     const latest = operation.resource === 'documents' ? Number.POSITIVE_INFINITY : sentAt + laterMs
     const isInTime = made >= sentAt - earlierMs && made <= latest
-    return isInTime && !known.has(String(record.id)) && isLike(operation, record)
+    return (isInTime || hasOwnName(operation)) && !known.has(String(record.id)) && isLike(operation, record)
   })
   const [first] = found
   if (first === undefined) return { kind: 'none' }
   return found.length === 1 ? { kind: 'one', record: first } : { kind: 'several', records: found }
 }
+
+/** No two of a tenant have one external id: there, the clocks need not be asked, which somebody may have set meanwhile. */
+const hasOwnName = ({ resource, fields }: Operation): boolean =>
+  resource === 'households' && Boolean(fields.external_id)
 
 /**
  * Records like the one to be created that are there before it is sent: `ids` of all of them, and those to ask about,

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom } from '../faults/random.ts'
 import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
-import type { Ground } from './advisor.ts'
 import { acknowledgedOf, createDiary } from './diary.ts'
+import { groundsOf } from './grounds.ts'
 import { inspect } from './inspect.ts'
 import { countDuplicates, judge } from './judge.ts'
 import { liveWell, startLife } from './life.ts'
-import { readServed, type Served } from './served.ts'
+import { readServed } from './served.ts'
 import { type Home, placesOf } from './steward.ts'
 
-const lanes = 3
 /** The longest that a life goes on after it opened, ms. */
 const longestLifeMs = 1_500
 /** As often a life ends while it still opens. */
@@ -105,20 +104,4 @@ export async function runKills(options: {
 function stagedLeft(home: Home): string[] {
   const { staged } = placesOf(home).paths
   return existsSync(staged) ? readdirSync(staged) : []
-}
-
-/** Each lane has records of its own. */
-function groundsOf({ individuals, households, entities, users, valuations }: Served): Ground[] {
-  const share = <One>(all: readonly One[], lane: number) => all.filter((_, at) => at % lanes === lane)
-  const ids = (all: readonly { id: string }[], lane: number) => share(all, lane).map(({ id }) => id)
-  const held = valuations.flatMap(({ directly_held_assets: assets }) => (Array.isArray(assets) ? assets : []))
-  const [asset] = held as { asset_class: { id: string } }[]
-  return Array.from({ length: lanes }, (_, lane) => ({
-    editable: ids(individuals.slice(0, 30), lane),
-    victims: ids(individuals.slice(30), lane),
-    households: ids(households, lane),
-    entities: ids(entities, lane),
-    assetClass: asset?.asset_class.id ?? '',
-    owner: users[0]?.id ?? '',
-  }))
 }

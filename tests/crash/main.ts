@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
-import { runKills } from './campaign.ts'
-import { runCorruptions } from './corrupt.ts'
-import { injectIntoEdit } from './inject-edit.ts'
-import { injectIntoMigration } from './inject-migration.ts'
-import { whyNoStrace } from './strace.ts'
+import { isPart, runPart } from './parts.ts'
+import type { CampaignResult } from './result.ts'
 
-const usage = `Usage: npm run crash -- [--part kill|upload|inject|corrupt] [--seed S] [--runs N] [--step N]
-  kill    a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
-  upload  the same, while it takes in and uploads files
-  inject  one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
-          through; --step 5 takes every fifth. Needs strace.
-  corrupt stores are damaged N times: bytes, pages and ends; then opened and read`
+const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--json]
+  kill     a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
+  upload   the same, while it takes in and uploads files
+  inject   one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
+           through; --step 5 takes every fifth. Needs strace.
+  io       the disk fails at one call, or from one on, in N lives. Needs strace.
+  disk     a small disk of its own is filled, N times; the last time another program holds the ledger. Needs root.
+  corrupt  stores are damaged N times, opened and read
+  clock    N bad days on which somebody sets the clock, in virtual time
+  migrate  N openings of stores of every schema, most of them killed on the way. Needs strace.
+  second   three starts at once, N times, after somebody who worked was killed
+  --json prints what was found as one line at the end.`
 
 const { values } = parseArgs({
   options: {
@@ -18,41 +21,26 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     runs: { type: 'string', default: '200' },
     step: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
+const number = { seed: Number(values.seed), runs: Number(values.runs), step: Number(values.step) }
+
 if (values.help) console.log(usage)
-else if (values.part === 'kill' || values.part === 'upload') {
-  const [seed, runs] = [Number(values.seed), Number(values.runs)]
-  console.log(`seed ${seed}, ${runs} kills`)
-  const onKill = (count: number) => {
-    if (count % 10 === 0) console.error(`${count} kills`)
-  }
-  report(await runKills({ seed, runs, onKill, work: values.part === 'kill' ? 'work' : 'upload' }))
-} else if (values.part === 'corrupt') {
-  const [seed, runs] = [Number(values.seed), Number(values.runs)]
-  report(await runCorruptions({ seed, runs, onRun: (what) => console.error(what) }))
-} else if (values.part === 'inject') {
-  const why = await whyNoStrace()
-  if (why === null) await inject(Number(values.step))
-  else console.log(`NOT RUN, nothing was tried: ${why}`)
-} else {
+else if (!isPart(values.part)) {
   console.error(usage)
   process.exitCode = 2
+} else {
+  console.log(`part ${values.part}, seed ${number.seed}, ${number.runs} runs`)
+  const result = await runPart(values.part, { ...number, onRun: (what) => console.error(what) })
+  if (values.json) console.log(JSON.stringify(result))
+  else if (typeof result === 'string') console.log(`NOT RUN, nothing was tried: ${result}`)
+  else report(result)
 }
 
-async function inject(step: number): Promise<void> {
-  const options = { step, onRun: (what: string) => console.error(what) }
-  const migration = await injectIntoMigration(options)
-  const edit = await injectIntoEdit(options)
-  report({
-    problems: [...migration.problems, ...edit.problems],
-    figures: { ...migration.figures, ...edit.figures },
-  })
-}
-
-function report({ problems, figures }: { problems: string[]; figures: Record<string, number> }): void {
+function report({ problems, figures }: CampaignResult): void {
   console.table(figures)
   for (const problem of problems) console.log(`VIOLATION ${problem}`)
   console.log(problems.length === 0 ? 'No violation.' : `${problems.length} violations.`)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { runFaults } from './run.ts'
 import { createGround } from './world.ts'
 
-const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace]
+const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace] [--json]
   Random writes, faults, colleagues and restarts, ending with the service's state as the judge. The same seed is the same
   run; a failing one is repeated by its own seed and --runs 1.`
 
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '200' },
     trace: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -25,6 +26,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   const ground = createGround()
   const totals = { writes: 0, lives: 0, failed: 0 }
   const faults: Record<string, number> = {}
+  const problems: string[] = []
   const began = performance.now()
   for (let run = 0; run < runs; run += 1) {
     const result = await runFaults(ground, seed + run)
@@ -34,6 +36,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
     if (values.trace) console.log(result.trace)
     if (result.problems.length === 0) continue
     totals.failed += 1
+    problems.push(`seed ${result.seed}: ${result.problems.join('; ')}`)
     console.log(`seed ${result.seed}: ${result.problems.join('; ')}`)
   }
   ground.remove()
@@ -42,5 +45,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
     `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.lives} lives, ${seconds} s`,
   )
   console.log(JSON.stringify(faults))
+  const { writes, lives } = totals
+  if (values.json) console.log(JSON.stringify({ problems, figures: { days: runs, writes, lives } }))
   return totals.failed === 0
 }

@@ -1,4 +1,5 @@
 import { violations } from './oracle.ts'
+import { createRandom } from './random.ts'
 import { createScript } from './script.ts'
 import { createWorld, type Ground } from './world.ts'
 
@@ -10,19 +11,34 @@ export type RunResult = {
   trace: string
   writes: number
   lives: number
+  /** How often the computer's clock was set. */
+  jumps: number
   faults: Record<string, number>
 }
 
 const steps = 120
 
-/** One bad day from a seed, to its end, held against the service's own state. */
-export async function runFaults(ground: Ground, seed: number): Promise<RunResult> {
+/** The most that a computer's clock is wrong by, ms. */
+const mostWrong = 3 * 86_400_000
+
+/**
+ * One bad day from a seed, to its end, held against the service's own state.
+ * @param options.clockJumps - how likely somebody sets the computer's clock, back or forward, at each step
+ */
+export async function runFaults(ground: Ground, seed: number, { clockJumps = 0 } = {}): Promise<RunResult> {
   const world = await createWorld(ground, seed)
+  // Of its own, so that a day without jumps is the same day as ever.
+  const random = createRandom(seed)
+  let jumps = 0
   try {
     const script = createScript(world)
     await world.engine()
     for (let step = 0; step < steps; step += 1) {
       await script.step()
+      if (random.chance(clockJumps)) {
+        world.clock.setComputer((random.next() * 2 - 1) * mostWrong)
+        jumps += 1
+      }
       await world.engine()
     }
     const ended = await script.toTheEnd()
@@ -34,7 +50,15 @@ export async function runFaults(ground: Ground, seed: number): Promise<RunResult
       .flatMap(({ events }) => events.map(({ at, operationId, event }) => `${at} ${operationId} ${event}`))
       .join('\n')
     const { lives } = world.state
-    return { seed, problems, trace, writes: script.acknowledged.length, lives, faults: { ...world.transport.counts } }
+    return {
+      seed,
+      problems,
+      trace,
+      writes: script.acknowledged.length,
+      lives,
+      jumps,
+      faults: { ...world.transport.counts },
+    }
   } finally {
     await world.end()
   }

@@ -8,7 +8,7 @@ type Sleeper = { due: number; life: Life; wake: () => void }
 
 /** Time that stands still until it is told to go on to the next moment somebody waits for. */
 export function createVirtualClock(start: number, random: Random) {
-  const state = { now: start }
+  const state = { now: start, offBy: 0 }
   let sleepers: Sleeper[] = []
   const sleep = (ms: number, life: Life, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -28,10 +28,14 @@ export function createVirtualClock(start: number, random: Random) {
   return {
     now: () => state.now,
     clockOf: (life: Life): Clock => ({
-      now: () => state.now,
+      now: () => state.now + state.offBy,
       sleep: (ms, signal) => sleep(ms, life, signal),
       random: random.next,
     }),
+    /** Somebody sets the clock of the computer; the service's goes on, and so do waits. */
+    setComputer(offByMs: number) {
+      state.offBy = offByMs
+    },
     isAnybodyWaiting: () => living().length > 0,
     /** Goes on to the next moment somebody waits for, and wakes them. */
     advance() {

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../lib/run.mjs'
 
 /** One row of a table of SECURITY.md: what is promised, and what shows that it holds. */
 export type Row = {
@@ -48,4 +46,4 @@ function rowOf(cells: readonly string[]): Row {
 }
 
 /** The rows of SECURITY.md as it is. */
-export const readRows = (): Row[] => parseRows(readFileSync(join(root, 'SECURITY.md'), 'utf8'))
+export const readRows = (): Row[] => parseRows(readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8'))

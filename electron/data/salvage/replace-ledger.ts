@@ -1,13 +1,10 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
+import { nameOfDamaged } from './damaged-name.ts'
 import { type Salvaged, salvageLedger } from './salvage-ledger.ts'
 
 const suffixes = ['', '-wal', '-shm']
-
-/** What a damaged file is called from then on; what lies beside it, its log of changes above all, has the same name. */
-export const nameOfDamaged = (path: string): string =>
-  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`
 
 const salvagedName = (path: string): string => `${path}.salvaged`
 

@@ -87,6 +87,18 @@ describe('which record is the lost one', () => {
     expect(find([record]).kind).toBe('none')
     expect(find([record], 3 * 3_600_000).kind).toBe('one')
   })
+  it('is told by its external id whatever the clocks say: somebody may have set one', () => {
+    const fields = { primary_relationship_owner_id: 'u', external_id: 'EXT 1' }
+    const household = aCreate({
+      resource: 'households',
+      fields,
+      sent_at: '2026-11-21T12:00:00.000Z',
+      baseline: ['old'],
+    })
+    const record = { id: 'household_2', created_at: '2026-11-18T12:00:00Z', ...fields }
+    expect(findCreated(household, { records: [record], clockOffset: 0 })).toEqual({ kind: 'one', record })
+    expect(findCreated(household, { records: [{ ...record, id: 'old' }], clockOffset: 0 }).kind).toBe('none')
+  })
   it('is not one that was there before, differs, or is one of several', () => {
     const now = '2026-11-21T12:00:01Z'
     expect(find([like('client_profile_old', now)]).kind).toBe('none')

@@ -1,0 +1,37 @@
+import type { Db } from '../../electron/data/open-database.ts'
+
+type Column = { name: string; type: string; pk: number }
+
+const tablesOf = (db: Db): string[] =>
+  db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all()
+
+/** Some rows in every table, whatever its columns are: each value of its own. */
+export function fillTables(db: Db, count: number): void {
+  db.transaction(() => {
+    for (const table of tablesOf(db)) {
+      const columns = db.prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)').all(table)
+      const names = columns.map(({ name }) => name)
+      const put = db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+      for (let n = 1; n <= count; n += 1) put.run(columns.map((column) => cellOf(column, n)))
+    }
+  })()
+}
+
+/** What refers to another row says so by its name, and says the same as that one. */
+function cellOf({ name, type }: Column, n: number): unknown {
+  if (type === 'INTEGER' || type === 'REAL') return n
+  if (type === 'BLOB') return Buffer.from(`bytes ${n}`)
+  if (name === 'json') return JSON.stringify({ n })
+  return name === 'operation_id' ? `id ${n}` : `${name} ${n}`
+}
+
+/** How many rows each table has. */
+export const readTables = (db: Db): Map<string, number> =>
+  new Map(
+    tablesOf(db)
+      .sort()
+      .map((table) => [table, db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0]),
+  )

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import type { OpenedStore } from '../../electron/data/open-connection-store.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { createRandom } from '../faults/random.ts'
+import { anEdit, step } from '../integration/data/support/operations.ts'
+import { anIndividual } from '../integration/data/support/records.ts'
+import { furnish, openIn } from './furnished.ts'
+import type { CampaignOptions, CampaignResult } from './result.ts'
+
+const run = promisify(execFile)
+const firstSeq = 2001
+const mostSaves = 400
+const soonMs = 5_000
+
+type Outcome = { code: string; message: string } | null
+
+const asOutcome = (work: Promise<unknown>): Promise<Outcome> =>
+  work.then(
+    () => null,
+    (problem: unknown) =>
+      problem instanceof AppError
+        ? { code: problem.code, message: problem.message }
+        : { code: String(problem), message: '' },
+  )
+
+/**
+ * A disk of its own is filled to within some pages, a Steward saves on it until there is no room, reads on, and saves again
+ * once there is some. In the last round another program holds the ledger meanwhile. Needs root.
+ */
+export async function runFullDisks({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult | string> {
+  const furnished = await furnish()
+  const disk = join(furnished.root, 'disk')
+  mkdirSync(disk)
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk])
+  } catch (problem) {
+    furnished.remove()
+    return `no disk can be mounted: ${String(problem).split('\n')[0]}`
+  }
+  const problems: string[] = []
+  const figures = { full_disks: 0, saved_before: 0, refused: 0, slowest_recovery_ms: 0, held_by_another: 0 }
+  try {
+    for (let at = 0; at < runs; at += 1) {
+      const random = createRandom(seed + at)
+      const folder = join(disk, 'stores')
+      rmSync(folder, { recursive: true, force: true })
+      cpSync(furnished.ended, folder, { recursive: true })
+      const ballast = join(disk, 'ballast')
+      const isLast = at === runs - 1
+      const found = isLast
+        ? await holdLedger(folder)
+        : await fillDisk({ folder, ballast, spare: random.below(400_000) })
+      rmSync(ballast, { force: true })
+      figures.full_disks += isLast ? 0 : 1
+      figures.held_by_another += isLast ? 1 : 0
+      figures.saved_before += found.saved
+      figures.refused += found.refused
+      figures.slowest_recovery_ms = Math.max(figures.slowest_recovery_ms, Math.round(found.recoveryMs))
+      onRun?.(`disk ${seed + at}`)
+      problems.push(...found.problems.map((what) => `--seed ${seed + at}: ${what}`))
+    }
+    return { problems, figures }
+  } finally {
+    await run('umount', ['-l', disk])
+    furnished.remove()
+  }
+}
+
+const saveIn = (store: OpenedStore, n: number): Promise<Outcome> =>
+  asOutcome(store.outbox.commit(step(anEdit(firstSeq + n, 'individuals', anIndividual(n), { city: `City ${n}` }))))
+
+async function isReadable(store: OpenedStore): Promise<boolean> {
+  const sort = { column: 'title', direction: 'asc' } as const
+  const list = await store.read('individuals.list', { offset: 0, limit: 50, sort })
+  return (
+    list.rows.length === 50 &&
+    (await store.read('outbox.list', { show: 'open', offset: 0, limit: 50 })).operations.length === 50
+  )
+}
+
+async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: string; spare: number }) {
+  const problems: string[] = []
+  const store = await openIn(folder)
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - spare)))
+    let [saved, refusal] = [0, null as Outcome]
+    while (refusal === null && saved < mostSaves) {
+      refusal = await saveIn(store, saved)
+      if (refusal === null) saved += 1
+    }
+    if (refusal?.code !== 'cache/write-failed' || refusal.message !== 'The disk is full.') {
+      problems.push(`a full disk was told as ${JSON.stringify(refusal)}`)
+    }
+    if (!(await isReadable(store))) problems.push('nothing could be read while the disk was full')
+    rmSync(ballast)
+    const began = performance.now()
+    const again = await saveIn(store, saved)
+    const recoveryMs = performance.now() - began
+    if (again !== null) problems.push(`with room, saving says ${again.code}`)
+    if (recoveryMs > soonMs) problems.push(`it took ${recoveryMs} ms to save again`)
+    const known = new Set((await store.outbox.load()).operations.map(({ seq }) => seq))
+    const expected = Array.from({ length: saved + 1 }, (_, n) => firstSeq + n)
+    if (!expected.every((seq) => known.has(seq))) problems.push('something that was saved is not there')
+    return { problems, saved, refused: 1, recoveryMs }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Whoever holds the ledger, a program that makes copies perhaps, keeps Steward from writing only. */
+async function holdLedger(folder: string) {
+  const problems: string[] = []
+  const store = await openIn(folder)
+  const other = new Database(join(folder, 'ledger.db'))
+  try {
+    other.pragma("cipher='aegis'")
+    other.pragma(`key="raw:${'b2'.repeat(32)}"`)
+    other.exec('BEGIN IMMEDIATE')
+    const saving = saveIn(store, 0)
+    if (!(await isReadable(store))) problems.push('nothing could be read while another program held the ledger')
+    const refusal = await saving
+    if (refusal?.message !== 'Another program holds the local copy.')
+      problems.push(`told was ${JSON.stringify(refusal)}`)
+    other.exec('ROLLBACK')
+    const began = performance.now()
+    if ((await saveIn(store, 1)) !== null) problems.push('let go of, it could not be written')
+    return { problems, saved: 1, refused: 1, recoveryMs: performance.now() - began }
+  } finally {
+    other.close()
+    await store.close()
+  }
+}

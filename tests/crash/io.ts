@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createRandom } from '../faults/random.ts'
+import { type Furnished, furnish, openIn } from './furnished.ts'
+import type { Outcome } from './io-child.ts'
+import type { CampaignOptions, CampaignResult } from './result.ts'
+
+const script = fileURLToPath(new URL('./io-child.ts', import.meta.url))
+
+/** Calls to the disk, what each of them may say, and how many of them one such life makes, about. */
+const failures = [
+  { call: 'pwrite64', error: 'ENOSPC', calls: 60 },
+  { call: 'pwrite64', error: 'EIO', calls: 60 },
+  { call: 'fsync', error: 'EIO', calls: 16 },
+  { call: 'fdatasync', error: 'EIO', calls: 16 },
+  { call: 'ftruncate', error: 'ENOSPC', calls: 6 },
+  { call: 'pread64', error: 'EIO', calls: 90 },
+] as const
+
+type Fault = { call: string; error: string; when: string }
+
+/** Beyond what the furnished stores have. */
+const firstSeq = 1001
+
+/**
+ * Lets the disk fail at one call, or at all from one on, while stores are opened, written, read and closed. An error has a
+ * name, what was said to be saved is there, nothing is taken for damage, and the next opening is like any other.
+ */
+export async function runDiskErrors({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
+  const furnished = await furnish()
+  const problems: string[] = []
+  const figures: Record<string, number> = { runs, injected: 0, errors_by_name: 0, acknowledged: 0 }
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const random = createRandom(seed + run)
+      const { call, error, calls } = failures[(seed + run) % failures.length] ?? failures[0]
+      const fault = { call, error, when: `${1 + random.below(calls)}${random.chance(0.5) ? '+' : ''}` }
+      const where = `--seed ${seed + run} --runs 1: ${call} says ${error} at ${fault.when}`
+      const { outcomes, injected } = await liveUnder(furnished, fault)
+      onRun?.(where)
+      figures.injected = (figures.injected ?? 0) + (injected ? 1 : 0)
+      for (const { outcome } of outcomes) {
+        const name = outcome === 'done' ? 'acknowledged' : 'errors_by_name'
+        figures[name] = (figures[name] ?? 0) + 1
+      }
+      const found = await judge(furnished, outcomes, call === 'pread64')
+      problems.push(...found.map((what) => `${where}: ${what}`))
+    }
+    return { problems, figures }
+  } finally {
+    furnished.remove()
+  }
+}
+
+async function liveUnder(furnished: Furnished, { call, error, when }: Fault) {
+  const folder = join(furnished.root, 'run')
+  const log = join(furnished.root, 'strace.log')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(furnished.killed, folder, { recursive: true })
+  const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]
+  const words = ['-f', '-qq', '-o', log, ...inject, process.execPath, script, folder, String(firstSeq)]
+  const { stdout } = await promisify(execFile)('strace', words).catch((problem: { stdout?: string }) => ({
+    stdout: JSON.stringify([{ what: 'Steward', outcome: `not by name: it ended, ${String(problem)}` }]),
+  }))
+  const injected = existsSync(log) && readFileSync(log, 'utf8').includes('(INJECTED)')
+  return { outcomes: JSON.parse(stdout) as Outcome[], injected }
+}
+
+async function judge({ root, truth }: Furnished, outcomes: readonly Outcome[], isRead: boolean): Promise<string[]> {
+  const folder = join(root, 'run')
+  // SQLite calls a page that the disk did not give damaged: that may be said, but nothing may be concluded from it.
+  const names = isRead ? /^cache\/(write-failed|not-open|damaged)$/ : /^cache\/(write-failed|not-open)$/
+  const problems = outcomes
+    .filter(({ outcome }) => outcome !== 'done' && !names.test(outcome))
+    .map(({ what, outcome }) => `${what}: ${outcome}`)
+  const store = await openIn(folder)
+  try {
+    const ids = new Set((await store.outbox.load()).operations.map(({ id }) => id))
+    const kept = new Set((await store.read('drafts.list', {})).map(({ name }) => name))
+    for (const { id, state } of truth.operations.values()) {
+      if (state !== 'done' && !ids.has(id)) problems.push(`${id}, saved before, is gone`)
+    }
+    for (const { what, outcome } of outcomes.filter((one) => one.outcome === 'done')) {
+      const [kind, id = ''] = what.split(' ')
+      if (kind === 'save' && !ids.has(id)) problems.push(`${id} was said to be saved (${outcome}) and is not there`)
+      if (kind === 'draft' && !kept.has(`io-${id}`)) problems.push(`draft ${id} was said to be kept and is not there`)
+    }
+    if (store.ledgerReport !== null || store.mirrorRebuilt)
+      problems.push(`it is taken for damage: ${JSON.stringify(store.ledgerReport)}, ${store.mirrorRebuilt}`)
+  } finally {
+    await store.close()
+  }
+  const aside = readdirSync(folder).filter((name) => name.includes('damaged'))
+  return aside.length === 0 ? problems : [...problems, `set aside: ${aside.join(', ')}`]
+}

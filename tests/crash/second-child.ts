@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { claimInstance } from '../../electron/shell/instance-lock.ts'
+import { finish, say } from './advisor.ts'
+import { type Home, openSteward } from './steward.ts'
+
+// One start of Steward among several at once: whoever has the folder sends what waits, the others ask it to show itself.
+
+const home = JSON.parse(process.argv[2] ?? '') as Home
+let rung = 0
+const tell = (words: object): void => void process.send?.(words)
+const instance = await claimInstance(home.userDataDir, {
+  given: { links: [], files: [] },
+  onHandedOver() {
+    rung += 1
+    tell({ rung })
+  },
+})
+tell({ claimed: instance !== undefined })
+if (instance !== undefined) {
+  const steward = await openSteward(home)
+  say({ kind: 'ready', open: steward.outbox.counts().open })
+  await finish(steward)
+  await steward.close()
+  // Until it is told to, so that every other start meets it.
+  await once(process, 'message')
+  await instance.release()
+}
+process.disconnect?.()

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readLogFacts } from '../../../electron/data/salvage/write-ahead-log.ts'
+
+const pageSize = 512
+
+/** A log as SQLite lays it out; `commits` are numbers of frames, from 1, that end a commit. */
+function logOf({ frames, commits, own = 7 }: { frames: number; commits: readonly number[]; own?: number }): Buffer {
+  const header = Buffer.alloc(32)
+  header.writeUInt32BE(0x377f0682, 0)
+  header.writeUInt32BE(pageSize, 8)
+  header.fill(7, 16, 24)
+  const all = Array.from({ length: frames }, (_, at) => {
+    const frame = Buffer.alloc(24 + pageSize)
+    frame.writeUInt32BE(commits.includes(at + 1) ? 9 : 0, 4)
+    frame.fill(own, 8, 16)
+    return frame
+  })
+  return Buffer.concat([header, ...all])
+}
+
+describe('what a log of changes says of itself', () => {
+  it.each([
+    ['no log', Buffer.alloc(0), { committed: 0, surely: 0 }],
+    ['a beginning and nothing more', logOf({ frames: 0, commits: [] }), { committed: 0, surely: 0 }],
+    ['changes that were never committed', logOf({ frames: 3, commits: [] }), { committed: 0, surely: 0 }],
+    ['one commit', logOf({ frames: 3, commits: [3] }), { committed: 3, surely: 0 }],
+    ['two, and the beginning of another', logOf({ frames: 9, commits: [2, 6] }), { committed: 6, surely: 2 }],
+    ['frames of an older log', logOf({ frames: 4, commits: [2, 4], own: 8 }), { committed: 0, surely: 0 }],
+    ['its last frame in part', logOf({ frames: 4, commits: [2, 4] }).subarray(0, -1), { committed: 2, surely: 0 }],
+    [
+      'an older one behind its own',
+      Buffer.concat([logOf({ frames: 2, commits: [1, 2] }), logOf({ frames: 3, commits: [3], own: 8 }).subarray(32)]),
+      { committed: 2, surely: 1 },
+    ],
+  ])('%s', (_what, log, facts) => {
+    expect(readLogFacts(log)).toEqual(facts)
+  })
+})
