@@ -54,7 +54,7 @@ export function giveContextMenu(window: BrowserWindow): void {
   webContents.on('context-menu', (_event, asked) => {
     const template = contextMenuTemplate(asked, {
       replaceMisspelling: (word) => webContents.replaceMisspelling(word),
-      copy: (text) => clipboard.writeText(text),
+      copy: (text) => void clipboard.writeText(text),
     })
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
   })

@@ -17,7 +17,7 @@ function filesOf(path: string): string[] {
   return names.filter(isTest).map((name) => join(path, name))
 }
 
-const hasTests = (file: string) => /^\s*(it|test)(\.each)?\(/m.test(readFileSync(join(root, file), 'utf8'))
+const hasTests = (file: string) => /^\s*(it|test)(\.each)?[(<`]/m.test(readFileSync(join(root, file), 'utf8'))
 
 describe('the tables of SECURITY.md', () => {
   it('have a row for each of the 23 threats, and no two of one name', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Connection, connectionIdOf } from '../../../electron/connection/connection.ts'
 import { splitRedirectUri } from '../../../electron/connection/connection-fields.ts'
-import { parseConnectionDescription, parseConnectionInput } from '../../../electron/connection/parse-connection-input.ts'
+import { parseConnectionInput } from '../../../electron/connection/parse-connection-input.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { badFields, goodInput } from './connection-input.ts'
 

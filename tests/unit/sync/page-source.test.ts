@@ -73,7 +73,9 @@ test.each([
 })
 
 test('words of a record that look like a cursor cost one request, and no page', async () => {
-  const { asked, aborted, source } = recording(undefined, (after) => (after === null ? `{${pageThatLeadsTo('x')}}` : '{}'))
+  const { asked, aborted, source } = recording(undefined, (after) =>
+    after === null ? `{${pageThatLeadsTo('x')}}` : '{}',
+  )
   const pages = source([])
   await pages.get(null)
   await pages.get('a')
