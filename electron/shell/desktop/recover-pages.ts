@@ -1,0 +1,75 @@
+import { app, type BrowserWindow, dialog } from 'electron'
+
+/** A page that ends this soon after it was loaded anew would only end again, ms. */
+const tooSoonMs = 60_000
+
+/** Pages that ended by themselves are loaded anew; of one that answers nothing a person is asked what is to become. */
+export function recoverPages(now: () => number = () => performance.now()): void {
+  app.on('browser-window-created', (_event, window) => recover(window, now))
+}
+
+function recover(window: BrowserWindow, now: () => number): void {
+  const contents = window.webContents
+  let endedAt = Number.NEGATIVE_INFINITY
+  /** The end that comes next was asked for by a person. */
+  let wanted = false
+  let asking: AbortController | null = null
+
+  contents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    asking?.abort()
+    const again = !wanted && now() - endedAt < tooSoonMs
+    const told = !wanted
+    wanted = false
+    endedAt = now()
+    if (again) return void askAfterSecondEnd(window)
+    contents.reload()
+    if (told) void say(window)
+  })
+  window.on('unresponsive', async () => {
+    if (asking !== null) return
+    asking = new AbortController()
+    const reload = await askWhetherToReload(window, asking.signal)
+    asking = null
+    if (!reload || window.isDestroyed()) return
+    wanted = true
+    contents.forcefullyCrashRenderer()
+  })
+  window.on('responsive', () => asking?.abort())
+}
+
+async function say(window: BrowserWindow): Promise<void> {
+  await dialog.showMessageBox(window, {
+    type: 'info',
+    message: 'This window ended unexpectedly and was opened again.',
+    detail: 'What was saved is safe, and forms that were not saved are offered again where you left them.',
+    buttons: ['OK'],
+  })
+}
+
+async function askAfterSecondEnd(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'This window ended unexpectedly twice.',
+    detail: 'What was saved is safe. Opened at another screen it may stay.',
+    buttons: ['Open it again', 'Close the window'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  if (window.isDestroyed()) return
+  if (response === 0) window.webContents.reload()
+  else window.close()
+}
+
+async function askWhetherToReload(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'This window does not answer.',
+    detail: 'It may only be busy. What was saved is safe either way.',
+    buttons: ['Wait', 'Reload the window'],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  })
+  return response === 1
+}

@@ -1,0 +1,28 @@
+import { createBadge } from '../../../electron/shell/desktop/badge.ts'
+import { createNotify } from '../../../electron/shell/desktop/notify.ts'
+import { BrowserWindow, told } from '../electron.ts'
+import type { Scenario } from './desk.ts'
+
+// Notices of the system, only while no window is in front; the number on the icon, and on Windows a dot over it.
+
+export const run: Scenario = async ({ window }) => {
+  const clicked: string[] = []
+  const notify = createNotify((path) => clicked.push(path))
+  const notice = { title: 'Steward', body: 'A change needs your decision.', path: '/c/x/outbox' }
+  notify(notice)
+  const whileInFront = told.notices.length
+  BrowserWindow.focused = null
+  notify(notice)
+  told.notices[0]?.emit('click')
+
+  createBadge('darwin')(3)
+  window.acts.length = 0
+  const overlay = createBadge('win32')
+  overlay(2)
+  const later = new BrowserWindow({})
+  overlay(1)
+  overlay(0)
+  const acts = [window.acts, later.acts]
+  later.close()
+  return { whileInFront, shown: told.notices.map(({ options }) => options), clicked, badges: told.badges, acts }
+}

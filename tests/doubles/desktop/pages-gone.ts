@@ -1,0 +1,32 @@
+import { person, told } from '../electron.ts'
+import type { Scenario } from './desk.ts'
+
+// Pages that end by themselves, and pages that do not answer.
+
+export const run: Scenario = async ({ window }) => {
+  const { webContents } = window
+  let reloads = 0
+  webContents.on('reloaded', () => (reloads += 1))
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  const after = async (act: () => void) => {
+    const before = { reloads, messages: told.messages.length }
+    act()
+    await settled()
+    return {
+      reloads: reloads - before.reloads,
+      said: told.messages.slice(before.messages).map(({ message }) => message),
+    }
+  }
+  const gone = (reason: string) => () => void webContents.emit('render-process-gone', {}, { reason })
+  const unresponsive = () => void window.emit('unresponsive')
+
+  const closed = await after(gone('clean-exit'))
+  person.answers.push(0)
+  const waited = await after(unresponsive)
+  person.answers.push(1)
+  const reloaded = await after(unresponsive)
+  const report = { closed, waited, reloaded }
+  // A minute has not passed since a person had it loaded anew.
+  person.answers.push(0)
+  return { ...report, again: await after(gone('crashed')) }
+}

@@ -1,0 +1,15 @@
+import { app, powerMonitor, told } from '../electron.ts'
+import { connectPage, type Scenario } from './desk.ts'
+import { silentTenant } from './tenant.ts'
+
+// A computer that is shut down waits for no answer.
+
+export const run: Scenario = async ({ window }) => {
+  const client = connectPage(window)
+  const { id: connectionId } = await client.connections.add(silentTenant)
+  await client.drafts.keep({ connectionId, name: 'households/new', json: '{}' })
+  const exit = new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
+  powerMonitor.emit('shutdown')
+  await exit
+  return { messages: told.messages }
+}
