@@ -45,8 +45,6 @@ export const told = {
   prints: [] as unknown[],
   notices: [] as Notification[],
   badges: [] as number[],
-  notices: [] as Notification[],
-  badges: [] as number[],
   /** How crashes are to be reported. */
   crashReporting: [] as unknown[],
   exitCodes: [] as number[],
@@ -98,10 +96,6 @@ class App extends EventEmitter {
   quit() {
     told.quits += 1
     this.emit('before-quit', new CancellableEvent())
-  }
-  setBadgeCount(count: number) {
-    told.badges.push(count)
-    return true
   }
   exit(code = 0) {
     told.exitCodes.push(code)
@@ -300,7 +294,8 @@ export const dialog = {
     const options = args.at(-1) as { defaultPath: string }
     const window = args.length > 1
     told.saveDialogs.push({ window, options })
-    if (person.savesTo !== null) return { canceled: false, filePath: `${person.savesTo}/${basename(options.defaultPath)}` }
+    if (person.savesTo !== null)
+      return { canceled: false, filePath: `${person.savesTo}/${basename(options.defaultPath)}` }
     return window ? { canceled: true, filePath: '' } : { canceled: false, filePath: options.defaultPath }
   },
 }
@@ -334,20 +329,6 @@ export class Notification extends EventEmitter {
 }
 export const nativeImage = {
   createFromBitmap: (bitmap: Buffer, size: { width: number; height: number }) => ({ bytes: bitmap.length, ...size }),
-}
-/** A notice of the system; a test clicks on it by its event. */
-export class Notification extends EventEmitter {
-  static isSupported = () => true
-  readonly options: { title: string; body: string }
-  constructor(options: { title: string; body: string }) {
-    super()
-    this.options = options
-  }
-  show = () => void told.notices.push(this)
-}
-
-export const nativeImage = {
-  createFromBitmap: (pixels: Buffer, size: object) => ({ bytes: pixels.length, ...size }),
 }
 export const clipboard = { writeText: (text: string) => void told.copied.push(text) }
 
