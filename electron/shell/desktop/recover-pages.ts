@@ -26,7 +26,7 @@ function recover(window: BrowserWindow, now: () => number): void {
     contents.reload()
     if (told) void say(window)
   })
-  window.on('unresponsive', async () => {
+  const waitOrReload = async () => {
     if (asking !== null) return
     asking = new AbortController()
     const reload = await askWhetherToReload(window, asking.signal)
@@ -34,7 +34,8 @@ function recover(window: BrowserWindow, now: () => number): void {
     if (!reload || window.isDestroyed()) return
     wanted = true
     contents.forcefullyCrashRenderer()
-  })
+  }
+  window.on('unresponsive', () => void waitOrReload())
   window.on('responsive', () => asking?.abort())
 }
 
