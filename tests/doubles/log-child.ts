@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { createLog } from '../../electron/logs/create-log.ts'
 import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
 import { noteCrashes } from '../../electron/shell/note-failures.ts'
 
 // Writes to a log, and ends as it is told: by itself, at once, by an error that nobody catches, or after its disk was full.
 
+const run = promisify(execFile)
 const [folder = '', end = ''] = process.argv.slice(2)
 const connection = '0123456789abcdef0123456789abcdef'
 
@@ -25,7 +27,7 @@ async function fillUp() {
   clearInterval(staying)
   for (let time = 0; time < 500; time += 1) log('signed-out', { connection })
   // As if somebody made room.
-  execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=unlimited'])
+  await run('prlimit', ['--pid', String(process.pid), '--fsize=unlimited'])
   log('unlocked', {})
   await close()
   console.log('still here')

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readLogLines } from '../../../electron/logs/log-files.ts'
 import { desktopRun } from '../../doubles/desktop-run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -38,6 +40,15 @@ describe('the built main process, under a double of electron', () => {
     })
     expect(desk.report.crashReporting).toEqual([{ uploadToServer: false }])
     expect(desk.printed).toContain('Steward is ready at app://steward/')
+  })
+
+  it('keeps a log there, of this user alone', async () => {
+    const lines = await readLogLines(join(desk.folder, 'logs'), 100)
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'started', shell: 'desktop' }),
+    )
+    expect((await stat(join(desk.folder, 'logs', 'steward.log'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(desk.folder, 'crashes'))).mode & 0o777).toBe(0o700)
   })
 
   it('serves the page under the policy, and nothing else', () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../electron/logs/create-log.ts'
@@ -10,7 +11,7 @@ import { openRotatingFile } from '../../../electron/logs/rotating-file.ts'
 
 const run = promisify(execFile)
 const connection = '0123456789abcdef0123456789abcdef'
-const child = join(import.meta.dirname, '../../doubles/log-child.ts')
+const child = fileURLToPath(new URL('../../doubles/log-child.ts', import.meta.url))
 
 let root: string
 let folder: string
