@@ -2,6 +2,9 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { isDamage } from './cache-errors.ts'
 import type { Db } from './open-database.ts'
 
+/** A disk that fails now and then may do so while it is looked at, too. */
+const looks = 2
+
 /** How much is read at once, bytes. */
 const piece = 4 * 1024 * 1024
 
@@ -15,10 +18,12 @@ const piece = 4 * 1024 * 1024
  * @throws the file system's error, or SQLite's, where the disk fails still
  */
 export function confirmDamage(path: string, open: () => Db): Db | null {
-  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) readThrough(path + suffix)
-  const db = openOrNull(open)
-  if (db === null || isWhole(db)) return db
-  db.close()
+  for (let look = 0; look < looks; look += 1) {
+    for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) readThrough(path + suffix)
+    const db = openOrNull(open)
+    if (db !== null && isWhole(db)) return db
+    db?.close()
+  }
   return null
 }
 

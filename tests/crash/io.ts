@@ -10,7 +10,7 @@ import type { CampaignOptions, CampaignResult } from './result.ts'
 
 const script = fileURLToPath(new URL('./io-child.ts', import.meta.url))
 
-/** Calls to the disk, what each of them may say, and how many of them one such life makes, about. */
+/** Calls to the disk, what each of them may say, and how many of them one such life makes, about. The first of a program load it. */
 const failures = [
   { call: 'pwrite64', error: 'ENOSPC', calls: 60 },
   { call: 'pwrite64', error: 'EIO', calls: 60 },
@@ -19,6 +19,8 @@ const failures = [
   { call: 'ftruncate', error: 'ENOSPC', calls: 6 },
   { call: 'pread64', error: 'EIO', calls: 90 },
 ] as const
+
+const loading = 12
 
 type Fault = { call: string; error: string; when: string }
 
@@ -37,7 +39,11 @@ export async function runDiskErrors({ seed, runs, onRun }: CampaignOptions): Pro
     for (let run = 0; run < runs; run += 1) {
       const random = createRandom(seed + run)
       const { call, error, calls } = failures[(seed + run) % failures.length] ?? failures[0]
-      const fault = { call, error, when: `${1 + random.below(calls)}${random.chance(0.5) ? '+' : ''}` }
+      const fault = {
+        call,
+        error,
+        when: `${(call === 'pread64' ? loading : 0) + 1 + random.below(calls)}${random.chance(0.5) ? '+' : ''}`,
+      }
       const where = `--seed ${seed + run} --runs 1: ${call} says ${error} at ${fault.when}`
       const { outcomes, injected } = await liveUnder(furnished, fault)
       onRun?.(where)
