@@ -119,17 +119,19 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
         first: () => ({ type: 'custody', state: lock.state() }),
         isLocked: lock.isLocked,
       }),
-    guardFiles: ({ openFile, dragFile }) => ({
+    guardFiles: (guarded) => ({
       async openFile(file) {
         lock.judge('files.open')
-        await openFile(file)
+        await guarded.openFile(file)
       },
-      dragFile:
-        dragFile &&
-        (async (file) => {
+      get dragFile() {
+        const { dragFile } = guarded
+        if (dragFile === null) return null
+        return async (file) => {
           lock.judge('files.dragOut')
           await dragFile(file)
-        }),
+        }
+      },
     }),
     close() {
       leaving.abort()

@@ -3,12 +3,14 @@ import { chmod, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type HandedOver, mostHandedOver, readHandedOver, writeHandedOver } from './handed-over.ts'
 
 /** The longest path a Unix socket can have everywhere. */
 const maxSocketPath = 100
 /** So long a start waits for the running one, and that one for a whole line. */
 const patienceMs = 3_000
+const againMs = 50
 
 export type Instance = {
   /** Gives the folder up. */
@@ -106,14 +108,24 @@ function readLine(socket: Socket): Promise<string | null> {
   })
 }
 
-function ring(path: string | undefined, line: string): Promise<void> {
+/** Whoever claimed the folder a moment ago may still be hanging up its doorbell. */
+async function ring(path: string | undefined, line: string): Promise<void> {
+  if (path === undefined) return
+  const until = performance.now() + patienceMs
+  while (!(await isRung(path, line)) && performance.now() < until) await wait(againMs)
+}
+
+function isRung(path: string, line: string): Promise<boolean> {
   return new Promise((resolve) => {
-    if (path === undefined) return resolve()
+    let isThere = false
     const socket = connect(path)
     socket.setTimeout(patienceMs, () => socket.destroy())
     socket.on('error', () => {})
-    socket.on('close', () => resolve())
-    socket.on('connect', () => socket.write(line))
+    socket.on('close', () => resolve(isThere))
+    socket.on('connect', () => {
+      isThere = true
+      socket.write(line)
+    })
     socket.resume()
   })
 }

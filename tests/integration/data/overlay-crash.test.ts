@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adoptionsOf } from '../../../electron/data/ledger/adoptions.ts'
 import { createKeepStep } from '../../../electron/data/ledger/operations.ts'
@@ -129,6 +129,7 @@ test('a mirror begun anew after damage shows what is pending at once, and takes 
   })
   await store.outbox.commit(step(edit, create))
   await store.close()
+  truncateSync(`${folder}/mirror.db`, statSync(`${folder}/mirror.db`).size / 2)
   writeFileSync(`${folder}/mirror.db.suspect`, '')
   store = await openStore(folder)
   expect(store.mirrorRebuilt).toBe(true)
