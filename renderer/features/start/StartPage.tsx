@@ -65,7 +65,9 @@ export function StartPage() {
         </p>
       ) : null}
       <p className={classes.version}>
-        <Link to="/settings">Settings</Link>
+        <Link to="/settings" className={classes.inText}>
+          Settings
+        </Link>
         {info.data ? ` · Version ${info.data.version}` : null}
       </p>
     </main>
