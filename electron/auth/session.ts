@@ -149,8 +149,10 @@ function secretsOf(connectionId: string, keychain: Keychain) {
       token === null ? keychain.delete(refresh) : keychain.set(refresh, token),
     /** An organization has no refresh token; its session is as old as the key of its cache. */
     async hasSession(flow: Connection['flow']): Promise<boolean> {
-      const account = flow === 'authorization_code' ? refresh : keychainAccount(connectionId, 'mirror-key')
-      return (await keychain.get(account)) !== null
+      if (flow === 'authorization_code') return (await keychain.get(refresh)) !== null
+      // Whoever only looked has made that key, too: without the secret nobody has ever signed in.
+      const accounts = [keychainAccount(connectionId, 'mirror-key'), secret]
+      return (await Promise.all(accounts.map((account) => keychain.get(account)))).every((found) => found !== null)
     },
   }
 }

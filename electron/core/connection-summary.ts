@@ -19,7 +19,7 @@ export async function summarise(runtime: ConnectionRuntime, about: About): Promi
     demoServiceRunning: connection.kind === 'demo' ? about.demoRunning() : null,
     read_only: connection.read_only || about.policy().read_only === true,
     managed: about.isManaged(connection.id),
-    // Who is signed in has given it.
+    // Who is signed in has given it, and the keychain is spared.
     needs_secret: connection.kind === 'tenant' && session !== 'signed-in' && !(await runtime.session.hasSecret()),
   }
 }

@@ -152,6 +152,9 @@ describe('the firm’s own connection', () => {
     const [there] = await core.connections.list()
     expect(there).toMatchObject({ name: 'Alder', managed: true, needs_secret: true, session: 'signed-out' })
     const id = there?.id ?? ''
+    // A window that looks at it beforehand signs nobody in.
+    expect((await households(core, id)).total).toBe(0)
+    expect(await core.connections.list()).toMatchObject([{ needs_secret: true, session: 'signed-out' }])
     await expect(signIn(core, id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
     await core.connections.giveSecret(id, sandbox.clientSecret)
     await signIn(core, id)
