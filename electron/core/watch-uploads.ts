@@ -12,7 +12,13 @@ type Seen = { underWay: Set<string>; ended: Set<string>; resting: AbortControlle
 const restMs = 1_500
 
 /** Follows what is told of uploads, and says once when the last of several has ended. */
-export function watchUploads({ clock, onEnded }: { clock: Clock; onEnded: (ended: EndedUploads) => void }) {
+export function watchUploads({
+  clock,
+  onEnded,
+}: {
+  clock: Pick<Clock, 'sleep'>
+  onEnded: (ended: EndedUploads) => void
+}) {
   const all = new Map<string, Seen>()
   return {
     told(connectionId: string, uploads: Uploads) {

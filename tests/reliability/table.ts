@@ -1,0 +1,36 @@
+import { formatCount } from '../../shared/domain/counts.ts'
+import type { Results } from './results.ts'
+import type { ReliabilityRow } from './rows.ts'
+
+const begin = '<!-- begin: written by npm run reliability -->'
+const end = '<!-- end -->'
+
+/** The table of RELIABILITY.md, from what runs have left. */
+export function tableOf(rows: readonly ReliabilityRow[], results: Results): string {
+  const head = [
+    '| # | what is done | what must hold | how often | outcome | figures | when | command |',
+    '|---|---|---|---|---|---|---|---|',
+  ]
+  return [...head, ...rows.map((row) => lineOf(row, results))].join('\n')
+}
+
+function lineOf(row: ReliabilityRow, results: Results): string {
+  const result = results[row.id]
+  const runs = result?.runs ?? row.long
+  const command = `\`node ${row.command(runs, result?.seed ?? 1).join(' ')}\``
+  const what = [row.id, row.what, row.promise]
+  if (!result) return `| ${[...what, 'never', 'not run', '', '', command].join(' | ')} |`
+  const often = `${formatCount(runs)} ${row.unit}, seed ${result.seed}, ${formatCount(Math.round(result.seconds))} s`
+  const figures = Object.entries(result.figures).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')} ${formatCount(value)}`,
+  )
+  const outcome = [result.verdict, ...result.remarks].join(': ').replaceAll('|', '/')
+  return `| ${[...what, often, outcome, figures.join(', '), `${result.date}, ${result.version}`, command].join(' | ')} |`
+}
+
+/** The page with this table in place of the one that it has. */
+export function withTable(page: string, table: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('RELIABILITY.md has lost the marks between which the table lies.')
+  return `${page.slice(0, from)}${begin}\n${table}\n${page.slice(to)}`
+}
