@@ -11,6 +11,7 @@ import { openPassphrase } from '../custody/passphrase.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../custody/remove-everything.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import type { OpenableFile } from '../shell/openable-file.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { EventHub } from './event-hub.ts'
 import type { PreferencesFile } from './preferences-file.ts'
@@ -127,7 +128,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       get dragFile() {
         const { dragFile } = guarded
         if (dragFile === null) return null
-        return async (file) => {
+        return async (file: OpenableFile) => {
           lock.judge('files.dragOut')
           await dragFile(file)
         }
