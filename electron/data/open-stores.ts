@@ -10,7 +10,7 @@ import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './
 import { nameOfDamaged } from './salvage/damaged-name.ts'
 import { finishReplacing, replaceLedger } from './salvage/replace-ledger.ts'
 import type { Salvaged } from './salvage/salvage-ledger.ts'
-import { openWithLog } from './salvage/write-ahead-log.ts'
+import { openWithAnyLog, openWithLog } from './salvage/write-ahead-log.ts'
 
 /** Where the two stores are, and what is known about them from outside. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
@@ -115,7 +115,7 @@ function openMigrated(
   before: (db: Db, from: number) => void,
 ): Db {
   // What a mirror loses of its last commits it fetches again, or has from the ledger.
-  const db = file.synchronous === 'FULL' ? openWithLog(file) : openDatabase(file)
+  const db = file.synchronous === 'FULL' ? openWithLog(file) : openWithAnyLog(file)
   try {
     migrate(db, migrations, (from) => before(db, from))
     return db

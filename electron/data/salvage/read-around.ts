@@ -25,14 +25,66 @@ const mostTexts = 4_000
  * @returns whether the table was whole
  */
 export function* readAround(damaged: Damaged): Generator<Row, boolean> {
-  const all: Gap = damaged.isText ? { from: '', before: textEnd } : { from: 0, before: Number.MAX_SAFE_INTEGER }
+  return yield* damaged.isText ? readByTexts(damaged) : readByNumbers(damaged)
+}
+
+function* readByNumbers(damaged: Damaged): Generator<Row, boolean> {
+  const all: Gap = { from: 0, before: Number.MAX_SAFE_INTEGER }
   const up = yield* readRun(damaged, all, 'ASC')
   if (up.isWhole) return true
   const from = up.reached ?? all.from
   const down = yield* readRun(damaged, { from, before: all.before }, 'DESC')
-  if (damaged.isText) yield* readTexts(damaged, { from, before: down.reached ?? textEnd })
-  else yield* readNumbers(damaged, { from, before: down.reached ?? damaged.last + 1 })
+  yield* readNumbers(damaged, { from, before: down.reached ?? damaged.last + 1 })
   return false
+}
+
+function* readByTexts(damaged: Damaged): Generator<Row, boolean> {
+  const up = yield* walk(damaged, 'ASC')
+  if (up.toEnd) return up.missed === 0
+  const down = yield* walk(damaged, 'DESC')
+  yield* readTexts(damaged, { from: up.reached ?? '', before: down.reached ?? textEnd })
+  return false
+}
+
+/**
+ * Rows in the order of their texts, past those that cannot be read, as far as the pages that hold the texts are whole. Long rows
+ * go on in other pages. Steps are taken because a search reads whole rows on its way, damaged ones too.
+ */
+function* walk(
+  { db, table, key, columns }: Damaged,
+  order: 'ASC' | 'DESC',
+): Generator<Row, { reached: string | null; toEnd: boolean; missed: number }> {
+  const { steps, reached, toEnd } = countSteps(db, `SELECT ${key} FROM ${table} ORDER BY ${key} ${order}`)
+  const rows = db.prepare<[number], Row>(
+    `SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${key} ${order} LIMIT -1 OFFSET ?`,
+  )
+  let missed = 0
+  for (let at = 0; at < steps; at += 1) {
+    try {
+      for (const row of rows.iterate(at)) {
+        yield row
+        at += 1
+      }
+    } catch (problem) {
+      if (!isDamage(problem)) throw problem
+      if (at < steps) missed += 1
+    }
+  }
+  return { reached, toEnd, missed }
+}
+
+function countSteps(db: Db, sql: string): { steps: number; reached: string | null; toEnd: boolean } {
+  const found: { steps: number; reached: string | null } = { steps: 0, reached: null }
+  try {
+    for (const reached of db.prepare<[], string>(sql).pluck().iterate()) {
+      found.steps += 1
+      found.reached = reached
+    }
+    return { ...found, toEnd: true }
+  } catch (problem) {
+    if (!isDamage(problem)) throw problem
+    return { ...found, toEnd: false }
+  }
 }
 
 /** Rows one after the other until one cannot be read. */

@@ -1,7 +1,18 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
 import { nameOfDamaged } from './damaged-name.ts'
+import { isCutShort, readLogFacts } from './log-facts.ts'
 import { type Salvaged, salvageLedger } from './salvage-ledger.ts'
 
 const suffixes = ['', '-wal', '-shm']
@@ -16,8 +27,8 @@ const salvagedName = (path: string): string => `${path}.salvaged`
 export function replaceLedger(file: DatabaseFile): Salvaged {
   const { path } = file
   const made = salvagedName(path)
-  for (const suffix of suffixes) rmSync(made + suffix, { force: true })
-  const salvaged = salvageLedger(file, made)
+  removeStore(made)
+  const salvaged = withLostPages(path, (whole) => salvageLedger({ ...file, path: whole }, made))
   const aside = nameOfDamaged(path)
   keepStaged(path, `${aside}-staged`)
   renameSync(path, aside)
@@ -37,6 +48,30 @@ export function finishReplacing({ path }: Pick<DatabaseFile, 'path'>): void {
     if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
   }
   renameSync(made, path)
+}
+
+/**
+ * Reads a store that was cut short from a copy in which bytes that no key opens stand for what is missing: the library would
+ * take missing pages for empty ones.
+ */
+function withLostPages<Value>(path: string, read: (path: string) => Value): Value {
+  const log = `${path}-wal`
+  const facts = existsSync(log) ? readLogFacts(log) : null
+  if (facts === null || !isCutShort(path, facts)) return read(path)
+  const copy = `${path}.copied`
+  removeStore(copy)
+  copyFileSync(path, copy)
+  copyFileSync(log, `${copy}-wal`)
+  appendFileSync(copy, Buffer.alloc(facts.pages * facts.pageSize - statSync(path).size, 0xff))
+  try {
+    return read(copy)
+  } finally {
+    removeStore(copy)
+  }
+}
+
+function removeStore(path: string): void {
+  for (const suffix of suffixes) rmSync(path + suffix, { force: true })
 }
 
 /** Sealed files lie beside the ledger, and what no row of it speaks of is removed. */

@@ -1,7 +1,21 @@
-import { describe, expect, it } from 'vitest'
-import { readLogFacts } from '../../../electron/data/salvage/write-ahead-log.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isCutShort, readLogFacts } from '../../../electron/data/salvage/log-facts.ts'
 
 const pageSize = 512
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'steward-log-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function factsOf(log: Buffer) {
+  writeFileSync(join(folder, 'a.db-wal'), log)
+  return readLogFacts(join(folder, 'a.db-wal'))
+}
 
 /** A log as SQLite lays it out; `commits` are numbers of frames, from 1, that end a commit. */
 function logOf({ frames, commits, own = 7 }: { frames: number; commits: readonly number[]; own?: number }): Buffer {
@@ -11,6 +25,7 @@ function logOf({ frames, commits, own = 7 }: { frames: number; commits: readonly
   header.fill(7, 16, 24)
   const all = Array.from({ length: frames }, (_, at) => {
     const frame = Buffer.alloc(24 + pageSize)
+    frame.writeUInt32BE(at + 5, 0)
     frame.writeUInt32BE(commits.includes(at + 1) ? 9 : 0, 4)
     frame.fill(own, 8, 16)
     return frame
@@ -33,6 +48,19 @@ describe('what a log of changes says of itself', () => {
       { committed: 2, surely: 1 },
     ],
   ])('%s', (_what, log, facts) => {
-    expect(readLogFacts(log)).toEqual(facts)
+    expect(factsOf(log)).toMatchObject(facts)
+  })
+
+  // Frames are of the pages 5 to 9, of a store of nine.
+  it.each([
+    ['whole', { pages: 9 }, false],
+    ['longer than it says', { pages: 12 }, false],
+    ['without pages that lie in the log', { pages: 4 }, false],
+    ['without one that does not', { pages: 3 }, true],
+    ['without a part of that one', { pages: 3.5 }, true],
+    ['without one that was written to the log and not committed', { pages: 8, commits: [2, 4] }, true],
+  ])('a store is %s', (_what, { pages, commits = [2, 5] }, isCut) => {
+    writeFileSync(join(folder, 'a.db'), Buffer.alloc(pages * pageSize))
+    expect(isCutShort(join(folder, 'a.db'), factsOf(logOf({ frames: 5, commits })))).toBe(isCut)
   })
 })
