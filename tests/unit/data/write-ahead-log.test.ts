@@ -52,14 +52,14 @@ describe('what a log of changes says of itself', () => {
   })
 
   // Frames are of the pages 5 to 9, of a store of nine.
-  it.each([
-    ['whole', { pages: 9 }, false],
-    ['longer than it says', { pages: 12 }, false],
-    ['without pages that lie in the log', { pages: 4 }, false],
-    ['without one that does not', { pages: 3 }, true],
-    ['without a part of that one', { pages: 3.5 }, true],
-    ['without one that was written to the log and not committed', { pages: 8, commits: [2, 4] }, true],
-  ])('a store is %s', (_what, { pages, commits = [2, 5] }, isCut) => {
+  it.each<[string, number, number[], boolean]>([
+    ['whole', 9, [2, 5], false],
+    ['longer than it says', 12, [2, 5], false],
+    ['without pages that lie in the log', 4, [2, 5], false],
+    ['without one that does not', 3, [2, 5], true],
+    ['without a part of that one', 3.5, [2, 5], true],
+    ['without one that was written to the log and not committed', 8, [2, 4], true],
+  ])('a store is %s', (_what, pages, commits, isCut) => {
     writeFileSync(join(folder, 'a.db'), Buffer.alloc(pages * pageSize))
     expect(isCutShort(join(folder, 'a.db'), factsOf(logOf({ frames: 5, commits })))).toBe(isCut)
   })
