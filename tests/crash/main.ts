@@ -10,6 +10,7 @@ const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step 
   io       the disk fails at one call, or from one on, in N lives. Needs strace.
   disk     a small disk of its own is filled, N times; the last time another program holds the ledger. Needs root.
   corrupt  stores are damaged N times, opened and read
+  flaps    the network goes and comes, or the computer sleeps, N times, in virtual time
   clock    N bad days on which somebody sets the clock, in virtual time
   migrate  N openings of stores of every schema, most of them killed on the way. Needs strace.
   second   three starts at once, N times, after somebody who worked was killed

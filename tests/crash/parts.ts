@@ -2,6 +2,7 @@ import { runKills } from './campaign.ts'
 import { runClockJumps } from './clock.ts'
 import { runCorruptions } from './corrupt.ts'
 import { runFullDisks } from './disk.ts'
+import { runFlaps } from './flaps.ts'
 import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
 import { runDiskErrors } from './io.ts'
@@ -29,6 +30,7 @@ const parts = {
   disk: runFullDisks,
   corrupt: runCorruptions,
   clock: runClockJumps,
+  flaps: runFlaps,
   migrate: traced(runMigrations),
   second: runSecondInstances,
 } satisfies Record<string, Part>

@@ -94,6 +94,15 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
     command: crash('second'),
   },
   {
+    id: 'flaps',
+    what: 'the network goes and comes back, often before its names do, or the computer sleeps, in virtual time',
+    promise: 'waits grow to five minutes at most; what a colleague wrote is there within 10 s of the return',
+    short: 24,
+    long: 1_000,
+    unit: 'flaps',
+    command: crash('flaps'),
+  },
+  {
     id: 'clock',
     what: "the computer's clock set back and forward by up to three days, in virtual time",
     promise: 'as below',
