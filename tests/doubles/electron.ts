@@ -45,6 +45,8 @@ export const told = {
   prints: [] as unknown[],
   notices: [] as Notification[],
   badges: [] as number[],
+  /** What Windows is to know the app by. */
+  modelIds: [] as string[],
   /** How crashes are to be reported. */
   crashReporting: [] as unknown[],
   exitCodes: [] as number[],
@@ -92,6 +94,9 @@ class App extends EventEmitter {
   setBadgeCount(count: number) {
     told.badges.push(count)
     return true
+  }
+  setAppUserModelId(id: string) {
+    told.modelIds.push(id)
   }
   quit() {
     told.quits += 1

@@ -1,5 +1,11 @@
-import { BrowserWindow, Notification } from 'electron'
+import { app, BrowserWindow, Notification } from 'electron'
+import { bundleId } from '../../policy/policy-places.ts'
 import type { Shell } from '../shell.ts'
+
+/** Windows shows notices of an app it knows alone: the installer's shortcut has this name. To be called before the first window opens. */
+export function nameForNotices(platform: NodeJS.Platform): void {
+  if (platform === 'win32') app.setAppUserModelId(bundleId)
+}
 
 /**
  * Notices of the system, while no window of Steward is in front: its own screens say the same.

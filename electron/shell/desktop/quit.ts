@@ -25,10 +25,13 @@ export function quitInOrder({ core, finish, stay }: Options): void {
   }
   app.on('window-all-closed', () => app.quit())
   // A computer that is shut down waits for no answer.
-  powerMonitor.on('shutdown', () => {
+  const leave = () => {
     state.asks = false
     app.quit()
-  })
+  }
+  powerMonitor.on('shutdown', leave)
+  // Windows tells windows, once the session ends for certain: before that, another program may still keep it.
+  app.on('browser-window-created', (_event, window) => void window.on('session-end', leave))
   app.on('before-quit', (event) => {
     event.preventDefault()
     if (state.phase === 'ending' || (state.phase === 'asking' && state.asks)) return

@@ -23,7 +23,7 @@ import { desktopShell } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
 import { lockDownContents, lockDownSession } from './lock-down.ts'
 import { setMenu } from './menu.ts'
-import { createNotify } from './notify.ts'
+import { createNotify, nameForNotices } from './notify.ts'
 import { claimLinks, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
 import { recoverPages } from './recover-pages.ts'
@@ -46,6 +46,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   registerAppScheme()
   lockDownContents()
   recoverPages()
+  nameForNotices(process.platform)
   const slot = createMailSlot()
   takeOpenEvents(slot.put)
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()

@@ -1,12 +1,19 @@
 import { createBadge } from '../../../electron/shell/desktop/badge.ts'
-import { createNotify } from '../../../electron/shell/desktop/notify.ts'
+import { createNotify, nameForNotices } from '../../../electron/shell/desktop/notify.ts'
 import { BrowserWindow, told } from '../electron.ts'
 import type { Scenario } from './desk.ts'
 
 // Notices of the system, only while no window is in front; the number on the icon, and on Windows a dot over it.
 
+function modelIdsOn(platform: NodeJS.Platform): string[] {
+  const before = told.modelIds.length
+  nameForNotices(platform)
+  return told.modelIds.slice(before)
+}
+
 export const run: Scenario = async ({ window }) => {
   const clicked: string[] = []
+  const named = { atStart: [...told.modelIds], onMac: modelIdsOn('darwin'), onWindows: modelIdsOn('win32') }
   const notify = createNotify((path) => clicked.push(path))
   const notice = { title: 'Steward', body: 'A change needs your decision.', path: '/c/x/outbox' }
   notify(notice)
@@ -24,5 +31,6 @@ export const run: Scenario = async ({ window }) => {
   overlay(0)
   const acts = [window.acts, later.acts]
   later.close()
-  return { whileInFront, shown: told.notices.map(({ options }) => options), clicked, badges: told.badges, acts }
+  const shown = told.notices.map(({ options }) => options)
+  return { named, whileInFront, shown, clicked, badges: told.badges, acts }
 }

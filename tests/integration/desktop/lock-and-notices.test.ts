@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { configurationOf } from '../../../tools/package/configuration.ts'
 import { desktopRun } from '../../doubles/desktop-run.ts'
 
 describe('a system that locks its screen', () => {
@@ -11,6 +12,15 @@ describe('a system that locks its screen', () => {
 
 describe('what is told outside of the windows', () => {
   const desk = desktopRun('notices')
+
+  it('is told by an app that Windows knows by the name its packages have', () => {
+    const { appId } = configurationOf({ platform: 'win32', env: {}, release: false })
+    expect(desk.report.named).toEqual({
+      atStart: process.platform === 'win32' ? [appId] : [],
+      onMac: [],
+      onWindows: [appId],
+    })
+  })
 
   it('is told only while no window is in front, and leads there', () => {
     expect(desk.report).toMatchObject({

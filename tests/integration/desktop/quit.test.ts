@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { claimInstance } from '../../../electron/shell/instance-lock.ts'
 import { desktopRun } from '../../doubles/desktop-run.ts'
 
 describe('quitting with unsent work where nothing is kept', () => {
@@ -33,5 +36,28 @@ describe('a computer that is shut down', () => {
 
   it('waits for no answer', () => {
     expect(desk.report).toEqual({ messages: [], exitCodes: [0] })
+  })
+})
+
+describe('a session of Windows that ends', () => {
+  const desk = desktopRun('session-end')
+
+  it('is neither kept nor asked about, and what was held is written down', async () => {
+    expect(desk.report).toEqual({
+      kept: [false, false, false, false],
+      stillServes: 1,
+      messages: [],
+      exitCodes: [0],
+    })
+    expect(JSON.parse(await readFile(join(desk.folder, 'windows.json'), 'utf8')).windows).toMatchObject([
+      { bounds: { x: 140, y: 160 } },
+      { bounds: { x: 240, y: 160 } },
+    ])
+  })
+
+  it('leaves nothing that keeps the next start out', async () => {
+    const next = await claimInstance(desk.folder, { given: { links: [], files: [] }, onHandedOver: () => {} })
+    expect(next).toBeDefined()
+    await next?.release()
   })
 })

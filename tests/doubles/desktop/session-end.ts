@@ -1,0 +1,24 @@
+import { app, told } from '../electron.ts'
+import { connectPage, prevented, type Scenario } from './desk.ts'
+import { silentTenant } from './tenant.ts'
+
+// A session of Windows that may end, and then does, with two windows and unsent work where no keychain keeps anything.
+
+export const run: Scenario = async ({ window }) => {
+  const client = connectPage(window)
+  const { id: connectionId } = await client.connections.add(silentTenant)
+  await client.drafts.keep({ connectionId, name: 'households/new', json: '{}' })
+  await client.app.openWindow({ path: '/connect' })
+  const windows = [...told.windows]
+  const mayEnd = windows.map((each) => prevented(each, 'query-session-end', { reasons: ['shutdown'] }))
+  // Another program had it stay.
+  const stillServes = (await client.drafts.list({ connectionId })).length
+
+  windows.forEach((each, index) => {
+    each.moveTo({ x: 140 + index * 100, y: 160, width: 900, height: 700 })
+  })
+  const exit = new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
+  const ends = windows.map((each) => prevented(each, 'session-end', { reasons: ['shutdown'] }))
+  await exit
+  return { kept: [...mayEnd, ...ends], stillServes, messages: told.messages }
+}
