@@ -29,6 +29,7 @@ export function createAssetClassUseCases(
         name,
       }))
       return saveText({
+        procedure: 'assetClasses.exportFile',
         suggestedName: datedFileName('Asset classes', {
           connectionName: connection.name,
           now: new Date(),

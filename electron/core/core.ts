@@ -44,7 +44,8 @@ export type Core = {
   settings: SettingsUseCases
   support: SupportUseCases
   /**
-   * Asked before every procedure, by its path (`households.list`): whether it may be called now, here.
+   * Asked before every procedure, by its path (`households.list`): whether it may be called now, here. Asked again by what took a
+   * while, as a dialog does, before anything leaves.
    * @throws AppError `custody/locked`, `policy/forbidden`
    */
   gate(procedure: string): void

@@ -31,6 +31,7 @@ import { createExportUseCases } from './exports.ts'
 import { createFileUseCases } from './files.ts'
 import { createFirmConnections } from './firm-connections.ts'
 import { followPolicy } from './follow-policy.ts'
+import { guardFiles } from './guard-files.ts'
 import { createImportMappingsFile } from './import-mappings-file.ts'
 import { createImportUseCases, localDay } from './imports.ts'
 import { createIntakeUseCases } from './intake.ts'
@@ -257,7 +258,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   notePolicy(log, policy)
   await firm.keepPreset(runtimes)
   const startWith = await chooseStart(parts, options)
-  const exports = createExportUseCases(options.shell, runtimes)
+  const gate = (procedure: string) => {
+    custody.gate(procedure)
+    refuseForbiddenProcedure(procedure, policy.current())
+  }
+  const exports = createExportUseCases({ shell: options.shell, runtimes, gate })
   const custody = await openCustody({
     userDataDir: options.userDataDir,
     shell: options.shell,
@@ -325,10 +330,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       getPolicy: policyUseCases.get,
       today: localDay,
     }),
-    gate(procedure) {
-      custody.gate(procedure)
-      refuseForbiddenProcedure(procedure, policy.current())
-    },
+    gate,
     connections: connectionUseCases(parts),
     sync: {
       start: async (id) => (await syncOf(id)).start(),
@@ -358,7 +360,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       take: (ticket) =>
         custody.useCases.isLocked() || policy.current().read_only === true ? null : intake.take(ticket),
     },
-    files: createFileUseCases({ runtimes, shell: custody.guardFiles(options.shell), exports, copies }),
+    files: createFileUseCases({ runtimes, shell: guardFiles(options.shell, gate), exports, copies }),
     links: createLinkUseCases(runtimes, lastScreen),
     travel: createTravelUseCases(runtimes),
     events: custody.events,

@@ -11,7 +11,6 @@ import { openPassphrase } from '../custody/passphrase.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../custody/remove-everything.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import type { OpenableFile } from '../shell/openable-file.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { EventHub } from './event-hub.ts'
 import type { PreferencesFile } from './preferences-file.ts'
@@ -40,8 +39,6 @@ export type Custody = {
   gate(procedure: string): void
   /** What pages are told of. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
-  /** The shell's ways of giving files to other programs, shut while it is locked. */
-  guardFiles(shell: Pick<Shell, 'openFile' | 'dragFile'>): Pick<Shell, 'openFile' | 'dragFile'>
   close(): void
 }
 
@@ -120,20 +117,6 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
         first: () => ({ type: 'custody', state: lock.state() }),
         isLocked: lock.isLocked,
       }),
-    guardFiles: (guarded) => ({
-      async openFile(file) {
-        lock.judge('files.open')
-        await guarded.openFile(file)
-      },
-      get dragFile() {
-        const { dragFile } = guarded
-        if (dragFile === null) return null
-        return async (file: OpenableFile) => {
-          lock.judge('files.dragOut')
-          await dragFile(file)
-        }
-      },
-    }),
     close() {
       leaving.abort()
       lock.close()

@@ -18,8 +18,13 @@ const maxNameBytes = 100
 /** A file that was written where a person said: its name, and the handle to show it by. */
 export type SavedFile = { name: string; handle: string }
 
-/** `isForeign`: it is not Steward's own work, and is marked so. */
-export type FileToSave = { suggestedName: string; content: AsyncIterable<Uint8Array>; isForeign: boolean }
+/** `procedure`: by which it was asked for. `isForeign`: it is not Steward's own work, and is marked so. */
+export type FileToSave = {
+  procedure: string
+  suggestedName: string
+  content: AsyncIterable<Uint8Array>
+  isForeign: boolean
+}
 
 /** Lists as files, as procedures ask for them. */
 export type Exports = {
@@ -32,18 +37,33 @@ export type Exports = {
 /** The use cases of exports; closing them removes what is not written to its end. */
 export type ExportUseCases = Exports & {
   /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
-  saveText(file: { suggestedName: string; text: string }): Promise<SavedFile | null>
+  saveText(file: { procedure: string; suggestedName: string; text: string }): Promise<SavedFile | null>
   /** Writes a file to where a person wants it; null when they want none. Throws `export/write-failed`, what `content` throws. */
   saveFile(file: FileToSave): Promise<SavedFile | null>
   close(): Promise<void>
 }
 
+type Options = {
+  shell: Pick<Shell, 'chooseSaveTarget' | 'revealFile'>
+  runtimes: Runtimes
+  /** See `Core.gate`. */
+  gate(procedure: string): void
+}
+
 /** Lists as files: a person says where, Steward writes, and shows the file by the handle it gave out. */
-export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUseCases {
+export function createExportUseCases({ shell, runtimes, gate }: Options): ExportUseCases {
   const written = createWrittenFiles()
   const files = createOutputFiles()
-  const saveFile = async ({ suggestedName, content, isForeign }: FileToSave) => {
+  const chooseTarget = async (procedure: string, suggestedName: string) => {
+    // Its dialog suggests a name, which may be a client's.
+    gate(procedure)
     const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
+    // A dialog outlasts the lock and what the firm allowed when it opened; whoever answers it may be somebody else.
+    if (target !== null) gate(procedure)
+    return target
+  }
+  const saveFile = async ({ procedure, suggestedName, content, isForeign }: FileToSave) => {
+    const target = await chooseTarget(procedure, suggestedName)
     if (target === null) return null
     const file = await files.create(target)
     try {
@@ -63,7 +83,7 @@ export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUs
       const { store } = await runtime.open()
       const { name: connectionName } = runtime.connection
       const now = new Date()
-      const target = await shell.chooseSaveTarget({ suggestedName: suggestedName(request, connectionName, now) })
+      const target = await chooseTarget('exports.start', suggestedName(request, connectionName, now))
       if (target === null || signal.aborted) {
         yield null
         return
@@ -89,7 +109,7 @@ export function createExportUseCases(shell: Shell, runtimes: Runtimes): ExportUs
       await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
     },
     saveFile,
-    saveText: ({ suggestedName, text }) => saveFile({ suggestedName, content: inOnePiece(text), isForeign: false }),
+    saveText: ({ text, ...file }) => saveFile({ ...file, content: inOnePiece(text), isForeign: false }),
     close: () => files.discardAll(),
   }
 }

@@ -78,7 +78,12 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
     removeOpened: async () => copies.removeUnused(),
     async saveAs(asked) {
       const { file, read, touch } = await sourceOf(asked)
-      const saved = await exports.saveFile({ suggestedName: file.name, content: read(), isForeign: true })
+      const saved = await exports.saveFile({
+        procedure: 'files.saveAs',
+        suggestedName: file.name,
+        content: read(),
+        isForeign: true,
+      })
       await touch()
       return { file: saved }
     },

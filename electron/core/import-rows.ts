@@ -63,7 +63,7 @@ export async function exportRefusedRows(
   await csv.end(null)
   const what = `${resourceNames[part].many} not imported`
   const suggestedName = datedFileName(what, { connectionName, now: new Date(), extension: 'csv' })
-  const file = await saveText({ suggestedName, text: pieces.join('') })
+  const file = await saveText({ procedure: 'imports.exportRefused', suggestedName, text: pieces.join('') })
   return { file: file && { ...file, rows: left.length } }
 }
 

@@ -32,11 +32,15 @@ export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }
   const openOf = async (connectionId: string) => (await runtimes.get(connectionId)).open()
   const outboxOf = async (connectionId: string) => (await openOf(connectionId)).outbox
   const storeOf = async (connectionId: string) => (await openOf(connectionId)).store
-  const save = async (what: string, input: ContractInputs['outbox']['exportUnsent'], text: string) => {
+  const save = async (
+    { what, procedure }: { what: string; procedure: string },
+    input: ContractInputs['outbox']['exportUnsent'],
+    text: string,
+  ) => {
     const { connection } = await runtimes.get(input.connectionId)
     const parts = [what, fileNamePart(connection.name, maxNameBytes), today()].filter((part) => part !== '')
     const suggestedName = safeFileName(`${parts.join(' – ')}.${input.format}`)
-    return { file: await exports.saveText({ suggestedName, text }) }
+    return { file: await exports.saveText({ procedure, suggestedName, text }) }
   }
   return {
     async save({ connectionId, write }) {
@@ -81,13 +85,15 @@ export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }
     },
     async exportUnsent(input) {
       const operations = await (await storeOf(input.connectionId)).read('outbox.unsent', {})
-      return save('Unsent changes', input, await unsentAsText(operations, input.format))
+      const text = await unsentAsText(operations, input.format)
+      return save({ what: 'Unsent changes', procedure: 'outbox.exportUnsent' }, input, text)
     },
     async exportActivity(input) {
       const entries = await wholeActivity(await storeOf(input.connectionId))
       const { connection } = await runtimes.get(input.connectionId)
       const by = connection.user ?? 'Organization access'
-      return save('Activity', input, await activityAsText(entries, { format: input.format, by }))
+      const text = await activityAsText(entries, { format: input.format, by })
+      return save({ what: 'Activity', procedure: 'outbox.exportActivity' }, input, text)
     },
   }
 }

@@ -18,7 +18,8 @@ export function createPrint({ printer, exports, today }: Options): (screen: Scre
     // Made before anybody is asked where it goes: with a dialog open, another window may come to the front.
     const pdf = await printer.asPdf()
     const suggestedName = safeFileName(`${title.slice(0, 100)} – ${today()}.pdf`)
-    const file = await exports.saveFile({ suggestedName, content: inOnePiece(pdf), isForeign: false })
+    const content = inOnePiece(pdf)
+    const file = await exports.saveFile({ procedure: 'app.print', suggestedName, content, isForeign: false })
     return { outcome: file === null ? 'left' : 'done', file }
   }
 }

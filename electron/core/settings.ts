@@ -56,7 +56,7 @@ export function createSettingsUseCases(options: Options): SettingsUseCases {
   return {
     async exportFile() {
       const text = writeSettings(await options.getPreferences(), await saved.list())
-      return exports.saveText({ suggestedName: 'Steward settings.json', text })
+      return exports.saveText({ procedure: 'settings.exportFile', suggestedName: 'Steward settings.json', text })
     },
     async judge(text) {
       const { settings, known, changes } = await judged(text)

@@ -55,7 +55,12 @@ export function createSupportUseCases(options: Options): SupportUseCases {
         yield await zipFiles(files)
       }
       const suggestedName = `Steward support ${options.today()}.zip`
-      return options.exports.saveFile({ suggestedName, content: content(), isForeign: false })
+      return options.exports.saveFile({
+        procedure: 'support.save',
+        suggestedName,
+        content: content(),
+        isForeign: false,
+      })
     },
   }
 }
