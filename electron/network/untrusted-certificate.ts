@@ -19,7 +19,7 @@ export function explainCertificate(refused: RefusedCertificate): AppError {
 }
 
 const askTheFirm =
-  'Ask your IT department; if your firm has its own certificate authority, add its certificate to the connection.'
+  'Ask your IT department: if your firm has its own certificate authority, this computer has to trust it, or the connection be set up anew with its certificate.'
 
 function words({ problem, host, certificate, now }: RefusedCertificate): { message: string; nextStep: string } {
   const today = `This computer's date is ${day(now)}.`

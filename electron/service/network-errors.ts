@@ -40,7 +40,7 @@ const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: strin
   'service/untrusted-certificate': {
     message: 'The server showed a certificate that this computer does not trust.',
     nextStep:
-      'Check the address; if your firm has its own certificate authority, add its certificate to the connection.',
+      'Check the address; if your firm has its own certificate authority, this computer has to trust it, or the connection be set up anew with its certificate.',
   },
   'service/timed-out': {
     message: 'The server stopped answering.',

@@ -79,11 +79,15 @@ export const theme = createTheme({
     InputWrapper: {
       styles: { description: { fontSize: 12, lineHeight: '16px' }, error: { fontSize: 12, lineHeight: '16px' } },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Its own grey is too light for a sentence that has to be read.
+      styles: { root: raised, description: { color: 'var(--ink-quiet)' } },
+    },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     Menu: { styles: { dropdown: raised } },
-    Modal: { styles: { content: raised, header: { background: 'inherit' } } },
+    Modal: { styles: { content: raised, header: { background: 'inherit' }, title: { fontWeight: 600 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })

@@ -45,7 +45,11 @@ export function Quiet({ children }: { children: ReactNode }) {
 }
 
 export function Tag({ children, accent = false }: { children: ReactNode; accent?: boolean }) {
-  return <span className={accent ? classes.accentTag : classes.tag}>{children}</span>
+  return (
+    <span className={accent ? classes.accentTag : classes.tag} data-tag>
+      {children}
+    </span>
+  )
 }
 
 export function YesNo({ value }: { value: boolean }) {

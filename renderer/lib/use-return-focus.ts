@@ -1,13 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back, when a dialog goes, to what had it before: without this the keyboard would start at the top. */
+/** What has the keyboard now, and where it stands: what was done in a dialog may take its button away. */
+function standing() {
+  const on = document.activeElement
+  return { on, around: on?.parentElement }
+}
+
+/**
+ * Gives the focus back, when a dialog goes, to what had it before, or to what is left beside that: without this the
+ * keyboard would start at the top.
+ */
 export function useReturnFocus(): void {
-  const [before] = useState(() => document.activeElement)
+  const [{ on, around }] = useState(standing)
   useEffect(
     () => () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true })
+      if (document.activeElement !== document.body) return
+      const next = on?.isConnected ? on : around?.querySelector('button, a[href]')
+      if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true })
     },
-    [before],
+    [on, around],
   )
 }

@@ -190,7 +190,7 @@ test('whoever forgot the passphrase can only remove everything, and is told of n
   await lock(page).keys()
   await lock(page).forgotten.click()
   await lock(page).removeEverything.click()
-  await expect(custody(page).here).toHaveText('Connection 1: nothing that is not at the service')
+  await expect(custody(page).here).toHaveText('Connection 1: everything is at the service')
   expect(await readable(page, ['Larch'])).toEqual([])
   await custody(page).words.fill('remove everything')
   await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ export function leftWords({ unsent, staged, drafts }: Left): string {
     staged > 0 ? counted(staged, 'file that waits to be uploaded', 'files that wait to be uploaded') : '',
     drafts > 0 ? counted(drafts, 'draft', 'drafts') : '',
   ].filter(Boolean)
-  return parts.length === 0 ? 'nothing that is not at the service' : parts.join(', ')
+  return parts.length === 0 ? 'everything is at the service' : parts.join(', ')
 }
 
 /** Whether something would be lost for good, or nobody can tell. */

@@ -43,7 +43,8 @@ export function ArrivedDialog({ files }: Props) {
         <ul className={classes.arrived}>
           {files.slice(0, mostNamed).map(({ handle, name, size }) => (
             <li key={handle}>
-              {name} <Quiet>{size === null ? 'not a file that can be read' : formatBytes(size)}</Quiet>
+              {name}{' '}
+              <span className={classes.size}>{size === null ? 'not a file that can be read' : formatBytes(size)}</span>
             </li>
           ))}
           {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}

@@ -3,7 +3,7 @@ import type { CustodyState, LockReason } from '../../../shared/ipc/custody.ts'
 const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
   system: 'It was locked together with this computer.',
   sleep: 'It was locked before this computer went to sleep.',
-  asked: 'It was locked by its command.',
+  asked: 'You locked it.',
   start: 'It starts locked, since it has a passphrase.',
 }
 

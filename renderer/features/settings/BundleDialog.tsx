@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { BundleFiles } from './BundleFiles.tsx'
 
 /** A support bundle, shown whole, and saved as it was shown. */
@@ -34,6 +35,7 @@ export function BundleDialog({ onClose }: { onClose: () => void }) {
     }),
   )
   useEffect(() => look({}), [look])
+  useReturnFocus()
   return (
     <Modal
       opened

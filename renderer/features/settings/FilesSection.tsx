@@ -16,15 +16,13 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
     ...useApi().travel.list.queryOptions({ input: { connectionId: id } }),
     enabled: cache === 'open',
   }).data
-  const travel = (
-    <Link to="/c/$connectionId/travel" params={{ connectionId: id }}>
-      <RecordText>{name}</RecordText>
-    </Link>
-  )
   if (!standing)
     return (
       <p className={classes.line}>
-        {travel}: {cache === 'open' ? 'being read…' : 'open it to choose how much its files may take.'}
+        <Link to="/c/$connectionId/travel" params={{ connectionId: id }}>
+          <RecordText>{name}</RecordText>
+        </Link>
+        : {cache === 'open' ? 'being read…' : 'open it to choose how much its files may take.'}
       </p>
     )
   return (
@@ -32,7 +30,10 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
       title={`Files of ${name} may take`}
       hint={
         <>
-          {formatBytes(standing.used)} are used. What is kept, and why: {travel}
+          In use: {formatBytes(standing.used)}.{' '}
+          <Link to="/c/$connectionId/travel" params={{ connectionId: id }}>
+            What of <RecordText>{name}</RecordText> is kept, and why
+          </Link>
         </>
       }
     >

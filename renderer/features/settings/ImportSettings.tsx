@@ -6,6 +6,7 @@ import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { preferenceTitles, valueWords } from './preference-words.ts'
 import classes from './settings.module.css'
 
@@ -120,6 +121,7 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
       },
     }),
   )
+  useReturnFocus()
   const failure = apply.error ?? judged.error
   const hasNews =
     judged.data !== undefined &&

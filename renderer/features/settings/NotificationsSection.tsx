@@ -14,7 +14,7 @@ export function NotificationsSection() {
         title="Tell me in the background"
         hint={
           shell === 'browser'
-            ? 'When uploads end or a change needs your decision. Only the desktop app can; in this window Steward tells it by itself.'
+            ? 'When uploads end or a change needs your decision. Only the desktop app can; in this window Steward shows it on its own screen.'
             : 'When uploads end or a change needs your decision, while no window of Steward is in front. Never with a name while Steward is locked.'
         }
         on={chosen.notifications}

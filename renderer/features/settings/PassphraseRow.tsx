@@ -11,8 +11,10 @@ function hintOf(isSet: boolean, isKept: boolean): string {
   const what = isSet
     ? 'It opens Steward after every start and every lock.'
     : 'Without one, whoever has opened this computer can open Steward.'
-  const kept = isKept ? '' : ' Without a keychain it holds until Steward ends.'
-  return `${what} It guards the screen; the keys of your offline copies stay in this computer’s keychain, as before.${kept}`
+  const kept = isKept
+    ? 'It guards the screen; the keys of your offline copies stay in this computer’s keychain.'
+    : 'It guards the screen, and holds until Steward ends: there is no keychain to keep it in.'
+  return `${what} ${kept}`
 }
 
 /** The passphrase: set, changed and removed. */
@@ -24,20 +26,15 @@ export function PassphraseRow() {
   return (
     <SettingRow title="Passphrase" hint={hintOf(isSet, keychain !== 'session')}>
       <div className={classes.named}>
+        {/* The same button before and after, so that the keyboard stays on it. */}
+        <Button variant="default" onClick={() => setAsking(isSet ? 'change' : 'set')}>
+          {isSet ? 'Change…' : 'Set a passphrase…'}
+        </Button>
         {isSet ? (
-          <>
-            <Button variant="default" onClick={() => setAsking('change')}>
-              Change…
-            </Button>
-            <Button variant="default" onClick={() => setAsking('remove')}>
-              Remove…
-            </Button>
-          </>
-        ) : (
-          <Button variant="default" onClick={() => setAsking('set')}>
-            Set a passphrase…
+          <Button variant="default" onClick={() => setAsking('remove')}>
+            Remove…
           </Button>
-        )}
+        ) : null}
       </div>
       {asking ? <PassphraseDialog what={asking} onClose={() => setAsking(null)} /> : null}
     </SettingRow>

@@ -38,7 +38,7 @@ it('offers no more minutes than the firm allows, and never “never” then', ()
 
 it('says what would be lost, and when nobody can tell', () => {
   const left = { name: null, unsent: 0, staged: 0, drafts: 0 }
-  expect(leftWords(left)).toBe('nothing that is not at the service')
+  expect(leftWords(left)).toBe('everything is at the service')
   expect(leftWords({ ...left, unsent: 1, staged: 2, drafts: 1 })).toBe(
     '1 change that was not sent, 2 files that wait to be uploaded, 1 draft',
   )
