@@ -4,15 +4,18 @@ import { grid } from './pages/grid.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
+import { visitHandedScreens } from './support/handed-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
@@ -216,15 +219,26 @@ test('adding documents has no serious accessibility finding, and nothing too sma
   expect(found).toEqual([])
 })
 
-test('settings and licences have no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('settings, a firm’s too, licences and what is handed over have no serious accessibility finding, and nothing too small', async ({
+  page,
+  computer,
+  launch,
+}) => {
   test.setTimeout(480_000)
+  computer.variables.STEWARD_POLICY = writePolicy(computer.folder, {})
   const steward = await launch(['--demo'])
   const found: string[] = []
+  const look = async (screen: string) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  }
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
-  await visitSettingsScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
+  await visitSettingsScreens(page, look)
+  await visitHandedScreens(page, computer, look)
+  writePolicy(computer.folder, strictPolicy)
+  await page.keyboard.press('ControlOrMeta+,')
+  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
+  await look('managed settings')
   expect(found).toEqual([])
 })
 

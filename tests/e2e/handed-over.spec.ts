@@ -1,17 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimInstance } from '../../electron/shell/instance-lock.ts'
 import { recordLink } from '../../shared/domain/record-link.ts'
 import { frame } from './pages/frame.ts'
 import { intake } from './pages/intake.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
-import type { Computer, Steward } from './support/steward.ts'
-
-/** What a second start does: it hands over what it was given, and ends. */
-const startAgain = (computer: Computer, given: { links?: string[]; files?: string[] }) =>
-  claimInstance(computer.userDataDir, { given: { links: [], files: [], ...given }, onHandedOver: () => {} })
+import { startAgain } from './support/handed-screens.ts'
+import type { Steward } from './support/steward.ts'
 
 /** The address that is printed where no window can be opened. */
 async function freshAddress({ output }: Steward): Promise<string> {
@@ -40,14 +36,14 @@ test('a link to a record opens it, and one that leads nowhere says so', async ({
   await page.goBack()
   await expect(frame(page).heading).toHaveText('Households')
 
-  await startAgain(computer, { links: ['steward://household/nobody'] })
+  await startAgain(computer.userDataDir, { links: ['steward://household/nobody'] })
   await expect(page.getByText('No connection that is open has the record')).toBeVisible()
-  await startAgain(computer, { links: ['steward://evil/<img>'] })
+  await startAgain(computer.userDataDir, { links: ['steward://evil/<img>'] })
   await expect(page.getByText('What was opened is no link to a record')).toBeVisible()
 
   const link = recordLink({ resource: 'households', id }) ?? ''
   const known = steward.output().length
-  await startAgain(computer, { links: [link] })
+  await startAgain(computer.userDataDir, { links: [link] })
   if (electron === null)
     await page.goto(await freshAddress({ ...steward, output: () => steward.output().slice(known) }))
   await expect(record(page).title).toHaveText('Abel Schulist')
@@ -63,7 +59,7 @@ test('files that are opened with Steward wait for a household, and go to the tra
   await expect(frame(page).heading).toHaveText('Households')
   const files = ['Last Will.txt', 'Deed.txt'].map((name) => join(computer.folder, name))
   for (const file of files) writeFileSync(file, `what is in ${file}`)
-  await startAgain(computer, { files })
+  await startAgain(computer.userDataDir, { files })
   const dialog = page.getByRole('dialog', { name: 'Add these 2 documents?' })
   await expect(dialog).toContainText('Last Will.txt')
   await expect(dialog.getByRole('button', { name: 'Add to the tray' })).toBeDisabled()
@@ -76,7 +72,7 @@ test('files that are opened with Steward wait for a household, and go to the tra
   await expect(frame(page).heading).toHaveText('Files to upload')
   await expect(intake(page).rows.filter({ hasText: 'Ready' })).toHaveCount(2)
 
-  await startAgain(computer, { files: files.slice(0, 1) })
+  await startAgain(computer.userDataDir, { files: files.slice(0, 1) })
   const again = page.getByRole('dialog', { name: 'Add this document?' })
   await again.getByRole('button', { name: 'Do not add' }).click()
   await expect(again).toBeHidden()

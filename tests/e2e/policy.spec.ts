@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { connect, signIn } from './pages/connect.ts'
@@ -11,16 +11,14 @@ import { start } from './pages/start.ts'
 import { goTo } from './support/alarms.ts'
 import { expect, test } from './support/fixtures.ts'
 import { manyPages } from './support/pdf-writer.ts'
+import { writePolicy } from './support/policy.ts'
 import type { Computer } from './support/steward.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { uploadDocuments } from './support/upload.ts'
 
-/** Writes the policy of a computer in one go, as an administrator's tool would. */
+/** What the firm decides for a computer from now on. */
 function decide(computer: Computer, policy: object) {
-  const path = join(computer.folder, 'policy.json')
-  writeFileSync(`${path}.new`, JSON.stringify(policy))
-  renameSync(`${path}.new`, path)
-  computer.variables.STEWARD_POLICY = path
+  computer.variables.STEWARD_POLICY = writePolicy(computer.folder, policy)
 }
 
 const written = (computer: Computer) => {

@@ -5,20 +5,23 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
-import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
+import { type SandboxProcess, startSandboxProcess } from '../integration/support/sandbox-process.ts'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
+import { visitHandedScreens } from './support/handed-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
+import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -40,6 +43,8 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
+/** What is left of a sheet of A4 within its margins. */
+const paper = { width: 688, height: 1017 }
 const themes = ['light', 'dark'] as const
 
 const lists = [
@@ -55,6 +60,7 @@ const lists = [
 /** Starts the browser shell and answers with the address it prints. */
 function startApp(app: string, userData: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [app, '--headless', '--port', '0', '--user-data-dir', userData], {
+    env: { ...process.env, STEWARD_POLICY: policyFile },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
@@ -82,6 +88,16 @@ async function shoot(page: Page, name: string) {
   await page.setViewportSize(sizes[0])
 }
 
+/** Shoots what would be printed of the screen, from a dark one. */
+async function shootOnPaper(page: Page, name: string) {
+  await page.setViewportSize(paper)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await page.screenshot({ path: join(options.into, `${name}-paper.png`), fullPage: true })
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize(sizes[0])
+}
+
 async function shootLists(page: Page) {
   for (const name of lists) {
     await frame(page)
@@ -91,10 +107,12 @@ async function shootLists(page: Page) {
     const list = grid(page, name)
     await list.waitForRows()
     await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
+    if (name === 'Households') await shootOnPaper(page, 'list-households')
     await list.rowAt(0).getByRole('link').first().click()
     await record(page).title.waitFor()
     await record(page).lastChecked.waitFor()
     await shoot(page, `page-${name.toLowerCase().replace(' ', '-')}`)
+    if (['Households', 'Documents'].includes(name)) await shootOnPaper(page, `page-${name.toLowerCase()}`)
   }
 }
 
@@ -154,6 +172,20 @@ async function shootConnecting(page: Page) {
   await shoot(page, 'start-known')
 }
 
+/** Describes the tenant in the form that is open, and signs in. */
+async function describe(page: Page, tenant: SandboxProcess & { name: string; ca?: string }) {
+  const form = connect(page)
+  await form.field('Name').fill(tenant.name)
+  await form.field('Service address').fill(tenant.baseUrl)
+  await form.field('Sign-in address').fill(tenant.authUrl)
+  await form.field('Client id').fill(tenant.clientId)
+  await form.field('Client secret').fill(tenant.clientSecret)
+  if (tenant.ca !== undefined) await form.certificate.setInputFiles(tenant.ca)
+  await form.organization.check()
+  await form.save.click()
+  await signIn(page).beginOrganization.click()
+}
+
 /** The outbox needs a colleague who edits what is asked for, field by field: a tenant with an open control port has one. */
 async function shootOutbox(page: Page) {
   const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
@@ -162,16 +194,12 @@ async function shootOutbox(page: Page) {
     await frame(page).connectionSwitcher.click()
     await page.getByRole('menuitem', { name: 'All connections' }).click()
     await start(page).connectTenant.click()
-    const form = connect(page)
-    await form.field('Name').fill('Larch & Partners')
-    await form.field('Service address').fill(tenant.baseUrl)
-    await form.field('Sign-in address').fill(tenant.authUrl)
-    await form.field('Client id').fill(tenant.clientId)
-    await form.field('Client secret').fill(tenant.clientSecret)
-    await form.certificate.setInputFiles(tenant.caPath)
-    await form.organization.check()
-    await form.save.click()
-    await signIn(page).beginOrganization.click()
+    await describe(page, { ...tenant, name: 'Larch, not trusted yet', clientId: 'other' })
+    await signIn(page).failure.waitFor()
+    await shoot(page, 'sign-in-certificate')
+    await page.getByRole('link', { name: 'All connections' }).click()
+    await start(page).connectTenant.click()
+    await describe(page, { ...tenant, name: 'Larch & Partners', ca: tenant.caPath })
     await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
     await outbox(page).link.click()
     await page.getByText('Nothing is waiting').waitFor()
@@ -204,6 +232,39 @@ async function shootOutbox(page: Page) {
   }
 }
 
+/** The parts of settings that neither their top nor their bottom shows. */
+async function shootSettings(page: Page) {
+  await page.keyboard.press('ControlOrMeta+,')
+  for (const [part, name] of [
+    ['Lock and custody', 'settings-custody'],
+    ['Connections', 'settings-connections'],
+    ['Logs and support', 'settings-support'],
+  ] as const) {
+    await settings(page).parts.getByRole('link', { name: part }).click()
+    await shoot(page, name)
+  }
+  await settings(page).back.click()
+}
+
+/** What a firm with a strict policy leaves: its connection on the first screen, and settings that are not the person's. */
+async function shootManaged(page: Page) {
+  await frame(page).connectionSwitcher.click()
+  await page.getByRole('menuitem', { name: 'All connections' }).click()
+  await start(page).openDemo.waitFor()
+  writePolicy(folder, strictPolicy)
+  await page.getByText('Managed by your firm').waitFor()
+  await shoot(page, 'start-managed')
+  await start(page).connection(strictPolicy.connection.name).click()
+  await page.getByText('Your firm set this connection up.').waitFor()
+  await shoot(page, 'sign-in-managed')
+  await page.keyboard.press('ControlOrMeta+,')
+  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
+  await settings(page).parts.getByRole('link', { name: 'Managed by your firm' }).click()
+  await shoot(page, 'settings-managed')
+  await settings(page).parts.getByRole('link', { name: 'Lock and custody' }).click()
+  await shoot(page, 'settings-custody-managed')
+}
+
 async function shootEverything(page: Page) {
   await start(page).openDemo.waitFor()
   await shoot(page, 'start')
@@ -222,12 +283,18 @@ async function shootEverything(page: Page) {
   await visitTravelScreens(page, (screen) => shoot(page, screen))
   await visitLockScreens(page, (screen) => shoot(page, screen))
   await visitSettingsScreens(page, (screen) => shoot(page, screen))
+  await shootSettings(page)
+  await visitHandedScreens(page, { folder: folder, userDataDir: userData }, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
+  await shootManaged(page)
 }
 
 mkdirSync(options.into, { recursive: true })
-const userData = mkdtempSync(join(tmpdir(), 'steward-screenshots-'))
+const folder = mkdtempSync(join(tmpdir(), 'steward-screenshots-'))
+const userData = join(folder, 'user')
+mkdirSync(userData, { mode: 0o700 })
+const policyFile = writePolicy(folder, {})
 const { url, child } = await startApp(options.app, userData)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
 try {
@@ -245,5 +312,5 @@ try {
 } finally {
   await browser.close()
   child.kill()
-  rmSync(userData, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }

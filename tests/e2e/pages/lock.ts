@@ -16,6 +16,8 @@ export const lock = (page: Page) => ({
 /** The lock among the settings, and its dialogs. */
 export const custody = (page: Page) => ({
   setPassphrase: page.getByRole('button', { name: 'Set a passphrase…' }),
+  changePassphrase: page.getByRole('button', { name: 'Change…' }),
+  removePassphrase: page.getByRole('button', { name: 'Remove…', exact: true }),
   field: (label: string) => page.getByRole('dialog').getByRole('textbox', { name: label, exact: true }),
   set: page.getByRole('dialog').getByRole('button', { name: 'Set it' }),
   removeEverything: page.getByRole('button', { name: 'Remove everything…' }),

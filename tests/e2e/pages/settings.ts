@@ -11,6 +11,7 @@ export const settings = (page: Page) => ({
   singleKeys: page.getByRole('switch', { name: 'Shortcuts of plain characters' }),
   export: page.getByRole('button', { name: 'Export…' }),
   file: page.locator('input[type="file"][aria-label="Settings file"]'),
+  importing: page.getByRole('button', { name: 'Import…' }),
   import: page.getByRole('dialog', { name: 'Take over a settings file' }),
   wrong: page.getByRole('list', { name: 'What is wrong' }),
   licences: page.getByRole('link', { name: 'Licences of others' }),

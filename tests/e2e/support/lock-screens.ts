@@ -1,32 +1,42 @@
 import type { Page } from 'playwright'
 import { custody, lock } from '../pages/lock.ts'
 import { settings } from '../pages/settings.ts'
+import { keyboardOn } from './keyboard-on.ts'
 
 /** What is done with each screen while it is there. */
 type Seen = (screen: string) => Promise<void>
 
 const passphrase = 'correct horse'
 
-/** The lock without and with a passphrase, a wrong one, and what is asked before everything is removed; it is open at the end. */
+/** The lock without and with a passphrase, a wrong one, and what is asked before everything is removed; at the end it is open, and has no passphrase. */
 export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).keys()
   await lock(page).title.waitFor()
   await seen('lock')
   await lock(page).unlock.click()
   await page.keyboard.press('ControlOrMeta+,')
-  await custody(page).setPassphrase.click()
-  await custody(page).field('New passphrase').fill(passphrase)
-  await custody(page).set.click()
+  await custody(page).setPassphrase.press('Enter')
+  await keyboardOn(custody(page).field('New passphrase'))
+  await page.keyboard.press('Escape')
+  await keyboardOn(custody(page).setPassphrase)
+  await page.keyboard.press('Enter')
+  await keyboardOn(custody(page).field('New passphrase'))
+  await page.keyboard.type(passphrase)
+  await page.keyboard.press('Enter')
   await page.getByText('This is not the same').waitFor()
   await seen('passphrase-dialog')
-  await custody(page).field('Once more').fill(passphrase)
-  await custody(page).set.click()
-  await page.getByRole('button', { name: 'Change…' }).waitFor()
-  await custody(page).removeEverything.click()
+  await page.keyboard.press('Tab')
+  await keyboardOn(custody(page).field('Once more'))
+  await page.keyboard.type(passphrase)
+  await page.keyboard.press('Enter')
+  await keyboardOn(custody(page).changePassphrase)
+  await custody(page).removeEverything.press('Enter')
   await custody(page).here.waitFor()
+  await keyboardOn(custody(page).words)
   await seen('remove-everything')
   await page.keyboard.press('Escape')
   await custody(page).removal.waitFor({ state: 'hidden' })
+  await keyboardOn(custody(page).removeEverything)
   await lock(page).keys()
   await lock(page).passphrase.fill('battery staple')
   await lock(page).unlock.click()
@@ -36,5 +46,11 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).passphrase.fill(passphrase)
   await lock(page).unlock.click()
   await settings(page).heading.waitFor()
+  // Its own button goes with the passphrase: the keyboard stays beside it.
+  await custody(page).removePassphrase.press('Enter')
+  await keyboardOn(custody(page).field('Passphrase now'))
+  await page.keyboard.type(passphrase)
+  await page.keyboard.press('Enter')
+  await keyboardOn(custody(page).setPassphrase)
   await settings(page).back.click()
 }

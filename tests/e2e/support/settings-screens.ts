@@ -1,5 +1,7 @@
 import type { Page } from 'playwright'
 import { settings, settingsFile } from '../pages/settings.ts'
+import { support } from '../pages/support.ts'
+import { keyboardOn } from './keyboard-on.ts'
 
 /** What is done with each screen while it is there. */
 type Seen = (screen: string) => Promise<void>
@@ -15,18 +17,20 @@ const tenant = {
 }
 const preferences = { density: 'compact', idle_minutes: 15, single_keys: false }
 
-/** Settings of a Steward with the demo firm, a file of settings before it is taken over, one that is wrong, and licences. */
+/** Settings of a Steward with the demo firm, a file of settings before it is taken over, one that is wrong, a support bundle, and licences. */
 export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
   await settings(page).part('About Steward').getByText('SQLite').waitFor()
   await seen('settings')
   await settings(page).parts.getByRole('link', { name: 'About Steward' }).click()
   await seen('settings-about')
+  await settings(page).importing.focus()
   await settings(page).file.setInputFiles(settingsFile({ steward_settings: 1, preferences, connections: [tenant] }))
   await settings(page).import.getByText('Larch & Partners').waitFor()
   await seen('settings-import')
   await page.keyboard.press('Escape')
   await settings(page).import.waitFor({ state: 'hidden' })
+  await keyboardOn(settings(page).importing)
   await settings(page).file.setInputFiles(
     settingsFile({ steward_settings: 1, preferences: { theme: 'blue', dense: 1 } }),
   )
@@ -34,6 +38,12 @@ export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void
   await seen('settings-import-wrong')
   await page.keyboard.press('Escape')
   await settings(page).import.waitFor({ state: 'hidden' })
+  await support(page).look.press('Enter')
+  await support(page).file('log.jsonl').waitFor()
+  await seen('support-bundle')
+  await page.keyboard.press('Escape')
+  await support(page).dialog.waitFor({ state: 'hidden' })
+  await keyboardOn(support(page).look)
   await settings(page).licences.click()
   await settings(page).packages.first().waitFor()
   await settings(page).find.fill('sqlite')

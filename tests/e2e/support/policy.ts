@@ -1,0 +1,28 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes a firm's policy into a folder in one go, as an administrator's tool would, and answers with its path. */
+export function writePolicy(folder: string, policy: object): string {
+  const path = join(folder, 'policy.json')
+  writeFileSync(`${path}.new`, JSON.stringify(policy))
+  renameSync(`${path}.new`, path)
+  return path
+}
+
+/** Everything that a firm may decide, but what would take Steward away from a picture of it. */
+export const strictPolicy = {
+  allowed_base_urls: ['https://birch.example'],
+  connection: {
+    name: 'Birch Advisors',
+    base_url: 'https://birch.example',
+    auth_url: 'https://auth.birch.example',
+    client_id: 'steward',
+    flow: 'client_credentials',
+  },
+  read_only: true,
+  max_cache_age_hours: 72,
+  no_export: true,
+  no_save_as: true,
+  idle_minutes: 10,
+  updates: 'off',
+}
