@@ -12,7 +12,6 @@ import { grid } from './pages/grid.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
-import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
@@ -20,9 +19,10 @@ import { visitFormScreens } from './support/form-screens.ts'
 import { visitHandedScreens } from './support/handed-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
+import { visitManagedScreens } from './support/managed-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
-import { strictPolicy, writePolicy } from './support/policy.ts'
-import { visitSettingsScreens } from './support/settings-screens.ts'
+import { writePolicy } from './support/policy.ts'
+import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 
@@ -232,39 +232,6 @@ async function shootOutbox(page: Page) {
   }
 }
 
-/** The parts of settings that neither their top nor their bottom shows. */
-async function shootSettings(page: Page) {
-  await page.keyboard.press('ControlOrMeta+,')
-  for (const [part, name] of [
-    ['Lock and custody', 'settings-custody'],
-    ['Connections', 'settings-connections'],
-    ['Logs and support', 'settings-support'],
-  ] as const) {
-    await settings(page).parts.getByRole('link', { name: part }).click()
-    await shoot(page, name)
-  }
-  await settings(page).back.click()
-}
-
-/** What a firm with a strict policy leaves: its connection on the first screen, and settings that are not the person's. */
-async function shootManaged(page: Page) {
-  await frame(page).connectionSwitcher.click()
-  await page.getByRole('menuitem', { name: 'All connections' }).click()
-  await start(page).openDemo.waitFor()
-  writePolicy(folder, strictPolicy)
-  await page.getByText('Managed by your firm').waitFor()
-  await shoot(page, 'start-managed')
-  await start(page).connection(strictPolicy.connection.name).click()
-  await page.getByText('Your firm set this connection up.').waitFor()
-  await shoot(page, 'sign-in-managed')
-  await page.keyboard.press('ControlOrMeta+,')
-  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
-  await settings(page).parts.getByRole('link', { name: 'Managed by your firm' }).click()
-  await shoot(page, 'settings-managed')
-  await settings(page).parts.getByRole('link', { name: 'Lock and custody' }).click()
-  await shoot(page, 'settings-custody-managed')
-}
-
 async function shootEverything(page: Page) {
   await start(page).openDemo.waitFor()
   await shoot(page, 'start')
@@ -283,11 +250,11 @@ async function shootEverything(page: Page) {
   await visitTravelScreens(page, (screen) => shoot(page, screen))
   await visitLockScreens(page, (screen) => shoot(page, screen))
   await visitSettingsScreens(page, (screen) => shoot(page, screen))
-  await shootSettings(page)
+  await visitSettingsParts(page, (screen) => shoot(page, screen))
   await visitHandedScreens(page, { folder: folder, userDataDir: userData }, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
-  await shootManaged(page)
+  await visitManagedScreens(page, folder, (screen) => shoot(page, screen))
 }
 
 mkdirSync(options.into, { recursive: true })

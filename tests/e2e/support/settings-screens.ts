@@ -53,3 +53,17 @@ export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void
   await settings(page).heading.waitFor()
   await settings(page).back.click()
 }
+
+/** The parts of settings that neither their top nor their bottom shows. */
+export async function visitSettingsParts(page: Page, seen: Seen): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,')
+  for (const [part, name] of [
+    ['Lock and custody', 'settings-custody'],
+    ['Connections', 'settings-connections'],
+    ['Logs and support', 'settings-support'],
+  ] as const) {
+    await settings(page).parts.getByRole('link', { name: part }).click()
+    await seen(name)
+  }
+  await settings(page).back.click()
+}

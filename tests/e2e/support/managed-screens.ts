@@ -1,0 +1,31 @@
+import type { Page } from 'playwright'
+import { frame } from '../pages/frame.ts'
+import { settings } from '../pages/settings.ts'
+import { start } from '../pages/start.ts'
+import { strictPolicy, writePolicy } from './policy.ts'
+
+/** What is done with each screen while it is there. */
+type Seen = (screen: string) => Promise<void>
+
+/**
+ * What a firm with a strict policy leaves: its connection on the first screen, and settings that are not the person's.
+ *
+ * @param folder - where the policy lies that Steward was started with; the strict one stays there
+ */
+export async function visitManagedScreens(page: Page, folder: string, seen: Seen): Promise<void> {
+  await frame(page).connectionSwitcher.click()
+  await page.getByRole('menuitem', { name: 'All connections' }).click()
+  await start(page).openDemo.waitFor()
+  writePolicy(folder, strictPolicy)
+  await page.getByText('Managed by your firm').waitFor()
+  await seen('start-managed')
+  await start(page).connection(strictPolicy.connection.name).click()
+  await page.getByText('Your firm set this connection up.').waitFor()
+  await seen('sign-in-managed')
+  await page.keyboard.press('ControlOrMeta+,')
+  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
+  await settings(page).parts.getByRole('link', { name: 'Managed by your firm' }).click()
+  await seen('settings-managed')
+  await settings(page).parts.getByRole('link', { name: 'Lock and custody' }).click()
+  await seen('settings-custody-managed')
+}
