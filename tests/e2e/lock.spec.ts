@@ -147,6 +147,7 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
   const steward = await openTenant({ page, computer, launch, tenant })
   await control(tenant, 'offline')
   await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
   await editing(page).edit.click()
   await form(page, 'Household').text('External id').fill('UNSENT-1')
   await form(page, 'Household').save.click()
