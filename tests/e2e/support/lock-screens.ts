@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { frame } from '../pages/frame.ts'
 import { custody, lock } from '../pages/lock.ts'
 import { settings } from '../pages/settings.ts'
 import { keyboardOn } from './keyboard-on.ts'
@@ -14,6 +15,7 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).title.waitFor()
   await seen('lock')
   await lock(page).unlock.click()
+  await frame(page).sync.getByText('Up to date').waitFor()
   await page.keyboard.press('ControlOrMeta+,')
   await custody(page).setPassphrase.press('Enter')
   await keyboardOn(custody(page).field('New passphrase'))
