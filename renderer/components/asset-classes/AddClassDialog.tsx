@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { assetClassId, assetClassName, type GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { ErrorState } from '../States.tsx'
 import classes from './asset-classes.module.css'
 import { useClassChanges } from './use-asset-classes.ts'
@@ -25,6 +26,7 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   const { add } = useClassChanges()
   const [id, setId] = useState(typed)
   const [name, setName] = useState('')
+  useReturnFocus()
   const [tried, setTried] = useState(false)
   const judgedId = assetClassId.safeParse(id.trim())
   const judgedName = assetClassName.safeParse(name)

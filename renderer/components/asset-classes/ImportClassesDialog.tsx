@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react'
 import { readAssetClassFile } from '../../../shared/domain/asset-class-file.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { ErrorState } from '../States.tsx'
 import classes from './asset-classes.module.css'
 import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
@@ -50,6 +51,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const connectionId = useConnection().id
   const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))
   const { addAll } = useClassChanges()
+  useReturnFocus()
   const [text, setText] = useState('')
   const [tooLarge, setTooLarge] = useState(false)
   const judged = text.trim() === '' ? null : readAssetClassFile(text)

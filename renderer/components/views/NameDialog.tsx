@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './views.module.css'
 
 type Props = { title: string; name: string; onName: (name: string) => void; onClose: () => void }
@@ -8,6 +9,7 @@ type Props = { title: string; name: string; onName: (name: string) => void; onCl
 export function NameDialog({ title, name, onName, onClose }: Props) {
   const [text, setText] = useState(name)
   const [missing, setMissing] = useState(false)
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form

@@ -1,5 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { useUserChoices } from '../filters/use-choices.ts'
 import classes from './views.module.css'
 
@@ -9,6 +10,7 @@ type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 export function WhoAmI({ onMe, onClose }: Props) {
   const users = useUserChoices(true)
   const [id, setId] = useState<string | null>(null)
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title="Who are you?" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@
 import { useMemo, useState } from 'react'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
 import { RecordText } from '../../../components/Values.tsx'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { type MergeMode, matched } from './merge-rows.ts'
 import { classFinder, mostRows, type PasteField, pasteFields, readCells, rowsOf, understand } from './paste.ts'
 import classes from './paste-dialog.module.css'
@@ -85,6 +86,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const [text, setText] = useState(pastedText)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [mode, setMode] = useState<MergeMode>('update')
+  useReturnFocus()
   const find = useMemo(() => classFinder(known), [known])
   const understood = useMemo(() => understand(readCells(text), find), [text, find])
   const choice = chosen ?? understood
