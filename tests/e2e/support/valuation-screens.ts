@@ -61,7 +61,7 @@ export async function visitValuationScreens(page: Page, show: (screen: string) =
   await show('asset-classes')
   await page.getByRole('button', { name: 'Import…' }).click()
   await page.getByLabel(/The file’s text/).fill('{"format":"another"}')
-  await page.getByRole('alert').waitFor()
+  await composer(page).dialog('Import asset classes').getByRole('alert').waitFor()
   await show('asset-classes-import')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add by id…' }).click()
