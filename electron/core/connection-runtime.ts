@@ -34,6 +34,7 @@ import { openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
 import { createOutboxFiles } from './outbox-files.ts'
+import { onceWritable, unwritableFolder } from './unwritable-folder.ts'
 import { createWorkerDeaths, lostWithItsWorker } from './worker-deaths.ts'
 
 /** A connection whose stores are open. */
@@ -65,6 +66,8 @@ export type ConnectionRuntime = {
   policyChanged(): void
   /** Removes an open copy that is older than the firm allows, and begins a new one. Says whether it did. */
   removeIfTooOld(): Promise<boolean>
+  /** False while its stores are open in a folder that cannot be written. */
+  isWritable(): boolean
   cache(): 'open' | 'closed' | 'failed'
   /** Why the stores could not be opened, or that a damaged mirror was put aside when they were. */
   problem(): AppError | null
@@ -166,7 +169,8 @@ async function removeCopy({ keychain, userDataDir, connection }: RuntimeOptions)
 }
 
 /** What was found while the stores were opened; what exists nowhere else comes first. */
-function problemOf({ ledgerReport, mirrorRebuilt }: OpenedStore): AppError | null {
+function problemOf({ ledgerReport, mirrorRebuilt, isWritable }: OpenedStore): AppError | null {
+  if (!isWritable) return unwritableFolder()
   if (ledgerReport !== null) return ledgerProblem(ledgerReport)
   return mirrorRebuilt ? rebuiltMirror() : null
 }
@@ -198,10 +202,11 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     noting,
   )
   const limits = createConnectionLimits(() => connection, options.policy)
+  const { folder } = connectionFolder(options.userDataDir, connection.id)
   const age = createCopyAge({
     connection,
     inMemory: keychain.kind === 'session',
-    folder: connectionFolder(options.userDataDir, connection.id).folder,
+    folder,
     policy: options.policy,
   })
   /** Whether the copy had to go for its age when the stores were opened last. */
@@ -247,7 +252,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       store: { ...store, outbox: noteOutbox(store.outbox, noting) },
       service,
       files: createOutboxFiles(files),
-      isReadOnly: limits.isReadOnly,
+      isReadOnly: () => limits.isReadOnly() || !store.isWritable,
       publish,
     }).catch(async (thrown) => {
       await sync.close()
@@ -294,14 +299,17 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     const { mirrorRebuilt: rebuilt } = connected.store
     log('cache-opened', { connection: connection.id, ms: Math.round(performance.now() - startedAt), rebuilt })
     const later = setTimeout(() => void syncIfSignedIn(connected), SETTLING_MS)
+    const endLooking = connected.store.isWritable ? () => {} : onceWritable(folder, () => void openForWriting())
     const close = async () => {
       clearTimeout(later)
+      endLooking()
       await connected.close()
     }
     return { ...connected, close }
   }
 
-  async function syncIfSignedIn({ sync }: OpenConnection): Promise<void> {
+  async function syncIfSignedIn({ store, sync }: OpenConnection): Promise<void> {
+    if (!store.isWritable) return
     if (limits.isAllowed() && (await session.state()) === 'signed-in') sync.start()
   }
 
@@ -382,11 +390,20 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     const old = opened
     if (old === null || isBeingFilled(old.sync.status()) || !(await age.isTooOld(old.store))) return false
     if (opened !== old) return false
+    await openAgain(old)
+    return true
+  }
+
+  async function openAgain(old: OpenConnection): Promise<void> {
     opened = null
     opening = old.close().then(openAndSync)
     await openStores()
     publish({ type: 'changed', connectionId: connection.id, resources: [...resources] })
-    return true
+  }
+
+  /** A failure is kept, and told. */
+  async function openForWriting(): Promise<void> {
+    if (opened && !opened.store.isWritable) await openAgain(opened).catch(() => {})
   }
 
   return {
@@ -401,6 +418,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     },
     policyChanged: () => opened?.outbox.sendNow(),
     removeIfTooOld,
+    isWritable: () => opened?.store.isWritable ?? true,
     open,
     cache: () => (opened ? 'open' : problem ? 'failed' : 'closed'),
     problem: () => problem,

@@ -17,7 +17,7 @@ export async function summarise(runtime: ConnectionRuntime, about: About): Promi
     cacheProblem: problem ? { code: problem.code, message: problem.message, nextStep: problem.nextStep } : null,
     unsent: runtime.unsent(),
     demoServiceRunning: connection.kind === 'demo' ? about.demoRunning() : null,
-    read_only: connection.read_only || about.policy().read_only === true,
+    read_only: connection.read_only || about.policy().read_only === true || !runtime.isWritable(),
     managed: about.isManaged(connection.id),
     // Who is signed in has given it, and the keychain is spared.
     needs_secret: connection.kind === 'tenant' && session !== 'signed-in' && !(await runtime.session.hasSecret()),

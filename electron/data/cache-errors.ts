@@ -66,14 +66,20 @@ function codeOf(thrown: unknown): string | null {
 
 const unwritable = ['SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
 
+const isUnwritableCode = (code: string): boolean => code.startsWith('SQLITE_READONLY') || unwritable.includes(code)
+
+/** Whether something was thrown because the folder of a store cannot be written. */
+export function isUnwritable(thrown: unknown): boolean {
+  const problem = toCacheError(thrown)
+  return problem instanceof AppError && problem.code === 'cache/write-failed' && isUnwritableCode(problem.detail ?? '')
+}
+
 const isDiskError = (code: string): boolean => code === 'EIO' || code.startsWith('SQLITE_IOERR')
 
 function writeProblem(code: string): string {
   if (isDiskError(code)) return 'The disk reported an error.'
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
-  if (code.startsWith('SQLITE_READONLY') || unwritable.includes(code)) {
-    return 'The folder of the local copy cannot be written.'
-  }
+  if (isUnwritableCode(code)) return 'The folder of the local copy cannot be written.'
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program holds the local copy.'
   return 'The local copy could not be written.'
 }

@@ -17,6 +17,8 @@ export type OpenedStore = ConnectionStore & {
   readonly mirrorRebuilt: boolean
   /** What became of a ledger that was damaged, cut short or put back from an older copy; told for some days. */
   readonly ledgerReport: LedgerReport | null
+  /** False where the folder could not be written when they were opened: everything but reading fails. */
+  readonly isWritable: boolean
   /** Ends the workers at once, as a crash would. */
   terminate(): Promise<void>
 }
@@ -46,7 +48,10 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   if (options.memory) {
     const both = startWorker({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
     await openOrStop([both], both)
-    return storeOver({ writer: both, reader: both, listeners, mirrorRebuilt: false, ledgerReport: null })
+    return storeOver({
+      ...{ writer: both, reader: both, listeners },
+      ...{ mirrorRebuilt: false, ledgerReport: null, isWritable: true },
+    })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
@@ -73,13 +78,13 @@ type Parts = {
   listeners: Set<(resources: Resource[]) => void>
   mirrorRebuilt: boolean
   ledgerReport: LedgerReport | null
+  isWritable: boolean
 }
 
-function storeOver({ writer, reader, listeners, mirrorRebuilt, ledgerReport }: Parts): OpenedStore {
+function storeOver({ writer, reader, listeners, ...found }: Parts): OpenedStore {
   const workers = [...new Set([reader, writer])]
   return {
-    mirrorRebuilt,
-    ledgerReport,
+    ...found,
     async read(name, input) {
       return asOutputOf(name, await reader.call('read', { name, input }))
     },

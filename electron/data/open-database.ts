@@ -13,13 +13,15 @@ export type DatabaseFile = {
   /** The mirror can be fetched again (NORMAL); the ledger cannot (FULL: every commit reaches the disk). */
   synchronous: 'NORMAL' | 'FULL'
   readonly: boolean
+  /** What can be read of a damaged one is wanted: it may be shorter than it says. */
+  forSalvage?: boolean
 }
 
 /** AEGIS-256: authenticated, and by measurement close to plain speed. Pinned, since the library's default may move. */
 const cipher = 'aegis'
 
 /** Fewer, larger pages make the rewriting of index pages cheaper under encryption. Fixed at a file's birth. */
-const pageSize = 8192
+export const pageSize = 8192
 
 /**
  * Opens an encrypted database and proves the key by reading the schema.
@@ -35,6 +37,7 @@ export function openDatabase(file: DatabaseFile): Db {
     db.pragma(`cipher='${cipher}'`)
     db.pragma(`key="raw:${file.key}"`)
     if (size === null) db.pragma(`page_size=${pageSize}`)
+    if (file.forSalvage) db.unsafeMode().pragma('writable_schema=ON')
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     configure(db, file)
     if (!file.readonly) chmodSync(file.path, 0o600)

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { damagedCache, toCacheError } from './cache-errors.ts'
+import { damagedCache, isUnwritable, toCacheError } from './cache-errors.ts'
 import { confirmDamage } from './confirm-damage.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { type Migration, migrate, schemaVersion } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
@@ -28,31 +28,79 @@ export type Stores = {
   mirrorRebuilt: boolean
   /** The ledger was damaged: it is set aside under another name, and these rows of it are in a new one. */
   salvaged: Salvaged | null
+  /** False where the folder cannot be written: what is there is read, and everything else refused. */
+  isWritable: boolean
 }
 
 /**
  * Opens both stores for writing and brings them to the newest schema. What is damaged is renamed, never deleted: the mirror
- * is begun anew, of the ledger every row that can be read goes on in a new one.
+ * is begun anew, of the ledger every row that can be read goes on in a new one. In a folder that cannot be written they are
+ * opened for reading, if they are whole and of the newest schema.
  * @throws AppError `cache/locked`, `cache/newer`, `cache/write-failed`.
  */
 export function openStores(files: StoreFiles): Stores {
+  try {
+    return openForWriting(files)
+  } catch (problem) {
+    const stores = isUnwritable(problem) ? openUnwritable(files) : null
+    if (stores === null) throw problem
+    return stores
+  }
+}
+
+function openForWriting(files: StoreFiles): Stores {
   const suspect = suspectNote(files.folder)
   const isSuspect = existsSync(suspect)
   const { ledger, salvaged } = openLedger(files, isSuspect)
   try {
     const mirror = openMirror(files, isSuspect && salvaged === null)
     rmSync(suspect, { force: true })
-    return { ledger, salvaged, ...mirror }
+    return { ledger, salvaged, ...mirror, isWritable: true }
   } catch (problem) {
     ledger.close()
     throw problem
   }
 }
 
+/** Null where that cannot be, for any reason. */
+function openUnwritable(files: StoreFiles): Stores | null {
+  try {
+    const { mirror, ledger } = openStoresForReading(files)
+    if (isNewest(mirror, 'mirror') && isNewest(ledger, 'ledger')) {
+      return { mirror, ledger, mirrorRebuilt: false, salvaged: null, isWritable: false }
+    }
+    mirror.close()
+    ledger.close()
+  } catch {
+    // What kept them from being opened for writing says more.
+  }
+  return null
+}
+
+const isNewest = (db: Db, name: StoreName): boolean => schemaVersion(db) === migrationsOf[name].length
+
 /** Opens what {@link openStores} made, for reading only. */
 export function openStoresForReading(files: StoreFiles): { mirror: Db; ledger: Db } {
   const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), readonly: true })
   return { mirror: open('mirror'), ledger: open('ledger') }
+}
+
+/**
+ * Leaves a closed store as it can be opened where nothing can be written: with a log and a list of readers, both empty. Without
+ * them SQLite would have to make them first.
+ */
+export function leaveReadable({ folder }: StoreFiles): void {
+  for (const name of ['mirror', 'ledger']) {
+    for (const suffix of ['-wal', '-shm']) makeEmpty(join(folder, `${name}.db${suffix}`))
+  }
+}
+
+function makeEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, since somebody else has the store open, or the disk takes no more: then there is only less to fall back on.
+  }
 }
 
 /** Both stores in memory: nothing reaches the disk. */
@@ -61,7 +109,7 @@ export function openStoresInMemory(): Stores {
   const ledger = openMemoryDatabase()
   migrate(mirror, mirrorMigrations, () => {})
   migrate(ledger, ledgerMigrations, () => {})
-  return { mirror, ledger, mirrorRebuilt: false, salvaged: null }
+  return { mirror, ledger, mirrorRebuilt: false, salvaged: null, isWritable: true }
 }
 
 /** A note for the next start: one of the stores was found damaged while in use. */

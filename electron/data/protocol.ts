@@ -29,7 +29,7 @@ export type WorkerSetup =
 
 /** Every call a worker answers, with its argument and its answer. */
 export type Calls = {
-  open: { input: null; output: { mirrorRebuilt: boolean; ledgerReport: LedgerReport | null } }
+  open: { input: null; output: { mirrorRebuilt: boolean; ledgerReport: LedgerReport | null; isWritable: boolean } }
   read: { input: { name: ReadName; input: unknown }; output: unknown }
   readText: { input: { name: ListName; input: unknown }; output: string }
   /** Its rows are shared memory. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isDamage, toCacheError } from './cache-errors.ts'
-import { openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
+import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/follow-ledger.ts'
 import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
@@ -44,7 +44,7 @@ function openFor(
       ? createWriter({ mirror, ledger, now: Date.now, onChanged, onTrouble: (problem) => judge(setup, problem) })
       : null
     // Before the mirror follows the ledger: it may be the last that knows of a write.
-    const ledgerReport = setup.role === 'writer' ? reportOnLedger(stores, Date.now()) : null
+    const ledgerReport = setup.role === 'writer' && stores.isWritable ? reportOnLedger(stores, Date.now()) : null
     if (writer) settleAtOpening(writer)
     const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
     const reads = viewsWorker !== undefined || setup.role === 'memory'
@@ -55,8 +55,10 @@ function openFor(
       await viewsWorker?.close()
       mirror.close()
       ledger.close()
+      if (setup.role === 'writer' && stores.isWritable) leaveReadable(setup.files)
     }
-    const opened = { mirrorRebuilt: stores.mirrorRebuilt, ledgerReport }
+    const { mirrorRebuilt, isWritable } = stores
+    const opened = { mirrorRebuilt, ledgerReport, isWritable }
     return { handlers: createHandlers({ writer, reader, viewBuilder, opened, close }) }
   } catch (problem) {
     return { error: judge(setup, problem) }
@@ -82,7 +84,7 @@ function judge(setup: WorkerSetup, problem: unknown): CarriedError {
 function storesFor(setup: WorkerSetup) {
   if (setup.role === 'memory') return openStoresInMemory()
   if (setup.role === 'writer') return openStores(setup.files)
-  return { ...openStoresForReading(setup.files), mirrorRebuilt: false, salvaged: null }
+  return { ...openStoresForReading(setup.files), mirrorRebuilt: false, salvaged: null, isWritable: false }
 }
 
 type Handler = (input: Request['input'], onOutcome: Parameters<Handlers['applyPage']>[1]) => unknown

@@ -211,7 +211,7 @@ function refuseReadOnly(isReadOnly: boolean): void {
   if (!isReadOnly) return
   throw new AppError('outbox/read-only', {
     message: 'This connection is read-only: nothing is changed through it.',
-    nextStep: 'Allow changes in the settings of the connection, then save again.',
+    nextStep: 'Allow changes in its menu, if your firm and this computer let you, then save again.',
   })
 }
 

@@ -70,7 +70,6 @@ function doorbellPath(folder: string): string | undefined {
 /** Whoever connects is of the same user, says one line, and gets no answer but the end. Anything but that line is junk. */
 async function hangDoorbell(path: string | undefined, onHandedOver: (given: HandedOver) => void) {
   if (path === undefined) return undefined
-  if (process.platform !== 'win32') await rm(path, { force: true })
   const server = createServer((socket) => {
     socket.on('error', () => {})
     void readLine(socket).then((line) => {
@@ -80,11 +79,21 @@ async function hangDoorbell(path: string | undefined, onHandedOver: (given: Hand
     })
   })
   server.maxConnections = 20
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
-  if (process.platform !== 'win32') await chmod(path, 0o600)
+  try {
+    if (process.platform !== 'win32') await rm(path, { force: true })
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+    if (process.platform !== 'win32') await chmod(path, 0o600)
+  } catch (problem) {
+    if (isUnwritable(problem)) return undefined
+    throw problem
+  }
   server.unref()
   return server
 }
+
+/** In a folder that cannot be written Steward shows what is there, and other starts of it cannot hand it anything. */
+const isUnwritable = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && ['EROFS', 'EACCES', 'EPERM'].includes(String(problem.code))
 
 /** The first line; null when it is too long, or not whole in time. */
 function readLine(socket: Socket): Promise<string | null> {

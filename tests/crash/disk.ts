@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import type { OpenedStore } from '../../electron/data/open-connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -10,8 +8,8 @@ import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual } from '../integration/data/support/records.ts'
 import { furnish, openIn } from './furnished.ts'
 import type { CampaignOptions, CampaignResult } from './result.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-const run = promisify(execFile)
 const firstSeq = 2001
 const mostSaves = 400
 const soonMs = 5_000
@@ -29,34 +27,42 @@ const asOutcome = (work: Promise<unknown>): Promise<Outcome> =>
 
 /**
  * A disk of its own is filled to within some pages, a Steward saves on it until there is no room, reads on, and saves again
- * once there is some. In the last round another program holds the ledger meanwhile. Needs root.
+ * once there is some. In the last round but one the disk takes no writes at all, in the last another program holds the ledger. Needs
+ * root.
  */
 export async function runFullDisks({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult | string> {
   const furnished = await furnish()
-  const disk = join(furnished.root, 'disk')
-  mkdirSync(disk)
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk])
-  } catch (problem) {
+  const path = join(furnished.root, 'disk')
+  const disk = await mountSmallDisk(path, 24)
+  if (typeof disk === 'string') {
     furnished.remove()
-    return `no disk can be mounted: ${String(problem).split('\n')[0]}`
+    return disk
   }
   const problems: string[] = []
-  const figures = { full_disks: 0, saved_before: 0, refused: 0, slowest_recovery_ms: 0, held_by_another: 0 }
+  const figures = {
+    full_disks: 0,
+    saved_before: 0,
+    refused: 0,
+    slowest_recovery_ms: 0,
+    read_only: 0,
+    held_by_another: 0,
+  }
   try {
     for (let at = 0; at < runs; at += 1) {
       const random = createRandom(seed + at)
-      const folder = join(disk, 'stores')
+      const folder = join(path, 'stores')
       rmSync(folder, { recursive: true, force: true })
-      cpSync(furnished.ended, folder, { recursive: true })
-      const ballast = join(disk, 'ballast')
-      const isLast = at === runs - 1
-      const found = isLast
-        ? await holdLedger(folder)
-        : await fillDisk({ folder, ballast, spare: random.below(400_000) })
+      cpSync(random.chance(0.5) ? furnished.ended : furnished.killed, folder, { recursive: true })
+      const ballast = join(path, 'ballast')
+      const kind = at === runs - 1 ? 'held_by_another' : at === runs - 2 ? 'read_only' : 'full_disks'
+      const found =
+        kind === 'held_by_another'
+          ? await holdLedger(folder)
+          : kind === 'read_only'
+            ? await readOnly(folder, disk)
+            : await fillDisk({ folder, ballast, spare: random.below(400_000) })
       rmSync(ballast, { force: true })
-      figures.full_disks += isLast ? 0 : 1
-      figures.held_by_another += isLast ? 1 : 0
+      figures[kind] += 1
       figures.saved_before += found.saved
       figures.refused += found.refused
       figures.slowest_recovery_ms = Math.max(figures.slowest_recovery_ms, Math.round(found.recoveryMs))
@@ -65,7 +71,7 @@ export async function runFullDisks({ seed, runs, onRun }: CampaignOptions): Prom
     }
     return { problems, figures }
   } finally {
-    await run('umount', ['-l', disk])
+    await disk.remove()
     furnished.remove()
   }
 }
@@ -110,6 +116,28 @@ async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: s
   } finally {
     await store.close()
   }
+}
+
+/** Nothing can be written, not even what SQLite wants beside a store; and then it can. */
+async function readOnly(folder: string, disk: SmallDisk) {
+  const problems: string[] = []
+  await disk.setReadOnly(true)
+  const shown = await openIn(folder)
+  try {
+    if (shown.isWritable) problems.push('it was not seen that nothing can be written')
+    if (!(await isReadable(shown))) problems.push('nothing could be read where nothing can be written')
+    const refusal = await saveIn(shown, 0)
+    if (refusal?.message !== 'The folder of the local copy cannot be written.')
+      problems.push(`told was ${JSON.stringify(refusal)}`)
+  } finally {
+    await shown.close()
+    await disk.setReadOnly(false)
+  }
+  const began = performance.now()
+  const store = await openIn(folder)
+  if ((await saveIn(store, 1)) !== null) problems.push('it could not be written when the disk took writes again')
+  await store.close()
+  return { problems, saved: 1, refused: 1, recoveryMs: performance.now() - began }
 }
 
 /** Whoever holds the ledger, a program that makes copies perhaps, keeps Steward from writing only. */

@@ -58,7 +58,7 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'disk',
-    what: 'a disk that is full; a ledger that another program holds',
+    what: 'a disk that is full, or takes no writes; a ledger that another program holds',
     promise: 'it can be read on, the reason is said, and it saves again within 5 s',
     short: 3,
     long: 30,

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { pageSize } from '../open-database.ts'
 
 const headerBytes = 32
 const frameHeaderBytes = 24
@@ -13,27 +14,30 @@ export type LogFacts = {
   surely: number
   /** So many pages the store has after the last commit. */
   pages: number
-  /** Bytes a page. */
-  pageSize: number
   /** Numbers of the pages, from 1, that its commits changed. */
   logged: ReadonlySet<number>
 }
 
 /**
- * Reads frames in a row that bear the log's own two numbers, the last of a commit marked.
+ * What is known of a store's log, if there is one: frames in a row that bear its own two numbers, the last of a commit marked.
+ * @param path - of the store
  * @throws the file system's errors
  */
 export function readLogFacts(path: string): LogFacts {
+  const log = `${path}-wal`
+  return existsSync(log) ? readFrames(log) : { committed: 0, surely: 0, pages: 0, logged: new Set() }
+}
+
+function readFrames(path: string): LogFacts {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
     const header = readAt(file, 0, headerBytes)
-    if (header.length < headerBytes) return { committed: 0, surely: 0, pages: 0, pageSize: 0, logged: new Set() }
-    const pageSize = header.readUInt32BE(8)
+    const found = { committed: 0, surely: 0, pages: 0, logged: new Set<number>() }
+    if (header.length < headerBytes) return found
     const own = header.subarray(16, 24)
-    const found = { committed: 0, surely: 0, pages: 0, pageSize, logged: new Set<number>() }
+    const frame = frameHeaderBytes + header.readUInt32BE(8)
     let uncommitted: number[] = []
-    const frame = frameHeaderBytes + pageSize
     for (let at = headerBytes, count = 1; at + frame <= size; at += frame, count += 1) {
       const head = readAt(file, at, frameHeaderBytes)
       if (!head.subarray(8, 16).equals(own)) break
@@ -56,14 +60,16 @@ function readAt(file: number, at: number, length: number): Buffer {
 }
 
 /**
- * Whether a store has lost pages at its end that its log does not have.
+ * How many bytes a store has lost at its end, as far as its log, or the length of a page, tells; 0 for none.
  * @throws the file system's errors
  */
-export function isCutShort(path: string, { pages, pageSize, logged }: LogFacts): boolean {
-  if (pages === 0) return false
-  const there = Math.floor(statSync(path).size / pageSize)
+export function lostAtEnd(path: string, { pages, logged }: LogFacts): number {
+  const { size } = statSync(path)
+  const there = Math.floor(size / pageSize)
+  // Without a word of the log only a page that is there in part is missed; SQLite misses whole ones.
+  if (pages === 0) return size > there * pageSize ? (there + 1) * pageSize - size : 0
   for (let page = there + 1; page <= pages; page += 1) {
-    if (!logged.has(page) && page !== lockByte / pageSize + 1) return true
+    if (!logged.has(page) && page !== lockByte / pageSize + 1) return pages * pageSize - size
   }
-  return false
+  return 0
 }

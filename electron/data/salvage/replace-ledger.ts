@@ -1,18 +1,8 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
 import { nameOfDamaged } from './damaged-name.ts'
-import { isCutShort, readLogFacts } from './log-facts.ts'
+import { lostAtEnd, readLogFacts } from './log-facts.ts'
 import { type Salvaged, salvageLedger } from './salvage-ledger.ts'
 
 const suffixes = ['', '-wal', '-shm']
@@ -55,14 +45,13 @@ export function finishReplacing({ path }: Pick<DatabaseFile, 'path'>): void {
  * take missing pages for empty ones.
  */
 function withLostPages<Value>(path: string, read: (path: string) => Value): Value {
-  const log = `${path}-wal`
-  const facts = existsSync(log) ? readLogFacts(log) : null
-  if (facts === null || !isCutShort(path, facts)) return read(path)
+  const lost = lostAtEnd(path, readLogFacts(path))
+  if (lost === 0) return read(path)
   const copy = `${path}.copied`
   removeStore(copy)
   copyFileSync(path, copy)
-  copyFileSync(log, `${copy}-wal`)
-  appendFileSync(copy, Buffer.alloc(facts.pages * facts.pageSize - statSync(path).size, 0xff))
+  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
+  appendFileSync(copy, Buffer.alloc(lost, 0xff))
   try {
     return read(copy)
   } finally {

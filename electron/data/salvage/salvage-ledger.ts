@@ -40,7 +40,7 @@ export function salvageLedger(damaged: DatabaseFile, target: string): Salvaged {
 }
 
 function openDamaged(damaged: DatabaseFile): Db | null {
-  return readOrNull(() => openDatabase({ ...damaged, readonly: true }))
+  return readOrNull(() => openDatabase({ ...damaged, readonly: true, forSalvage: true }))
 }
 
 function readOrNull<Value>(read: () => Value): Value | null {

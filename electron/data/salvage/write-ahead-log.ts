@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { damagedCache } from '../cache-errors.ts'
 import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
 import { nameOfDamaged } from './damaged-name.ts'
-import { isCutShort, type LogFacts, readLogFacts } from './log-facts.ts'
+import { type LogFacts, lostAtEnd, readLogFacts } from './log-facts.ts'
 
 /** As often a log is tried that is not read to its end. */
 const tries = 3
@@ -17,7 +17,6 @@ export function openWithLog(file: DatabaseFile): Db {
   const log = `${file.path}-wal`
   const kept = `${file.path}.log`
   if (existsSync(kept) && !existsSync(log)) renameSync(kept, log)
-  if (!existsSync(log)) return openDatabase(file)
   const facts = factsOfWhole(file.path)
   if (facts.committed === 0) return openDatabase(file)
   copyFileSync(log, kept)
@@ -41,14 +40,14 @@ export function openWithLog(file: DatabaseFile): Db {
  * @throws as {@link openWithLog}
  */
 export function openWithAnyLog(file: DatabaseFile): Db {
-  if (existsSync(`${file.path}-wal`)) factsOfWhole(file.path)
+  factsOfWhole(file.path)
   return openDatabase(file)
 }
 
-/** Beside a log the library takes pages that a store has lost for empty ones, and shows what nobody wrote. */
+/** The library takes what a store has lost for empty pages, or for a page that was never encrypted, and shows what nobody wrote. */
 function factsOfWhole(path: string): LogFacts {
-  const facts = readLogFacts(`${path}-wal`)
-  if (isCutShort(path, facts)) throw damagedCache('cut short')
+  const facts = readLogFacts(path)
+  if (existsSync(path) && lostAtEnd(path, facts) > 0) throw damagedCache('cut short')
   return facts
 }
 

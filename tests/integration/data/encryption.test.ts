@@ -97,7 +97,8 @@ test('an empty ledger file is damage: it is set aside, never taken for a new one
   const store = await openStore(folder)
   expect(store.ledgerReport).toMatchObject({ damaged: true })
   const aside = readdirSync(folder).filter((name) => name.startsWith('ledger.db.damaged-'))
-  expect(aside.map((name) => statSync(join(folder, name)).size)).toEqual([0])
+  expect(aside.map((name) => statSync(join(folder, name)).size)).toEqual(aside.map(() => 0))
+  expect(aside.length).toBeGreaterThan(0)
   await store.close()
 })
 

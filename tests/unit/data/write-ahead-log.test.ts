@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isCutShort, readLogFacts } from '../../../electron/data/salvage/log-facts.ts'
+import { lostAtEnd, readLogFacts } from '../../../electron/data/salvage/log-facts.ts'
 
-const pageSize = 512
+const pageSize = 8192
 
 let folder: string
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function factsOf(log: Buffer) {
   writeFileSync(join(folder, 'a.db-wal'), log)
-  return readLogFacts(join(folder, 'a.db-wal'))
+  return readLogFacts(join(folder, 'a.db'))
 }
 
 /** A log as SQLite lays it out; `commits` are numbers of frames, from 1, that end a commit. */
@@ -52,15 +52,17 @@ describe('what a log of changes says of itself', () => {
   })
 
   // Frames are of the pages 5 to 9, of a store of nine.
-  it.each<[string, number, number[], boolean]>([
-    ['whole', 9, [2, 5], false],
-    ['longer than it says', 12, [2, 5], false],
-    ['without pages that lie in the log', 4, [2, 5], false],
-    ['without one that does not', 3, [2, 5], true],
-    ['without a part of that one', 3.5, [2, 5], true],
-    ['without one that was written to the log and not committed', 8, [2, 4], true],
-  ])('a store is %s', (_what, pages, commits, isCut) => {
+  it.each<[string, number, number[], number]>([
+    ['whole', 9, [2, 5], 0],
+    ['longer than it says', 12, [2, 5], 0],
+    ['without pages that lie in the log', 4, [2, 5], 0],
+    ['without one that does not', 3, [2, 5], 6],
+    ['without a part of that one', 3.5, [2, 5], 5.5],
+    ['without one that was written to the log and not committed', 8, [2, 4], 1],
+    ['without a part of a page, of which the log knows nothing', 6.75, [], 0.25],
+    ['of whole pages, of which the log knows nothing', 6, [], 0],
+  ])('a store is %s', (_what, pages, commits, lost) => {
     writeFileSync(join(folder, 'a.db'), Buffer.alloc(pages * pageSize))
-    expect(isCutShort(join(folder, 'a.db'), factsOf(logOf({ frames: 5, commits })))).toBe(isCut)
+    expect(lostAtEnd(join(folder, 'a.db'), factsOf(logOf({ frames: 5, commits })))).toBe(lost * pageSize)
   })
 })
