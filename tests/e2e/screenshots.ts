@@ -60,7 +60,7 @@ const lists = [
 /** Starts the browser shell and answers with the address it prints. */
 function startApp(app: string, userData: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [app, '--headless', '--port', '0', '--user-data-dir', userData], {
-    env: { ...process.env, STEWARD_POLICY: policyFile },
+    env: { ...process.env, STEWARD_POLICY: policyFile, XDG_DOWNLOAD_DIR: join(folder, 'downloads') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
