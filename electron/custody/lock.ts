@@ -49,6 +49,8 @@ export function createLock(options: LockOptions): Lock {
   const { passphrase, attempts, system, clock } = options
   let reason: LockReason | null = passphrase.isSet() ? 'start' : null
   let fellAt = 0
+  /** How often it was to fall, while it was down already among them. */
+  let asked = 0
   let preferences = options.preferences
   /** Passphrases are compared one at a time, so that many at once are counted as many. */
   let lastTry: Promise<unknown> = Promise.resolve()
@@ -76,6 +78,7 @@ export function createLock(options: LockOptions): Lock {
     return now
   }
   const lock = (why: LockReason) => {
+    asked += 1
     if (reason !== null) return state()
     reason = why
     fellAt = performance.now()
@@ -129,9 +132,11 @@ export function createLock(options: LockOptions): Lock {
     lock,
     async unlock(typed) {
       if (reason === null || reason === 'removed') return state()
-      await assertRight(typed)
-      if (standing() !== 'removed') reason = null
       idleness.active()
+      const before = asked
+      await assertRight(typed)
+      // The computer may have been left while a keychain took its time.
+      if (standing() !== 'removed' && asked === before) reason = null
       return tell()
     },
     async setPassphrase({ current, next }) {

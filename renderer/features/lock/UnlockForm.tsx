@@ -28,10 +28,9 @@ export function UnlockForm({ state }: { state: CustodyState }) {
   const unlock = useMutation({
     ...useApi().custody.unlock.mutationOptions({ meta: { shown: true } }),
     onSuccess: hearCustody,
-    onError: () => {
-      setTyped('')
-      field.current?.focus()
-    },
+    onError: () => field.current?.focus(),
+    // It may stay locked with the right one, too.
+    onSettled: () => setTyped(''),
   })
   useEffect(() => {
     const first = field.current ?? button.current

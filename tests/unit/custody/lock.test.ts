@@ -176,6 +176,38 @@ describe('it opens', () => {
     check.mockRestore()
   })
 
+  it.each(['lock', 'suspend'] as const)(
+    'not when the computer falls shut (%s) while the passphrase is compared',
+    async (event) => {
+      known = 'correct horse'
+      const lock = start()
+      const compared = Promise.withResolvers<boolean>()
+      const check = vi.spyOn(passphrase, 'check').mockReturnValueOnce(compared.promise)
+      const unlocking = lock.unlock('correct horse')
+      await expect.poll(() => check.mock.calls.length).toBe(1)
+      system.tell(event)
+      compared.resolve(true)
+      expect((await unlocking).locked).toBe('start')
+      expect(lock.isLocked()).toBe(true)
+      expect((await lock.unlock('correct horse')).locked).toBeNull()
+      check.mockRestore()
+    },
+  )
+
+  it('for whoever comes back after a long while: that nobody was there is not held against them', async () => {
+    known = 'correct horse'
+    const lock = start({ idle_minutes: 5 })
+    time.pass(60)
+    const compared = Promise.withResolvers<boolean>()
+    const check = vi.spyOn(passphrase, 'check').mockReturnValueOnce(compared.promise)
+    const unlocking = lock.unlock('correct horse')
+    await expect.poll(() => check.mock.calls.length).toBe(1)
+    time.pass(0.1)
+    compared.resolve(true)
+    expect((await unlocking).locked).toBeNull()
+    check.mockRestore()
+  })
+
   it('never again once everything was removed', async () => {
     const lock = start()
     lock.remove()
