@@ -7,7 +7,7 @@ import { watchPolicy } from './watch-policy.ts'
 export type LivePolicy = {
   current(): FirmPolicy
   state(): PolicyState
-  /** Called after each change, one after the other; the next change waits until all have settled. Returns the unsubscriber. */
+  /** Called after each change, one after the other; the next change is told when all have settled. Returns the unsubscriber. */
   onChanged(listener: () => void | Promise<void>): () => void
   /** Reads it again now, as after the computer slept. */
   look(): Promise<void>
@@ -26,16 +26,28 @@ export async function openLivePolicy(options: {
   const listeners = new Set<() => void | Promise<void>>()
   let state = await options.read()
   let lastLook: Promise<void> = Promise.resolve()
+  /** Apart from the looks: whatever a listener waits for, what the firm says next is in force at once. */
+  let lastTold: Promise<void> = Promise.resolve()
 
+  const tell = async () => {
+    for (const listener of listeners) {
+      try {
+        await listener()
+      } catch {
+        // What goes wrong at one keeps nothing from the others.
+      }
+    }
+  }
   const lookOnce = async () => {
-    const read = await options.read()
+    // What cannot be looked at now stays as it was; the next look is never far.
+    const read = await options.read().catch(() => state)
     if (isDeepStrictEqual(read, state)) return
     state = read
-    for (const listener of listeners) await listener()
+    lastTold = lastTold.then(tell)
   }
   const look = () => {
     lastLook = lastLook.then(lookOnce)
-    return lastLook
+    return lastLook.then(() => lastTold)
   }
   const close = await watchPolicy(options.paths, () => void look())
   return {

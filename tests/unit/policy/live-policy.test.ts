@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest'
+import { type LivePolicy, openLivePolicy } from '../../../electron/policy/live-policy.ts'
+import type { FirmPolicy } from '../../../shared/domain/policy.ts'
+
+let policy: FirmPolicy | Error
+let live: LivePolicy
+
+const open = async (first: FirmPolicy) => {
+  policy = first
+  const read = async () => {
+    if (policy instanceof Error) throw policy
+    return { source: 'a file', problems: [], policy }
+  }
+  live = await openLivePolicy({ read, paths: [] })
+}
+afterEach(() => live.close())
+
+const failure = new Error('No memory for reg.exe.')
+
+it('stays as it was while it cannot be looked at, and is looked at again', async () => {
+  await open({ no_export: true })
+  policy = failure
+  await live.look()
+  expect(live.current()).toEqual({ no_export: true })
+  policy = { no_export: true, read_only: true }
+  await live.look()
+  expect(live.current()).toEqual({ no_export: true, read_only: true })
+})
+
+it('tells everybody of a change, whatever becomes of it at one of them', async () => {
+  await open({})
+  const told: string[] = []
+  live.onChanged(async () => {
+    told.push('first')
+    throw failure
+  })
+  live.onChanged(() => void told.push('second'))
+  policy = { read_only: true }
+  await live.look()
+  policy = {}
+  await live.look()
+  expect(told).toEqual(['first', 'second', 'first', 'second'])
+})
+
+it('is in force at once, though a listener still waits after the change before; that is told one at a time', async () => {
+  await open({})
+  const first = Promise.withResolvers<void>()
+  const told: FirmPolicy[] = []
+  live.onChanged(() => {
+    told.push(live.current())
+    return first.promise
+  })
+  policy = { no_export: true }
+  const looked = live.look()
+  await expect.poll(() => told).toEqual([{ no_export: true }])
+  policy = { read_only: true }
+  const again = live.look()
+  await expect.poll(() => live.current()).toEqual({ read_only: true })
+  expect(told).toHaveLength(1)
+  first.resolve()
+  await Promise.all([looked, again])
+  expect(told).toEqual([{ no_export: true }, { read_only: true }])
+})
+
+it('is not there at all where the first look fails: nothing begins without it', async () => {
+  policy = failure
+  const read = async () => {
+    throw failure
+  }
+  await expect(openLivePolicy({ read, paths: [] })).rejects.toBe(failure)
+})
