@@ -46,10 +46,11 @@ export async function removeEverything(removal: Removal): Promise<{ secretsGone:
   // Asked before anything is gone: a locked keychain refuses.
   if (accounts[0] !== undefined) await keychain.get(accounts[0])
   await noteRemoval(userDataDir, isOs ? accounts : [])
-  await end()
+  // From here on nobody can be told of a failure: everything that can go goes, and the marker brings back the rest.
+  await end().catch(() => {})
   const secretsGone = await deleteAll(keychain, accounts)
-  if (secretsGone) await noteRemoval(userDataDir, [])
-  await removeOwnFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name))
+  if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
+  await removeOwnFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name)).catch(() => {})
   return { secretsGone: secretsGone && !outOfReach }
 }
 

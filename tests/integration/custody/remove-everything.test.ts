@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Core } from '../../../electron/core/core.ts'
 import { removalMarker } from '../../../electron/custody/own-files.ts'
-import { finishAtEnd } from '../../../electron/custody/remove-everything.ts'
+import { accountsOf, finishAtEnd, removeEverything } from '../../../electron/custody/remove-everything.ts'
 import { removalWords } from '../../../shared/domain/custody.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
@@ -129,6 +129,27 @@ it('removes nothing while the keychain is locked, and says so', async () => {
   expect(await names(userDataDir)).not.toContain(removalMarker)
   expect(await core.custody.state()).toMatchObject({ locked: null })
   expect((await core.connections.list()).map(({ cache }) => cache)).toEqual(['open'])
+})
+
+it('goes on to its end, though something cannot be closed and the note of it not be renewed', async () => {
+  const [userDataDir, { keychain, entries }] = [await tempFolder(), createKeychainDouble()]
+  for (const name of ['connections', 'logs']) await mkdir(join(userDataDir, name))
+  const accounts = accountsOf(['0'.repeat(32)])
+  for (const account of accounts) await keychain.set(account, 'secret')
+  const marker = join(userDataDir, removalMarker)
+  const removed = removeEverything({
+    userDataDir,
+    keychain,
+    accounts,
+    async end() {
+      await rm(marker)
+      // Nothing takes the place of a folder that holds something.
+      await mkdir(join(marker, 'in-its-way'), { recursive: true })
+      throw new Error('A worker does not answer.')
+    },
+  })
+  expect(await removed).toEqual({ secretsGone: true })
+  expect([entries.size, await names(userDataDir)]).toEqual([0, [removalMarker]])
 })
 
 /** A removal whose process ended right after the marker was written. */
