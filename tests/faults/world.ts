@@ -46,6 +46,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
   const mirror = new Map(readAll(store, 'individuals').map((record) => [String(record.id), record]))
   const state = { crashes: 0.01, lives: 0, ids: 0, life: { dead: true } as Life }
   let outbox: Outbox | null = null
+  const services: { close(): Promise<void> }[] = []
 
   const newId = () => {
     state.ids += 1
@@ -63,6 +64,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
       limits: { attempts: 2 },
       tokens: { current: async () => token, replace: async () => token },
     })
+    services.push(service)
     outbox = await createOutbox({
       store: storeOf(ledger, {
         life,
@@ -116,6 +118,8 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     },
     async end() {
       state.life.dead = true
+      // Whoever died while waiting for an answer would be held by the signal that could end the wait.
+      await Promise.all(services.map((service) => service.close()))
       await app.close()
       store.close()
     },
