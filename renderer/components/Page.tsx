@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { useApi } from '../lib/api.ts'
 import classes from './page.module.css'
 import { RecordText } from './Values.tsx'
 
@@ -7,6 +9,8 @@ export type Crumb = { label: string; to: string; params?: Record<string, string>
 
 type Props = {
   title: string
+  /** What this is, where a title may name nobody; left out where the title names nobody anyway. */
+  kind?: string
   crumbs?: readonly Crumb[]
   /** Beside the title: tags that say what this is. */
   tags?: ReactNode
@@ -34,10 +38,13 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 }
 
 /** One screen: where it is, what it is, and its content. */
-export function Page({ title, crumbs = [], tags, aside, fill = false, children }: Props) {
+export function Page({ title, kind = title, crumbs = [], tags, aside, fill = false, children }: Props) {
+  const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
+  // A browser writes the titles of its windows down, in clear.
+  const told = shell === 'desktop' ? title : kind
   useEffect(() => {
-    document.title = `${title} – Steward`
-  }, [title])
+    document.title = `${told} – Steward`
+  }, [told])
   return (
     <div className={fill ? classes.fill : classes.page}>
       <header className={classes.head}>

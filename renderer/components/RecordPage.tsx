@@ -48,6 +48,7 @@ export function RecordPage({
   return (
     <Page
       title={title.trim() === '' ? resourceNames[resource].one : title}
+      kind={resourceNames[resource].one}
       crumbs={crumbs}
       tags={tags}
       aside={

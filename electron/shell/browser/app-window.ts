@@ -14,8 +14,8 @@ export type AppWindow = {
 }
 
 /**
- * Opens an address in a window of its own, with a profile of its own, so that no extension, password manager or other
- * page shares it.
+ * Opens an address in a private window of its own, with a profile of its own, so that no extension, password manager or other
+ * page shares it, and nothing of what it shows is written down.
  *
  * @param browser - the executable
  * @param profile - folder of the profile
@@ -36,7 +36,14 @@ export function openAppWindow(browser: string, profile: string, url: string): Ap
   return { ended, close: () => end(child, ended) }
 }
 
+/**
+ * A private window keeps what it showed in memory: no history, no open windows to restore, nothing typed. Titles name nobody, but
+ * addresses hold what a list is filtered by. Edge has another word for it than Chromium.
+ */
+export const inMemory = ['--incognito', '--inprivate']
+
 const switches = [
+  ...inMemory,
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-mode',

@@ -93,6 +93,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
   return (
     <Page
       title={operation.title}
+      kind="Change"
       crumbs={[{ label: 'Outbox', to: '/c/$connectionId/outbox', params: { connectionId } }]}
       tags={
         <output>

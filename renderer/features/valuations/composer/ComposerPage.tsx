@@ -34,7 +34,11 @@ export function ComposerPage() {
   return (
     <QueryView query={query} label="entity">
       {(detail) => (
-        <Page title={`New valuation of ${detail.record.display_name}`} crumbs={crumbsOf(detail, connectionId)}>
+        <Page
+          title={`New valuation of ${detail.record.display_name}`}
+          kind="New valuation"
+          crumbs={crumbsOf(detail, connectionId)}
+        >
           <Composer key={detail.record.id} detail={detail} />
         </Page>
       )}
