@@ -9,7 +9,14 @@ import { ArrivedNotice } from './ArrivedNotice.tsx'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
 
+/** A firm that set a connection up means its people to open that one. */
+function useIsSetUp(): boolean {
+  const { data = [] } = useQuery(useApi().connections.list.queryOptions({ input: {} }))
+  return data.some(({ managed }) => managed)
+}
+
 function DemoChoice() {
+  const isSetUp = useIsSetUp()
   const navigate = useNavigate()
   const open = useMutation(
     useApi().connections.openDemo.mutationOptions({
@@ -21,7 +28,12 @@ function DemoChoice() {
     <section className={classes.choice} aria-labelledby="demo-title">
       <h2 id="demo-title">Explore the demo firm</h2>
       <p>A made-up firm with hundreds of households, served from this computer. No sign-in, nothing to break.</p>
-      <Button size="sm" loading={open.isPending} onClick={() => open.mutate({})}>
+      <Button
+        size="sm"
+        variant={isSetUp ? 'default' : 'filled'}
+        loading={open.isPending}
+        onClick={() => open.mutate({})}
+      >
         Open the demo firm
       </Button>
       {open.error ? <ErrorState error={presentError(open.error)} onRetry={() => open.mutate({})} /> : null}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright'
+import { frame } from './pages/frame.ts'
+import { lock } from './pages/lock.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** How often the page asked its browser for paper; the browser's dialog would wait for a person. */
+const printed = (page: Page) => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)
+
+test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper', async ({
+  page,
+  launch,
+  electron,
+}) => {
+  await page.addInitScript(() => {
+    const counting = Object.assign(globalThis, { papers: 0 })
+    globalThis.print = () => {
+      counting.papers += 1
+    }
+  })
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await palette(page).open()
+  await page.keyboard.type('Abel Schulist')
+  await palette(page)
+    .group('Households')
+    .getByRole('option', { name: /^Abel Schulist/ })
+    .click()
+  await expect(record(page).title).toHaveText('Abel Schulist')
+  await expect(record(page).section(/^Documents/)).toBeVisible()
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(frame(page).heading).toHaveText('Abel Schulist')
+  await expect(frame(page).heading).toBeVisible()
+  await expect(record(page).section(/^Documents/)).toBeVisible()
+  await expect(frame(page).navigation).toBeHidden()
+  await expect(frame(page).sync).toBeHidden()
+  const ink = () => frame(page).heading.evaluate((title) => getComputedStyle(title).color)
+  expect((await ink()).match(/\d+/g)?.every((part) => Number(part) < 100)).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+
+  if (electron === null) {
+    await palette(page).open()
+    await page.keyboard.type('print this')
+    await page.getByRole('option', { name: /^Print this screen/ }).click()
+    await expect.poll(() => printed(page)).toBe(1)
+    await page.keyboard.press('ControlOrMeta+p')
+    await expect.poll(() => printed(page)).toBe(2)
+  }
+  await lock(page).keys()
+  await expect(lock(page).title).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+p')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Abel Schulist')).toHaveCount(0)
+  if (electron === null) expect(await printed(page)).toBe(2)
+})
