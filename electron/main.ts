@@ -30,7 +30,9 @@ runDesktopShell({
     }),
   updates: (log) => createDesktopUpdates(packageJson.version, log),
   print: (line) => console.log(line),
-}).catch((error: unknown) => {
+}).catch(async (error: unknown) => {
+  // Before, Linux would show no dialog.
+  await app.whenReady()
   const lines = [error instanceof Error ? error.message : '', error instanceof AppError ? error.nextStep : '']
   dialog.showErrorBox('Steward could not be opened', lines.join('\n').trim())
   app.exit(1)

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { type Scenario, windowLoaded } from './desktop/desk.ts'
-import { app, told } from './electron.ts'
+import { app, becomeReady, told } from './electron.ts'
 
 // Boots a built main process under the double of `electron`, tries one scenario on it, closes its windows, and prints what
 // came of it as one line of JSON:
@@ -20,6 +20,7 @@ registerHooks({
 
 const { run }: { run: Scenario } = await import(new URL(`./desktop/${scenario}.ts`, import.meta.url).href)
 await import(pathToFileURL(entry).href)
+becomeReady()
 const report = await run({ folder, window: await windowLoaded(0) })
 if (told.exitCodes.length === 0) {
   const exited = new Promise((resolve) => app.once('test-exit', resolve))

@@ -51,6 +51,8 @@ export const told = {
   crashReporting: [] as unknown[],
   exitCodes: [] as number[],
   quits: 0,
+  /** What was said once Electron was ready, though it is only heard before. */
+  tooLate: [] as string[],
 }
 
 /** What the person at this computer does next: answers to questions, a place for files, a printer. */
@@ -72,10 +74,21 @@ export class CancellableEvent {
   }
 }
 
+const readiness = { is: false, ...Promise.withResolvers<void>() }
+
+/** As Electron does once the main module has run, whatever that still waits for. */
+export function becomeReady(): void {
+  readiness.is = true
+  readiness.resolve()
+}
+
+const beforeReady = (what: string) => void (readiness.is && told.tooLate.push(what))
+
 const keep = (name: string) => (handler: Handler) => void told.handlers.set(name, handler)
 
 class App extends EventEmitter {
   readonly isPackaged = false
+  readonly commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) }
   getPath(name: string) {
     return told.paths[name] ?? `/nowhere/${name}`
   }
@@ -86,10 +99,11 @@ class App extends EventEmitter {
     return '/nowhere/app'
   }
   setPath(name: string, path: string) {
+    beforeReady(`path of ${name}`)
     told.paths[name] = path
   }
   whenReady() {
-    return Promise.resolve()
+    return readiness.promise
   }
   setBadgeCount(count: number) {
     told.badges.push(count)
@@ -274,9 +288,19 @@ class PowerMonitor extends EventEmitter {
 }
 
 export const powerMonitor = new PowerMonitor()
-export const crashReporter = { start: (options: unknown) => void told.crashReporting.push(options) }
+export const crashReporter = {
+  start(options: unknown) {
+    beforeReady('reports of crashes')
+    told.crashReporting.push(options)
+  },
+}
 export const session = { defaultSession: new Session() }
-export const protocol = { registerSchemesAsPrivileged: (schemes: unknown[]) => void told.privileged.push(...schemes) }
+export const protocol = {
+  registerSchemesAsPrivileged(schemes: unknown[]) {
+    beforeReady('schemes')
+    told.privileged.push(...schemes)
+  },
+}
 export const shell = {
   openExternal: async (url: string) => void told.opened.push(url),
   showItemInFolder: (path: string) => void told.shown.push(path),

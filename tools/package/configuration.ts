@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'app-builder-lib'
+import { bundleId } from '../../electron/policy/policy-places.ts'
 import { fuses } from './fuses.ts'
 import { packagesLeftOut, readLock } from './packages.ts'
 import { azureSigning, type Platform } from './signing.ts'
@@ -42,6 +43,9 @@ const unneededFiles = [
   '!node_modules/@faker-js/faker/dist/locale/!(en_US).js',
 ]
 
+/** What Linux knows the program by: its windows, its number on the icon and its entry among the programs belong together by it. */
+const desktopName = 'com.steward.Steward.desktop'
+
 /** Filled in by electron-builder. */
 const macro = (name: string) => `\${${name}}`
 
@@ -58,7 +62,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
   const url = env.STEWARD_UPDATE_URL
   const azure = azureSigning(env)
   return {
-    appId: 'com.steward.desktop',
+    appId: bundleId,
     productName: 'Steward',
     copyright: 'Copyright © the Steward founders',
     directories: { output: output ?? 'dist', buildResources: 'resources' },
@@ -72,7 +76,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
       `!node_modules/better-sqlite3/prebuilds/!(${binaries[platform]}).node`,
     ],
     // Read where it cannot be changed without the archive's checksum telling: see `updates/update-settings.ts`.
-    extraMetadata: { updates: { url: url ?? null, publisher: publisher ?? null } },
+    extraMetadata: { updates: { url: url ?? null, publisher: publisher ?? null }, desktopName },
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
     electronFuses: fuses,
@@ -110,6 +114,17 @@ export function configurationOf({ platform, env, release, output, electronDist }
       entitlements: 'resources/entitlements.mac.plist',
       entitlementsInherit: 'resources/entitlements.mac.plist',
       notarize: release,
+      // Lets files be dropped on the icon; no kind of file is opened with Steward unless a person says so.
+      extendInfo: {
+        CFBundleDocumentTypes: [
+          {
+            CFBundleTypeName: 'Document',
+            CFBundleTypeRole: 'Viewer',
+            LSHandlerRank: 'Alternate',
+            LSItemContentTypes: ['public.data'],
+          },
+        ],
+      },
       // The same in both halves: one binary for each kind of processor, and one for both.
       x64ArchFiles: '**/{better-sqlite3/prebuilds/darwin-*.node,keytar/build/Release/keytar.node}',
     },
@@ -122,10 +137,14 @@ export function configurationOf({ platform, env, release, output, electronDist }
       maintainer: 'The Steward founders',
       vendor: 'The Steward founders',
       executableName: 'steward',
+      syncDesktopName: true,
     },
+    // The packager would start it without Chromium's sandbox, wherever there is one.
+    appImage: { executableArgs: [] },
     deb: {
       depends: [
         'libgtk-3-0',
+        'libnotify4',
         'libnss3',
         'libxss1',
         'libxtst6',

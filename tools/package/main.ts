@@ -70,5 +70,6 @@ try {
   await make()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  // The packager's own hook ends a process that is left to end by itself with a nought, whatever `exitCode` says.
+  process.exit(1)
 }

@@ -1,12 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { app, crashReporter } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import { crashFolder } from '../../support/crash-dumps.ts'
 
 /** Has the system's notes of a crash, which hold Steward's memory, written into the user's own folder and sent to nobody. */
-export async function keepCrashesHere(userDataDir: string): Promise<void> {
+export function keepCrashesHere(userDataDir: string): void {
   const folder = crashFolder(userDataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   app.setPath('crashDumps', folder)
   crashReporter.start({ uploadToServer: false })
 }

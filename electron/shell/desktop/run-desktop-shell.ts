@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import { finishAtEnd } from '../../custody/remove-everything.ts'
@@ -8,6 +8,7 @@ import { logFolder } from '../../logs/log-files.ts'
 import type { Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
+import type { HandedOver } from '../handed-over.ts'
 import { claimInstance } from '../instance-lock.ts'
 import { watchLock } from '../lock-watch.ts'
 import { createMailSlot } from '../mail-slot.ts'
@@ -18,6 +19,7 @@ import type { StartArguments } from '../start-arguments.ts'
 import type { StartCore } from '../start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { assertSandboxed } from './assert-sandboxed.ts'
 import { keepCrashesHere, noteGonePages } from './crashes.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
@@ -43,18 +45,11 @@ export type DesktopShellOptions = {
 
 /** Runs the desktop shell until its window is closed. To be called before Electron is ready. */
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
-  registerAppScheme()
-  lockDownContents()
-  recoverPages()
-  nameForNotices(process.platform)
-  const slot = createMailSlot()
-  takeOpenEvents(slot.put)
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
-  await mkdir(userDataDir, { recursive: true, mode: 0o700 })
-  app.setPath('userData', userDataDir)
-  app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
-  await keepCrashesHere(userDataDir)
+  const slot = createMailSlot()
+  prepare(userDataDir, slot.put)
   await app.whenReady()
+  assertSandboxed(app)
   const shown: { at: (path: string) => void } = { at: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
@@ -134,4 +129,20 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   if (options.args.given.links.length + options.args.given.files.length > 0) slot.put(options.args.given)
   claimLinks(process.platform, app.isPackaged)
   options.print(`Steward is ready at ${appOrigin}/`)
+}
+
+/**
+ * What Electron hears only before it is ready. It does not wait for this module's promises: whatever stood behind one of them
+ * could come too late, and Chromium would have its profile somewhere else.
+ */
+function prepare(userDataDir: string, put: (given: HandedOver) => void): void {
+  registerAppScheme()
+  lockDownContents()
+  recoverPages()
+  nameForNotices(process.platform)
+  takeOpenEvents(put)
+  mkdirSync(userDataDir, { recursive: true, mode: 0o700 })
+  app.setPath('userData', userDataDir)
+  app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
+  keepCrashesHere(userDataDir)
 }

@@ -68,6 +68,7 @@ export const run: Scenario = async ({ window }) => {
     privileged: told.privileged,
     paths: told.paths,
     crashReporting: told.crashReporting,
+    tooLate: told.tooLate,
     answers: Object.fromEntries(await Promise.all(addresses.map(async (url) => [url, await ask(url)]))),
     post: (await ask('app://steward/', 'POST')).status,
     permissions: permissions.map((name) => decided('permission-request', page, name)),

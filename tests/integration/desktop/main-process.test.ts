@@ -42,6 +42,10 @@ describe('the built main process, under a double of electron', () => {
     expect(desk.printed).toContain('Steward is ready at app://steward/')
   })
 
+  it('says everything in time that Electron only hears before it is ready', () => {
+    expect(desk.report.tooLate).toEqual([])
+  })
+
   it('keeps a log there, of this user alone', async () => {
     const lines = await readLogLines(join(desk.folder, 'logs'), 100)
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -107,6 +107,28 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
   it('has its fuses set, which those of the program it was made of are not', async () => {
     await expect(assertFuses(join(unpacked, 'steward'))).resolves.toBeUndefined()
     await expect(assertFuses(join(folder, 'electron/electron'))).rejects.toThrow(/runAsNode.*onlyLoadAppFromAsar/)
+  })
+
+  it('is not said to be made where its fuses cannot be set', async () => {
+    const electron = join(folder, 'electron-without-fuses')
+    await makeElectronFolder(electron, packageJson.devDependencies.electron)
+    await writeFile(join(electron, 'electron'), 'no fuses in here')
+    const args = ['--dir', '--electron-dist', electron, '--output', join(folder, 'not-made')]
+    const making = run(process.execPath, [join(root, 'tools/package/main.ts'), ...args], { cwd: root })
+    await expect(making).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('fuses') })
+  }, 120_000)
+
+  it('begins in Chromium’s sandbox as an AppImage, and its windows belong to its entry among the programs', async () => {
+    const script = join(root, 'tests/doubles/appimage-entry.ts')
+    const { stdout } = await run(process.execPath, [script, unpacked, join(folder, 'entry')], { cwd: root })
+    const said = stdout.split('\n').find((line) => line.startsWith('ENTRY ')) ?? ''
+    const { desktop, desktopFileName } = JSON.parse(said.slice('ENTRY '.length))
+    expect(desktop).toMatch(/^Exec=AppRun %U$/m)
+    expect(desktop).toMatch(/^StartupWMClass=com\.steward\.Steward$/m)
+    expect(desktop).toMatch(/^MimeType=x-scheme-handler\/steward;$/m)
+    expect(desktopFileName).toBe('com.steward.Steward.desktop')
+    const described = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))
+    expect(described.desktopName).toBe(desktopFileName)
   })
 
   it('starts as it lies in the package', async () => {

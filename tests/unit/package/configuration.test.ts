@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { describe, expect, it } from 'vitest'
+import { bundleId } from '../../../electron/policy/policy-places.ts'
 import { configurationOf, root } from '../../../tools/package/configuration.ts'
 import { missingForSigning } from '../../../tools/package/signing.ts'
 
@@ -54,6 +55,25 @@ describe('the packager’s configuration', () => {
     expect(configuration).not.toHaveProperty('disableAsarIntegrity')
     expect(configuration).not.toHaveProperty('extraResources')
     expect(configuration).not.toHaveProperty('extraFiles')
+  })
+
+  it('is known to the systems by one name, and needs what shows notices on Linux', () => {
+    const configuration = configurationOf({ platform: 'linux', env, release: true })
+    // Windows shows notices of the program alone whose entry in the start menu has this.
+    expect(configuration.appId).toBe(bundleId)
+    expect(configuration).toMatchObject({
+      linux: { syncDesktopName: true },
+      extraMetadata: { desktopName: 'com.steward.Steward.desktop' },
+    })
+    expect(configuration.deb?.depends).toContain('libnotify4')
+  })
+
+  it('lets a Mac drop files on the icon, and takes no kind of file from the program that has it', () => {
+    expect(configurationOf({ platform: 'darwin', env, release: true }).mac?.extendInfo).toEqual({
+      CFBundleDocumentTypes: [
+        expect.objectContaining({ LSItemContentTypes: ['public.data'], LSHandlerRank: 'Alternate' }),
+      ],
+    })
   })
 
   it('fails a release that cannot be signed, and never publishes by itself', () => {

@@ -1,0 +1,19 @@
+import { build } from 'electron-builder'
+import { configurationOf, root } from '../../tools/package/configuration.ts'
+
+// Has the packager describe the AppImage of an unpacked app, and stops it before it makes one, for which it would fetch a program:
+//   node tests/doubles/appimage-entry.ts UNPACKED OUTPUT
+
+const [unpacked = '', output = ''] = process.argv.slice(2)
+
+await build({
+  projectDir: root,
+  prepackaged: unpacked,
+  linux: ['AppImage'],
+  publish: 'never',
+  config: configurationOf({ platform: 'linux', env: {}, release: false, output }),
+  async effectiveOptionComputed(said) {
+    console.log(`ENTRY ${JSON.stringify(said)}`)
+    return true
+  },
+})
