@@ -28,7 +28,7 @@ runDesktopShell({
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,
     }),
-  updates: (log) => createDesktopUpdates(packageJson.version, log),
+  updates: (parts) => createDesktopUpdates(packageJson.version, parts),
   print: (line) => console.log(line),
 }).catch(async (error: unknown) => {
   // Before, Linux would show no dialog.

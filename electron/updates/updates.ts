@@ -23,6 +23,14 @@ export type UpdateTalk = {
   tell(news: UpdateNews): Promise<void>
 }
 
+/** Whether Steward may end for an installation. */
+export type Leaving = {
+  /** Asks whoever would lose something by it; after a yes the end comes without another question. */
+  ask(): Promise<boolean>
+  /** It does not end after all. */
+  cancel(): void
+}
+
 export type UpdatesOptions = {
   /** The version that runs. */
   current: string
@@ -35,6 +43,7 @@ export type UpdatesOptions = {
   /** Removes a file that must not be installed. */
   discard(file: string): Promise<void>
   talk: UpdateTalk
+  leaving: Leaving
 }
 
 export type Updates = {
@@ -43,7 +52,15 @@ export type Updates = {
 }
 
 /** Updates that begin when a person asks for one, and fail closed: whatever goes wrong, nothing is installed. */
-export function createUpdates({ current, policy, openSource, verify, discard, talk }: UpdatesOptions): Updates {
+export function createUpdates({
+  current,
+  policy,
+  openSource,
+  verify,
+  discard,
+  talk,
+  leaving,
+}: UpdatesOptions): Updates {
   const state = { busy: false }
 
   async function install(source: UpdateSource, release: Release): Promise<void> {
@@ -51,10 +68,13 @@ export function createUpdates({ current, policy, openSource, verify, discard, ta
     try {
       await verify(file, release)
       if (!(await talk.ask({ about: 'install', version: release.version }))) return
+      // Afterwards the installer runs, and waits for nobody.
+      if (!(await leaving.ask())) return
       // The question may have stood for hours.
       await verify(file, release)
       await source.install()
     } catch (error) {
+      leaving.cancel()
       await discard(file)
       throw error
     }

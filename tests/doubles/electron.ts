@@ -285,6 +285,7 @@ export const ipcMain = new IpcMain()
 class PowerMonitor extends EventEmitter {
   idleSeconds = 0
   getSystemIdleTime = () => this.idleSeconds
+  getSystemIdleState = () => 'active'
 }
 
 export const powerMonitor = new PowerMonitor()

@@ -8,7 +8,7 @@ import { canInstallHere } from '../../updates/can-install-here.ts'
 import { createElectronUpdaterSource } from '../../updates/electron-updater-source.ts'
 import { readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
 import { newsWords, questionWords } from '../../updates/update-words.ts'
-import { createUpdates, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
+import { createUpdates, type Leaving, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
 import { verifyFile } from '../../updates/verify-file.ts'
 import { runToEnd } from '../run-to-end.ts'
 import { noteUpdates } from './note-updates.ts'
@@ -55,7 +55,7 @@ async function openSource(): Promise<UpdateSource | null> {
 }
 
 /** The desktop's {@link Updates}. Nothing of them is loaded before somebody asks. */
-export function createDesktopUpdates(version: string, log: Log): Updates {
+export function createDesktopUpdates(version: string, { log, leaving }: { log: Log; leaving: Leaving }): Updates {
   return createUpdates({
     current: version,
     policy: async () => (await readPolicy(thisComputer())).policy.updates ?? 'ask',
@@ -66,5 +66,6 @@ export function createDesktopUpdates(version: string, log: Log): Updates {
     },
     discard: (file) => rm(file, { force: true }),
     talk: noteUpdates(talk, log),
+    leaving,
   })
 }

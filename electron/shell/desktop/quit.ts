@@ -2,6 +2,7 @@ import { app, dialog, powerMonitor } from 'electron'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Core } from '../../core/core.ts'
 import type { Unfinished } from '../../core/unfinished.ts'
+import type { Leaving } from '../../updates/updates.ts'
 
 type Options = {
   core: Pick<Core, 'unfinished' | 'close'>
@@ -13,8 +14,12 @@ type Options = {
 
 type Question = { message: string; detail: string; yes: string; no: string }
 
-/** Quitting waits for the core: what is being written is finished, and its services are ended. What was saved is kept, and needs no question. */
-export function quitInOrder({ core, finish, stay }: Options): void {
+/**
+ * Quitting waits for the core: what is being written is finished, and its services are ended. What was saved is kept, and needs no question.
+ *
+ * @returns for whoever ends Steward in another way: the same question, once
+ */
+export function quitInOrder({ core, finish, stay }: Options): Leaving {
   const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
   const end = () => {
     state.phase = 'ending'
@@ -44,6 +49,16 @@ export function quitInOrder({ core, finish, stay }: Options): void {
       stay()
     })
   })
+  return {
+    async ask() {
+      const may = await mayQuit(core)
+      if (may) state.asks = false
+      return may
+    },
+    cancel() {
+      state.asks = true
+    },
+  }
 }
 
 async function mayQuit(core: Options['core']): Promise<boolean> {

@@ -5,7 +5,7 @@ import { finishAtEnd } from '../../custody/remove-everything.ts'
 import { createLog } from '../../logs/create-log.ts'
 import type { Log } from '../../logs/log.ts'
 import { logFolder } from '../../logs/log-files.ts'
-import type { Updates } from '../../updates/updates.ts'
+import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../bundle.ts'
 import { defaultUserDataDir } from '../default-user-data-dir.ts'
 import type { HandedOver } from '../handed-over.ts'
@@ -39,7 +39,7 @@ export type DesktopShellOptions = {
   /** The built preload. */
   preload: string
   startCore: StartCore
-  updates: (log: Log) => Updates
+  updates: (parts: { log: Log; leaving: Leaving }) => Updates
   print(line: string): void
 }
 
@@ -70,7 +70,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     connectionFile: options.args.connectionFile,
     log,
   })
-  quitInOrder({
+  const leaving = quitInOrder({
     core,
     async finish() {
       await kept.end()
@@ -95,7 +95,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     onChange: () => refreshMenu(),
     onPlaces: kept.note,
   })
-  const updates = options.updates(log)
+  const updates = options.updates({ log, leaving })
   const menu = setMenu({
     run: (id) => windows.run(id),
     newWindow: () => void windows.open('/'),

@@ -1,4 +1,5 @@
 import { powerMonitor } from 'electron'
+import { whenLockedBecomes } from '../lock-state.ts'
 import type { SystemEvents } from '../system-events.ts'
 
 /** Electron has a signature of its own for each name; all of them call without anything that matters here. */
@@ -13,10 +14,22 @@ const heard = (name: 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume') => 
   return () => void monitor.off(name, listener)
 }
 
-/** {@link SystemEvents} as Electron has them. Linux tells of a locked screen only where its session says so over D-Bus. */
+const isLocked = () => powerMonitor.getSystemIdleState(1) === 'locked'
+
+/** Electron tells of a locked screen on macOS and Windows alone; on Linux it answers when asked, where the desktop says. */
+const locks = (to: boolean, name: 'lock-screen' | 'unlock-screen') => (listener: () => void) => {
+  const stopHearing = heard(name)(listener)
+  const stopLooking = process.platform === 'linux' ? whenLockedBecomes(isLocked, { to, listener }) : () => {}
+  return () => {
+    stopHearing()
+    stopLooking()
+  }
+}
+
+/** {@link SystemEvents} as Electron has them. */
 export const systemEvents: SystemEvents = {
-  onLock: heard('lock-screen'),
-  onUnlock: heard('unlock-screen'),
+  onLock: locks(true, 'lock-screen'),
+  onUnlock: locks(false, 'unlock-screen'),
   onSuspend: heard('suspend'),
   onResume: heard('resume'),
   idleSeconds: () => powerMonitor.getSystemIdleTime(),

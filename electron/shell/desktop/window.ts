@@ -45,8 +45,16 @@ export function createWindow({ preload, session, place }: Options): BrowserWindo
 
 /** @param path - an address of the app, judged by the contract */
 export async function loadPage(window: BrowserWindow, path: string): Promise<void> {
-  await window.loadURL(`${appOrigin}${path}`)
+  try {
+    await window.loadURL(`${appOrigin}${path}`)
+  } catch (problem) {
+    // Loaded anew, or closed, before it was there: whoever did that goes on with it.
+    if (!isAborted(problem)) throw problem
+  }
 }
+
+const isAborted = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && problem.code === 'ERR_ABORTED'
 
 /** Brings a window to the front, wherever it is. */
 export function showWindow(window: BrowserWindow): void {

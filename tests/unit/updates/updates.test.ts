@@ -40,6 +40,8 @@ type Scene = {
   publisher?: string | null
   policy?: 'ask' | 'off'
   agrees?: ('download' | 'install')[]
+  /** What a person says to the question that quitting puts; nothing stands in the way without. */
+  leaves?: boolean
   /** Happens while the last question stands. */
   meanwhile?: () => Promise<void>
 }
@@ -54,6 +56,7 @@ function setUp(scene: Scene) {
       systemRoot: 'C:\\Windows',
       publisher: scene.publisher === undefined ? publisher : scene.publisher,
     })
+  const left: string[] = []
   const updates = createUpdates({
     current: '0.1.0',
     policy: async () => scene.policy ?? 'ask',
@@ -72,8 +75,15 @@ function setUp(scene: Scene) {
         return answer
       },
     },
+    leaving: {
+      async ask() {
+        left.push('ask')
+        return scene.leaves ?? true
+      },
+      cancel: () => void left.push('cancel'),
+    },
   })
-  return { updates, updater, ...person }
+  return { updates, updater, left, ...person }
 }
 
 const isThere = () =>
@@ -88,6 +98,15 @@ describe('an update', () => {
     await updates.check()
     expect(asked).toEqual(['download', 'install'])
     expect(updater.acts).toEqual([expect.stringContaining('updates.example.com'), 'look', 'download', 'install'])
+  })
+
+  it('is not installed when the person stays for what quitting would lose, and can be looked for again', async () => {
+    const { updates, updater, left, told } = setUp({ leaves: false })
+    await updates.check()
+    await updates.check()
+    expect(updater.acts.filter((act) => act === 'install')).toEqual([])
+    expect([left, told]).toEqual([['ask', 'ask'], []])
+    expect(await isThere()).toBe(true)
   })
 
   it('is neither downloaded nor installed by itself', async () => {
