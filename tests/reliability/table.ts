@@ -17,7 +17,7 @@ export function tableOf(rows: readonly ReliabilityRow[], results: Results): stri
 function lineOf(row: ReliabilityRow, results: Results): string {
   const result = results[row.id]
   const runs = result?.runs ?? row.long
-  const command = `\`node ${row.command(runs, result?.seed ?? 1).join(' ')}\``
+  const command = `\`${asTyped(row.command(runs, result?.seed ?? 1))}\``
   const what = [row.id, row.what, row.promise]
   if (!result) return `| ${[...what, 'never', 'not run', '', '', command].join(' | ')} |`
   const often = `${formatCount(runs)} ${row.unit}, seed ${result.seed}, ${formatCount(Math.round(result.seconds))} s`
@@ -26,6 +26,11 @@ function lineOf(row: ReliabilityRow, results: Results): string {
   )
   const outcome = [result.verdict, ...result.remarks].join(': ').replaceAll('|', '/')
   return `| ${[...what, often, outcome, figures.join(', '), `${result.date}, ${result.version}`, command].join(' | ')} |`
+}
+
+/** As a person types it on a fresh clone; scripts are named by their folders. */
+function asTyped([script = '', ...args]: readonly string[]): string {
+  return `npm run ${script.split('/').at(-2)} -- ${args.join(' ')}`
 }
 
 /** The page with this table in place of the one that it has. */
