@@ -31,15 +31,18 @@ type Told = Omit<IpcHandlerOptions, 'core'>
 
 export type Transport = { name: string; open(core: Core, told?: Told): Promise<OpenTransport> }
 
-type Raw = { onText(listener: (text: string) => void): void; ended: Promise<void> }
+/** `onText` returns what ends the listening. */
+type Raw = { onText(listener: (text: string) => void): () => void; ended: Promise<void> }
 
 const answerFrom =
   ({ onText, ended }: Raw) =>
   (id: string) =>
     new Promise<{ p?: { s?: number; b?: { json?: unknown } } } | 'ended'>((resolve) => {
-      onText((text) => {
+      const leave = onText((text) => {
         const message = JSON.parse(text)
-        if (message.i === id) resolve(message)
+        if (message.i !== id) return
+        leave()
+        resolve(message)
       })
       void ended.then(() => resolve('ended'))
     })
@@ -52,7 +55,13 @@ export const messagePortTransport: Transport = {
     serveMessagePort(port1, createIpcHandler({ core, ...told }))
     const ended = new Promise<void>((resolve) => port2.once('close', () => resolve()))
     const client = createORPCClient<Client>(new PortLink({ port: asBrowserPort(port2) }))
-    const raw: Raw = { onText: (listener) => port2.on('message', listener), ended }
+    const raw: Raw = {
+      onText(listener) {
+        port2.on('message', listener)
+        return () => void port2.off('message', listener)
+      },
+      ended,
+    }
     return {
       client,
       send: (text) => port2.postMessage(text),
@@ -87,7 +96,14 @@ export const webSocketTransport: Transport = {
     const { token } = await enter(server.port, server.launchUrl())
     const { socket, closed } = await openSignedIn(server.port, token)
     const ended = closed.then(() => {})
-    const raw: Raw = { onText: (listener) => socket.on('message', (data) => listener(String(data))), ended }
+    const raw: Raw = {
+      onText(listener) {
+        const onMessage = (data: unknown) => listener(String(data))
+        socket.on('message', onMessage)
+        return () => void socket.off('message', onMessage)
+      },
+      ended,
+    }
     return {
       client: createORPCClient<Client>(new SocketLink({ websocket: asBrowserSocket(socket) })),
       send: (text) => socket.send(text),
