@@ -124,7 +124,7 @@ function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script
       })
       // Two new records that a person said are one: edits of the one are news to the other, and a person decides.
       const owners = [...ledger.operations.values()].filter(({ server_id }) => server_id === recordId)
-      return isReplaced || isGivenUp || owners.length > 1
+      return isReplaced || isGivenUp || told.leftAsItIs.has(operation.id) || owners.length > 1
         ? []
         : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Outbox } from '../../electron/outbox/outbox.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
@@ -9,6 +10,8 @@ export type Told = {
   discarded: Set<string>
   decided: Set<string>
   givenUp: Set<string>
+  /** The record was to stay as the service has it. */
+  leftAsItIs: Set<string>
 }
 
 export const createTold = (): Told => ({
@@ -16,6 +19,7 @@ export const createTold = (): Told => ({
   discarded: new Set(),
   decided: new Set(),
   givenUp: new Set(),
+  leftAsItIs: new Set(),
 })
 
 /** Answers what an operation asks. At the end everything gets an answer that ends it. */
@@ -29,10 +33,15 @@ export async function answer(
   // Noted before: a crash can keep the answer and lose the word of it.
   told.decided.add(id)
   if (operation.question?.kind === 'refused' && decision.decision === 'discard') told.givenUp.add(id)
+  if (isTheirs(operation, decision)) told.leftAsItIs.add(id)
   if (decision.decision === 'send-again') told.sentAgain.set(id, (told.sentAgain.get(id) ?? 0) + 1)
   if (decision.decision === 'discard' || decision.decision === 'create-copy') told.discarded.add(id)
   await outbox.decide(id, decision)
 }
+
+const isTheirs = ({ question }: Operation, decision: Decision): boolean =>
+  decision.decision === 'merge' &&
+  question?.fields.every(({ field, theirs }) => isDeepStrictEqual(decision.fields[field], theirs)) === true
 
 function choose(operation: Operation, random: Random, toTheEnd: boolean): Decision {
   const { question } = operation
