@@ -1,6 +1,7 @@
 // Types, lint, format, boundaries, dead code and unit tests: what to run before every commit.
 import { cpus } from 'node:os'
 import { run } from './lib/run.mjs'
+import { ensureDependencies } from './lib/setup.mjs'
 
 const tsc = 'node_modules/typescript7/bin/tsc'
 const sides = [
@@ -47,6 +48,7 @@ export async function check(which = steps) {
 export const staticSteps = steps.filter(({ name }) => name !== 'unit tests')
 
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
+  await ensureDependencies()
   const { passed, failed } = await check()
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
