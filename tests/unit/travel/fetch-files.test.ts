@@ -74,10 +74,14 @@ test('whatever sizes come, pinned files stay within the budget, and what is miss
         if (lying.has(id)) expect(finding).toBeNull()
         else expect(finding?.size).toBe(ids.get(id))
       }
-      // Nothing was given up for nothing: with all of it back, the budget would be exceeded.
+      // Nothing was given up for nothing: with all of it back, and the least of what is missing, the budget would be exceeded. A
+      // file that turned out too large lies there for a moment, so that another one may have been told that there is no room.
       const given = [...before].filter(([id]) => !lying.has(id))
       const left = [...lying.values()].reduce((sum, { size }) => sum + size, 0)
-      if (given.length > 0) expect(left + given.reduce((sum, [, { size }]) => sum + size, 0)).toBeGreaterThan(budget)
+      const missing = [...ids].flatMap(([id, size]) => (lying.has(id) ? [] : [size]))
+      const least = missing.length === 0 ? 0 : Math.min(...missing)
+      if (given.length > 0)
+        expect(left + least + given.reduce((sum, [, { size }]) => sum + size, 0)).toBeGreaterThan(budget)
     }),
     { numRuns: 300 },
   )
