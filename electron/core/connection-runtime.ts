@@ -202,7 +202,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     noting,
   )
   const limits = createConnectionLimits(() => connection, options.policy)
-  const { folder } = connectionFolder(options.userDataDir, connection.id)
+  const { folder, mirror, ledger } = connectionFolder(options.userDataDir, connection.id)
   const age = createCopyAge({
     connection,
     inMemory: keychain.kind === 'session',
@@ -299,7 +299,9 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     const { mirrorRebuilt: rebuilt } = connected.store
     log('cache-opened', { connection: connection.id, ms: Math.round(performance.now() - startedAt), rebuilt })
     const later = setTimeout(() => void syncIfSignedIn(connected), SETTLING_MS)
-    const endLooking = connected.store.isWritable ? () => {} : onceWritable(folder, () => void openForWriting())
+    const endLooking = connected.store.isWritable
+      ? () => {}
+      : onceWritable(folder, [mirror, ledger], () => void openForWriting())
     const close = async () => {
       clearTimeout(later)
       endLooking()

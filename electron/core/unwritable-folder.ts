@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 const lookEveryMs = 2_000
@@ -15,12 +16,13 @@ export function unwritableFolder(): AppError {
 }
 
 /**
- * Calls once within a few seconds of a folder that can be written again.
+ * Calls once within a few seconds of stores that can be written again.
+ * @param stores - the files themselves, which may be protected in a folder that is not
  * @returns ends the looking
  */
-export function onceWritable(folder: string, then: () => void): () => void {
+export function onceWritable(folder: string, stores: readonly string[], then: () => void): () => void {
   const timer = setInterval(() => {
-    void access(folder, constants.W_OK).then(
+    void tryToWrite(folder, stores).then(
       () => {
         clearInterval(timer)
         then()
@@ -30,4 +32,12 @@ export function onceWritable(folder: string, then: () => void): () => void {
   }, lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Not every system says beforehand whether a folder can be written. The stores are not opened: closing them would end SQLite's locks. */
+async function tryToWrite(folder: string, stores: readonly string[]): Promise<void> {
+  for (const path of stores) await access(path, constants.W_OK)
+  const probe = join(folder, 'writable.tmp')
+  await writeFile(probe, '')
+  await rm(probe)
 }
