@@ -16,12 +16,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
-  await palette(page).open()
-  await page.keyboard.type('Abel Schulist')
-  await palette(page)
-    .group('Households')
-    .getByRole('option', { name: /^Abel Schulist/ })
-    .click()
+  await palette(page).choose('Households', 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 
   const sheet = record(page).table('Balance sheet')

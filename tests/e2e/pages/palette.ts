@@ -16,5 +16,11 @@ export const palette = (page: Page) => {
       await page.keyboard.press('Control+k')
       await dialog.waitFor()
     },
+    /** Types a whole name, and clicks the one line of that group which has it. */
+    async choose(group: string, name: string) {
+      await this.open()
+      await page.keyboard.type(name)
+      await dialog.getByRole('group', { name: group }).getByRole('option', { name }).click()
+    },
   }
 }
