@@ -94,7 +94,7 @@ export function ConnectFields() {
         withAsterisk
         aria-required
         label="Client secret"
-        description="Kept in this computer’s keychain and nowhere else. It is never shown again."
+        description="Kept in this computer’s keychain, or in memory where there is none, and nowhere else. It is never shown again."
         error={formState.errors.client_secret?.message}
       />
       {personal ? (
