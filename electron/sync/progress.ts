@@ -26,6 +26,10 @@ export function createProgress(connectionId: string): Progress {
     endedAt: null,
     reachable: 'unknown',
     problem: null,
+    valuationsCheckedFrom: null,
+    valuationsNeverChecked: 0,
+    valuationsProgress: null,
+    restingUntil: null,
   }
 
   const status = (): SyncStatus => ({ ...head, resources: [...byResource.values()].map((one) => ({ ...one })) })
@@ -61,5 +65,14 @@ export function createProgress(connectionId: string): Progress {
 }
 
 function untouched(resource: Resource): ResourceProgress {
-  return { resource, state: 'waiting', received: 0, expected: null, written: 0, setAside: 0, lastCompleteAt: null }
+  return {
+    resource,
+    state: 'waiting',
+    received: 0,
+    expected: null,
+    written: 0,
+    setAside: 0,
+    refused: [],
+    lastCompleteAt: null,
+  }
 }

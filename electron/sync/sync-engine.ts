@@ -138,7 +138,14 @@ function partsOf(options: SyncEngineOptions, own: Pick<RunParts, 'progress' | 'c
 function beginStatus(progress: Progress, clock: Clock): void {
   progress.set({ state: 'running', startedAt: new Date(clock.now()).toISOString(), endedAt: null, problem: null })
   for (const resource of resources) {
-    progress.setResource(resource, { state: 'waiting', received: 0, expected: null, written: 0, setAside: 0 })
+    progress.setResource(resource, {
+      state: 'waiting',
+      received: 0,
+      expected: null,
+      written: 0,
+      setAside: 0,
+      refused: [],
+    })
   }
 }
 

@@ -15,6 +15,11 @@ export const resourceProgress = z.strictObject({
   setAside: z.number().int(),
   /** When the last complete sweep of this resource ended, ISO 8601; null when there never was one. */
   lastCompleteAt: z.string().nullable(),
+  /**
+   * Requests of this sweep that the service refused, by HTTP status: the list itself, lookups by id, or valuations. What was
+   * refused is kept as it was and asked for again later.
+   */
+  refused: z.array(z.strictObject({ status: z.number().int(), count: z.number().int() })),
 })
 
 export const syncStatus = z.strictObject({
@@ -27,6 +32,14 @@ export const syncStatus = z.strictObject({
   /** Why the last run did not complete. */
   problem: appErrorData.extend({ message: z.string() }).nullable(),
   resources: z.array(resourceProgress),
+  /** The oldest check of a valuation that the copy holds, ISO 8601; null while no valuation was ever asked for. */
+  valuationsCheckedFrom: z.string().nullable(),
+  /** Entities whose valuation was never asked for, or never answered. */
+  valuationsNeverChecked: z.number().int(),
+  /** Valuations asked for in this run, of those to ask for; null while none is being asked for. */
+  valuationsProgress: z.strictObject({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** The service asked for a pause until then, ISO 8601; null while it did not. Requests go on by themselves afterwards. */
+  restingUntil: z.string().nullable(),
 })
 
 const byId = z.strictObject({ connectionId })

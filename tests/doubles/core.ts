@@ -239,6 +239,10 @@ const syncStatus = (connectionId: string): SyncStatus => ({
   reachable: 'unknown',
   problem: null,
   resources: [],
+  valuationsCheckedFrom: null,
+  valuationsNeverChecked: 0,
+  valuationsProgress: null,
+  restingUntil: null,
 })
 
 /** Steps of a sign-in that waits for the person until it is left. */

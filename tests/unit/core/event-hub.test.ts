@@ -11,6 +11,10 @@ const syncOf = (connectionId: string, received: number): AppEvent => ({
     endedAt: null,
     reachable: 'online',
     problem: null,
+    valuationsCheckedFrom: null,
+    valuationsNeverChecked: 0,
+    valuationsProgress: null,
+    restingUntil: null,
     resources: [
       {
         resource: 'users',
@@ -20,6 +24,7 @@ const syncOf = (connectionId: string, received: number): AppEvent => ({
         written: 0,
         setAside: 0,
         lastCompleteAt: null,
+        refused: [],
       },
     ],
   },

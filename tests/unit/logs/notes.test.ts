@@ -57,8 +57,21 @@ describe('what windows are told', () => {
     endedAt: '2026-11-21T10:00:05.000Z',
     reachable: 'online',
     problem: null,
+    valuationsCheckedFrom: null,
+    valuationsNeverChecked: 0,
+    valuationsProgress: null,
+    restingUntil: null,
     resources: [
-      { resource: 'users', state: 'complete', received: 7, expected: 7, written: 3, setAside: 1, lastCompleteAt: null },
+      {
+        resource: 'users',
+        state: 'complete',
+        received: 7,
+        expected: 7,
+        written: 3,
+        setAside: 1,
+        lastCompleteAt: null,
+        refused: [],
+      },
     ],
     ...change,
   })

@@ -53,6 +53,10 @@ describe('“last checked”', () => {
     endedAt: null,
     reachable: 'unknown',
     problem: null,
+    valuationsCheckedFrom: null,
+    valuationsNeverChecked: 0,
+    valuationsProgress: null,
+    restingUntil: null,
     resources: listedResources.map((resource) => ({
       resource,
       state: 'waiting',
@@ -61,6 +65,7 @@ describe('“last checked”', () => {
       written: 0,
       setAside: 0,
       lastCompleteAt: times[resource] ?? null,
+      refused: [],
     })),
   })
   const all = Object.fromEntries(listedResources.map((resource) => [resource, '2026-11-21T10:00:00Z']))
