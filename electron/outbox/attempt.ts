@@ -56,7 +56,7 @@ export function ask(
 
 const questionNotes: Record<OperationQuestion['kind'], string> = {
   'already-exists': 'The service has a record like this already.',
-  'several-matches': 'The answer was lost, and more than one record could be it.',
+  'several-matches': 'The answer was lost, and nothing tells which record of the service it is, if any.',
   'not-found': 'The answer was lost, and no such record was found.',
   'cannot-tell': 'The answer was lost, and the service cannot show whether it arrived.',
   fields: 'A colleague changed the same fields meanwhile.',

@@ -2,7 +2,7 @@ import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
 import { ask } from './attempt.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { backOffMs } from './holds.ts'
-import type { Found } from './reconcile.ts'
+import type { Candidate } from './read-candidates.ts'
 import { startOver, stepOf } from './steps.ts'
 
 /** A file that was cut off this often is not begun again without a person's word. */
@@ -10,23 +10,22 @@ const mostAttempts = 8
 
 /**
  * Of documents that could be the one whose answer was lost, those that have its very bytes: each is downloaded for that.
- * One whose file cannot be had may be it or not.
+ * Where none has them, those whose file cannot be had: each may be it or not.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function withSameFile(parts: EngineParts, { sha256 }: OperationFile, found: Found): Promise<Found> {
-  if (found.kind === 'none') return found
-  const candidates = found.kind === 'one' ? [found.record] : found.records
-  const same: typeof candidates = []
-  const unknown: typeof candidates = []
-  for (const record of candidates) {
-    const digest = await parts.service.digestOf(String(record.id), parts.signal)
-    if (digest === sha256) same.push(record)
-    else if (digest === null) unknown.push(record)
+export async function withSameFile(
+  parts: EngineParts,
+  { sha256 }: OperationFile,
+  matches: readonly Candidate[],
+): Promise<Candidate[]> {
+  const same: Candidate[] = []
+  const unknown: Candidate[] = []
+  for (const match of matches) {
+    const digest = await parts.service.digestOf(String(match.record.id), parts.signal)
+    if (digest === sha256) same.push(match)
+    else if (digest === null) unknown.push({ ...match, isWhole: false })
   }
-  const [first] = same
-  if (first && same.length === 1) return { kind: 'one', record: first }
-  const records = same.length > 0 ? same : unknown
-  return records.length > 0 ? { kind: 'several', records } : { kind: 'none' }
+  return same.length > 0 ? same : unknown
 }
 
 /**

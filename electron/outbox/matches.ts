@@ -1,5 +1,5 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { isSame, type Json, own } from '../../shared/domain/same.ts'
+import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
 import { isFields } from './titles.ts'
 
 /** Whether two values say the same, blanks around texts aside: a service may trim what it is sent. */
@@ -17,44 +17,97 @@ export const holdsFields = (record: JsonFields, sent: JsonFields): boolean =>
   Object.entries(sent).every(([field, value]) => isSameTrimmed(value, own(record, field)))
 
 /**
- * Whether a record of the service is like the one to be created, as far as can be seen: what an answer may leave out
- * counts as equal where it is left out.
+ * Whether a record, read whole, says what was sent.
+ * @param record - as the service gives it by its id, with its people
  */
-export function isLike(operation: Operation, record: JsonFields): boolean {
-  const { fields, resource } = operation
+export const isLike = (operation: Operation, record: JsonFields): boolean => compare(operation, record, holdsFields)
+
+/** Whether a record could say what was sent, as far as a list shows it: a field that it leaves out may have any value. */
+export const mayBeLike = (operation: Operation, listed: JsonFields): boolean =>
+  compare(operation, listed, mayHoldFields)
+
+/** Whether what was sent would let a person recognise the record; an owner, a type or a day alone would not. */
+export function isRecognisable({ resource, fields, file }: Operation): boolean {
+  if (resource === 'households') return Boolean(fields.external_id) || isFilled(fields.primary_individuals)
+  if (resource === 'valuations') return isFilled(fields.directly_held_assets)
+  return resource === 'documents' ? file !== null : true
+}
+
+/** Whether a record, read whole, has an identifier, notes or a person of its own that was not sent. */
+export function saysMore({ resource, fields }: Operation, record: JsonFields): boolean {
+  if (hasOthers(ownFields[resource] ?? [], fields, record)) return true
+  if (resource === 'valuations') {
+    const sent = listOf(fields.directly_held_assets)
+    return listOf(record.directly_held_assets).some(
+      ({ external_id: id }) => !isNothing(id) && !sent.some((asset) => isSameTrimmed(asset.external_id, id)),
+    )
+  }
+  const sent = listOf(fields.primary_individuals)
+  const people = listOf(record.primary_individuals)
+  return (
+    resource === 'households' &&
+    (people.length !== sent.length ||
+      !pairedOff(sent, people, (one, other) => holdsFields(other, one) && !hasOthers(ownOfPerson, one, other)))
+  )
+}
+
+const ownOfPerson = [
+  ...['middle_name', 'suffix', 'date_of_birth', 'date_of_death', 'email', 'notes'],
+  ...['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'],
+]
+
+/** What a record can say of itself. Flags are left out: a service may set them by itself. */
+const ownFields: Partial<Record<Operation['resource'], readonly string[]>> = {
+  households: ['external_id', 'notes'],
+  individuals: ownOfPerson,
+  valuations: ['description'],
+  documents: ['entity_id', 'individual_id'],
+}
+
+const hasOthers = (names: readonly string[], sent: JsonFields, record: JsonFields): boolean =>
+  names.some((name) => isNothing(own(sent, name)) && !isNothing(own(record, name)))
+
+const listOf = (value: Json | undefined): JsonFields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+const isFilled = (value: Json | undefined): boolean => listOf(value).length > 0
+
+type Holds = (record: JsonFields, sent: JsonFields) => boolean
+
+const mayHoldFields: Holds = (record, sent) =>
+  Object.entries(sent).every(([field, value]) => {
+    const shown = own(record, field)
+    return shown === undefined || isSameTrimmed(value, shown)
+  })
+
+function compare({ fields, resource }: Operation, record: JsonFields, holds: Holds): boolean {
   if (resource === 'valuations') return isLikeValuation(fields, record)
   const { primary_individuals: people, ...others } = fields
-  return holdsFields(record, others) && (people === undefined || hasPeople(record.primary_individuals, people))
-}
-
-/** Whether a likeness says something: many households have nothing of their own but their owner. */
-export function isTelling({ resource, fields }: Operation, record: JsonFields): boolean {
-  if (resource !== 'households') return true
-  if (fields.external_id || fields.notes) return true
-  const sent = fields.primary_individuals
-  return Array.isArray(sent) && sent.length > 0 && Array.isArray(record.primary_individuals)
-}
-
-function hasPeople(found: Json | undefined, sent: Json): boolean {
-  if (!Array.isArray(found)) return true
-  return Array.isArray(sent) && pairedOff(sent, found, (one, other) => holdsFields(other, one))
+  if (!holds(record, others)) return false
+  if (people === undefined) return true
+  const shown = record.primary_individuals
+  if (!Array.isArray(shown)) return holds === mayHoldFields
+  return pairedOff(listOf(people), listOf(shown), (one, other) => holds(other, one))
 }
 
 function isLikeValuation(fields: JsonFields, record: JsonFields): boolean {
   const { directly_held_assets: sent, ...others } = fields
   const found = record.directly_held_assets
   if (!holdsFields(record, others) || !Array.isArray(sent) || !Array.isArray(found)) return false
-  return pairedOff(sent, found, ({ asset_class_id: classId, ...asset }, other) => {
+  return pairedOff(listOf(sent), listOf(found), ({ asset_class_id: classId, ...asset }, other) => {
     const assetClass = isFields(other.asset_class) ? other.asset_class.id : undefined
     return isSame(classId, assetClass) && holdsFields(other, asset)
   })
 }
 
 /** Whether each of the one has its own counterpart in the other, and none is left, in any order. */
-function pairedOff(sent: Json[], found: Json[], isPair: (one: JsonFields, other: JsonFields) => boolean): boolean {
-  const left = found.filter(isFields)
+function pairedOff(
+  sent: readonly JsonFields[],
+  found: readonly JsonFields[],
+  isPair: (one: JsonFields, other: JsonFields) => boolean,
+): boolean {
+  const left = [...found]
   if (sent.length !== left.length) return false
-  return sent.filter(isFields).every((one) => {
+  return sent.every((one) => {
     const at = left.findIndex((other) => isPair(one, other))
     if (at >= 0) left.splice(at, 1)
     return at >= 0

@@ -4,9 +4,19 @@ import { classify, type Verdict } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { beginFileAgain, withSameFile } from './find-document.ts'
 import { lookFor } from './look-for.ts'
+import { readCandidates, withListedPeople } from './read-candidates.ts'
 import { readValuationBack } from './read-valuation-back.ts'
 import { unsettledSibling } from './ready.ts'
-import { canTellAbsence, findCreated, likeRecords, roundsMs, type Sweep } from './reconcile.ts'
+import {
+  canTellAbsence,
+  type Found,
+  judgeMatches,
+  likeRecords,
+  matchesOf,
+  possibleMatches,
+  roundsMs,
+  type Sweep,
+} from './reconcile.ts'
 import { bytesOf } from './record-bytes.ts'
 import { sendFile } from './send-file.ts'
 import { doneCreate } from './settle-create.ts'
@@ -19,11 +29,8 @@ const maxShown = 20
 export async function sendCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const sweep = await lookFor(parts, operation)
   parts.holds.reached()
-  const { ids, unasked } = likeRecords(operation, sweep.records)
-  const isValuation = operation.resource === 'valuations'
-  const baseline = isValuation ? [...new Set([...ids, ...sweep.records.map(({ id }) => String(id))])] : ids
-  if (unasked.length > 0) {
-    const candidates = unasked.slice(0, maxShown)
+  const { baseline, candidates } = await lookBefore(parts, operation, sweep)
+  if (candidates.length > 0) {
     await ask(parts, operation, { kind: 'already-exists', candidates }, { baseline })
     return
   }
@@ -38,6 +45,24 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
   } finally {
     upload?.end()
   }
+}
+
+/** What is there before the sending, and those of it that a person should see first. */
+async function lookBefore(
+  parts: EngineParts,
+  operation: Operation,
+  sweep: Sweep,
+): Promise<{ baseline: string[]; candidates: JsonFields[] }> {
+  const records = await withListedPeople(parts, operation, sweep.records)
+  const { ids, unasked } = likeRecords(operation, { ...sweep, records }, parts.clock.now())
+  const isValuation = operation.resource === 'valuations'
+  const baseline = isValuation ? [...new Set([...ids, ...records.map(({ id }) => String(id))])] : ids
+  const alike = matchesOf(operation, await readCandidates(parts, operation, unasked.slice(0, maxShown)))
+  // What an earlier attempt made may have turned up since, and say no more of itself than it was sent with.
+  const found: Found = operation.attempts > 0 ? await findCreated(parts, operation, sweep) : { kind: 'none' }
+  const turnedUp = found.kind === 'one' ? [found.record] : found.kind === 'ask' ? found.records : []
+  const candidates = new Map([...alike.map(({ record }) => record), ...turnedUp].map((record) => [record.id, record]))
+  return { baseline, candidates: [...candidates.values()].slice(0, maxShown) }
 }
 
 function sendFields({ service, signal }: EngineParts, { resource, parent_id, fields }: Operation) {
@@ -70,17 +95,21 @@ async function settle(
 
 /** Finds out what became of a new record whose answer was lost. */
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
+  const { holds } = parts
   const sweep = await lookFor(parts, operation)
-  parts.holds.reached()
-  const like = findCreated(operation, sweep)
-  const found = operation.file ? await withSameFile(parts, operation.file, like) : like
-  if (found.kind === 'several') {
-    await ask(parts, operation, { kind: 'several-matches', candidates: found.records.slice(0, maxShown) })
-  } else if (found.kind === 'none') {
-    await notFound(parts, operation, sweep)
-  } else {
-    await adopt(parts, operation, found.record)
-  }
+  holds.reached()
+  const found = await findCreated(parts, operation, sweep)
+  if (found.kind === 'none') await notFound(parts, operation, sweep)
+  else if (found.kind === 'one') await adopt(parts, operation, found.record)
+  // The record itself may still be on its way: a person is asked once, with all there is to choose from.
+  else if (holds.round(operation.id) < roundsMs.length - 1) holds.nextRound(operation.id)
+  else await ask(parts, operation, { kind: 'several-matches', candidates: found.records.slice(0, maxShown) })
+}
+
+async function findCreated(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<Found> {
+  const candidates = await readCandidates(parts, operation, possibleMatches(operation, sweep))
+  const matches = matchesOf(operation, candidates)
+  return judgeMatches(operation, operation.file ? await withSameFile(parts, operation.file, matches) : matches)
 }
 
 /** Unless another operation may have made it, or turned out to have made it while this one was looked for: then later. */

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { BendPage, PageParts } from '../routes/services.ts'
+import { document, household, individual } from '../schemas/responses.ts'
 import type { Cursors } from '../store/cursor.ts'
 import type { Store } from '../store/store.ts'
 import type { TableName } from '../store/tables.ts'
@@ -18,6 +20,8 @@ export const PAGE_FAULTS = [
   'lying-total',
   /** After each page its first item moves to the end of the list, once. */
   'moving',
+  /** Items of households, individuals and documents carry their required fields alone; each record read by id is whole. */
+  'required-only',
 ] as const
 
 export type PageFault = (typeof PAGE_FAULTS)[number]
@@ -27,6 +31,22 @@ export interface PageFaults {
   /** Null makes the lists of this resource behave again. */
   set(table: TableName, fault: PageFault | null): void
   clear(): void
+}
+
+const described: Partial<Record<TableName, z.ZodObject>> = {
+  households: household,
+  individuals: individual,
+  documents: document,
+}
+
+/** The same item without the fields that its description calls optional. */
+function requiredOnly(table: TableName, text: string): string {
+  const shape = described[table]?.shape
+  if (shape === undefined) return text
+  const item = Object.entries(JSON.parse(text) as Record<string, unknown>)
+  return JSON.stringify(
+    Object.fromEntries(item.filter(([field]) => shape[field]?.safeParse(undefined).success !== true)),
+  )
 }
 
 /** Lists that misbehave, resource by resource. */
@@ -68,6 +88,8 @@ export function createPageFaults(store: Store, cursors: Cursors): PageFaults {
       case 'moving':
         moveFirst(table, page)
         return page
+      case 'required-only':
+        return { ...page, texts: page.texts.map((text) => requiredOnly(table, text)) }
       default:
         return page
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { type Acknowledged, markOf, type Script } from './script.ts'
 import type { World } from './world.ts'
@@ -6,8 +7,10 @@ import type { World } from './world.ts'
 export function violations(world: World, script: Script): string[] {
   const { ledger } = world
   const found: string[] = []
+  const { created } = world.transport
   const served = {
-    households: world.all('households'),
+    // The store keeps people apart from the household that they came with.
+    households: world.all('households').map((one) => ({ ...created.get(String(one.id)), ...one })),
     individuals: world.all('individuals'),
     valuations: world.all('valuations'),
     documents: world.all('documents'),
@@ -17,13 +20,14 @@ export function violations(world: World, script: Script): string[] {
     if (operation === undefined) found.push(`acknowledged, and not in the ledger: ${acknowledged.operationId}`)
     else if (acknowledged.write.action === 'create')
       found.push(
-        ...judgeCreate(acknowledged, operation, { script, served }),
-        ...judgeFile(acknowledged, operation, world),
+        ...judgeCreate(acknowledged, operation, { script, served, world }),
+        ...judgeFile(acknowledged, operation, { world, script }),
       )
     else if (acknowledged.write.action === 'delete') found.push(...judgeDelete(operation, served.individuals, script))
   }
   found.push(...judgeEdits(world, script, served.individuals))
   found.push(...judgeClaims(world, script))
+  found.push(...judgeParents(world, script, served))
   for (const id of script.told.givenUp) found.push(`${id} was refused for good`)
   for (const [id, country] of script.colleague.country) {
     const record = served.individuals.find((one) => one.id === id)
@@ -35,12 +39,18 @@ export function violations(world: World, script: Script): string[] {
 type Served = Record<'households' | 'individuals' | 'valuations' | 'documents', JsonFields[]>
 
 /** A document that is done has the file that was staged for it, and that one is adopted or released then. */
-function judgeFile({ write }: Acknowledged, { id, state, server_id, file }: Operation, world: World): string[] {
+function judgeFile(
+  { write }: Acknowledged,
+  { id, state, server_id, file }: Operation,
+  { world, script }: { world: World; script: Script },
+): string[] {
   if (!('sha256' in write) || !file) return []
   const { adopted, released } = world.files
   if (state === 'discarded') return adopted.has(file.staged_id) ? [`${id} was discarded, and its file was adopted`] : []
   if (state !== 'done' || server_id === null) return []
   const isRight = world.digestOf(server_id) === write.sha256
+  // A person may say that a document is the one, whatever its file is; the staged one is released then.
+  if (script.told.chosen.get(id)?.has(server_id)) return []
   // What a crash cuts off here is swept when the store is opened.
   const isKept = world.state.lives > 1 || adopted.get(file.staged_id) === server_id || released.has(file.staged_id)
   return [...(isRight ? [] : [`${id} is done with another file`]), ...(isKept ? [] : [`${id} left its staged file`])]
@@ -49,16 +59,21 @@ function judgeFile({ write }: Acknowledged, { id, state, server_id, file }: Oper
 function judgeCreate(
   { write }: Acknowledged,
   operation: Operation,
-  { script, served }: { script: Script; served: Served },
+  { script, served, world }: { script: Script; served: Served; world: World },
 ): string[] {
   if (write.action !== 'create') return []
   const mark = markOf(write.resource, JSON.parse(JSON.stringify(write.fields)))
-  const there = served[write.resource].filter((fields) => markOf(write.resource, fields) === mark)
+  const ours = served[write.resource].filter(({ id }) => world.transport.created.has(String(id)))
+  const there = ours.filter((fields) => markOf(write.resource, fields) === mark)
   const clicks = script.attempted.filter((value) => value === mark).length
   const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
-  if (operation.state === 'done') {
+  if (operation.state === 'done' && world.theirs.has(String(operation.server_id))) {
+    if (!mayBeTaken(operation, world, script)) {
+      problems.push(`${operation.id} (${write.resource}) was taken for a colleague's ${String(operation.server_id)}`)
+    }
+  } else if (operation.state === 'done') {
     if (there.length === 0) problems.push(`${String(mark)} is done and not there`)
     if (!there.some(({ id }) => id === operation.server_id)) problems.push(`${String(mark)} is done as another record`)
   } else if (operation.state !== 'discarded') {
@@ -67,6 +82,33 @@ function judgeCreate(
     problems.push(`${String(mark)} was discarded by nobody`)
   }
   return problems
+}
+
+/**
+ * A colleague's record is ours where the person said so, or where nothing tells them apart: the colleague sent the same to the
+ * last field, and that says more than an owner.
+ */
+function mayBeTaken({ id, fields, server_id }: Operation, { theirs }: World, { told }: Script): boolean {
+  const recordId = String(server_id)
+  if (told.chosen.get(id)?.has(recordId)) return true
+  const says = Object.keys(fields).some((field) => field !== 'primary_relationship_owner_id')
+  return says && isDeepStrictEqual(theirs.get(recordId), fields)
+}
+
+/** Nothing of ours is in a record that a colleague made, unless that one may be taken for ours. */
+function judgeParents(world: World, script: Script, served: Served): string[] {
+  const taken = new Set(
+    [...world.ledger.operations.values()].flatMap((operation) =>
+      operation.state === 'done' && mayBeTaken(operation, world, script) ? [String(operation.server_id)] : [],
+    ),
+  )
+  const children = [...served.individuals, ...served.documents]
+  return children.flatMap(({ id, household_id, individual_id }) => {
+    if (!world.transport.created.has(String(id))) return []
+    const wrong = [household_id, individual_id].filter((parent) => world.theirs.has(String(parent)))
+    const foreign = wrong.filter((parent) => !taken.has(String(parent)))
+    return foreign.map((parent) => `${String(id)} of ours is in the ${String(parent)} of a colleague`)
+  })
 }
 
 /** How often a person said of any of these to send it again. */

@@ -12,6 +12,8 @@ export type Told = {
   givenUp: Set<string>
   /** The record was to stay as the service has it. */
   leftAsItIs: Set<string>
+  /** Records of the service that the person said are the ones, by operation. */
+  chosen: Map<string, Set<string>>
 }
 
 export const createTold = (): Told => ({
@@ -20,6 +22,7 @@ export const createTold = (): Told => ({
   decided: new Set(),
   givenUp: new Set(),
   leftAsItIs: new Set(),
+  chosen: new Map(),
 })
 
 /** Answers what an operation asks. At the end everything gets an answer that ends it. */
@@ -34,6 +37,7 @@ export async function answer(
   told.decided.add(id)
   if (operation.question?.kind === 'refused' && decision.decision === 'discard') told.givenUp.add(id)
   if (isTheirs(operation, decision)) told.leftAsItIs.add(id)
+  if (decision.decision === 'adopt') told.chosen.set(id, new Set([...(told.chosen.get(id) ?? []), decision.id]))
   if (decision.decision === 'send-again') told.sentAgain.set(id, (told.sentAgain.get(id) ?? 0) + 1)
   if (decision.decision === 'discard' || decision.decision === 'create-copy') told.discarded.add(id)
   await outbox.decide(id, decision)

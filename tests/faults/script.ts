@@ -3,6 +3,7 @@ import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
 import { answer, createTold } from './person.ts'
+import { makeTwin } from './twin.ts'
 import type { World } from './world.ts'
 
 /** A write that the person was told is saved. */
@@ -24,6 +25,7 @@ const actions = {
   remove: 2,
   decide: 10,
   colleague: 8,
+  twin: 14,
   pause: 4,
   pauseAll: 1,
   sendNow: 3,
@@ -107,10 +109,12 @@ export function createScript(world: World) {
     },
     household() {
       const people = [{ first_name: mark('Primary'), last_name: 'Faults', state: 'NY' }]
+      // Many new households say nothing of themselves but their owner.
+      const isBare = random.chance(0.5)
       const fields = {
         primary_relationship_owner_id: owner,
-        notes: mark('Household'),
-        ...(random.chance(0.5) ? { external_id: mark('EXT') } : {}),
+        ...(isBare ? {} : { notes: mark('Household') }),
+        ...(!isBare && random.chance(0.5) ? { external_id: mark('EXT') } : {}),
         ...(random.chance(0.3) ? { primary_individuals: people } : {}),
       }
       return save({ action: 'create', resource: 'households', fields })
@@ -165,6 +169,7 @@ export function createScript(world: World) {
       world.colleague.edit('individuals', id, patch)
       colleague.country.set(id, country)
     },
+    twin: () => makeTwin(world, open()),
     async pause() {
       const waiting = open()
       if (waiting.length === 0) return
@@ -251,5 +256,9 @@ export const markOf = (resource: string, fields: JsonFields): unknown =>
     : resource === 'individuals'
       ? fields.first_name
       : resource === 'households'
-        ? fields.notes
+        ? (fields.notes ?? nameOfFirst(fields.primary_individuals) ?? 'owner alone')
         : fields.description
+
+function nameOfFirst(people: unknown): unknown {
+  return Array.isArray(people) ? (people[0] as JsonFields | undefined)?.first_name : undefined
+}

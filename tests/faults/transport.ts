@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dispatcher } from 'undici'
+import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { Random } from './random.ts'
 import type { Life, VirtualClock } from './virtual-clock.ts'
 
@@ -34,6 +35,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const time = clock.clockOf(server)
   const state = { offline: false, faulty: true, busy: 0 }
   const counts: Partial<Record<Fault, number>> = {}
+  const created = new Map<string, JsonFields>()
 
   const perform = async (
     { method, path, headers }: Dispatcher.DispatchOptions,
@@ -44,6 +46,10 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     const payload = body === null ? {} : { payload: body }
     const answer = await app.inject({ method: method as 'GET', url: path, headers: plain, ...payload })
     state.busy -= 1
+    if (method === 'POST' && answer.statusCode === 201) {
+      const { id } = answer.json() as { id: string }
+      created.set(id, typeof body === 'string' ? JSON.parse(body) : {})
+    }
     return { status: answer.statusCode, headers: asHeaders(answer.headers), body: answer.rawPayload }
   }
   const chosen = (method: string): Fault => {
@@ -137,6 +143,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   return {
     dispatcherOf,
     counts,
+    /** Every record that the engine's own requests made, with the body that was sent; of a form with a file, nothing. */
+    created: created as ReadonlyMap<string, JsonFields>,
     setOffline: (offline: boolean) => {
       state.offline = offline
     },

@@ -1,21 +1,44 @@
 import { Button } from '@mantine/core'
 import { fieldName } from '../../../shared/domain/field-words.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
-import { own } from '../../../shared/domain/same.ts'
+import { isNothing, own } from '../../../shared/domain/same.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { RecordId } from '../../components/Values.tsx'
-import { candidateFields, candidateId, candidateTitle } from './candidate.ts'
+import { Quiet, RecordId } from '../../components/Values.tsx'
+import { type CandidateField, candidateFields, candidateId, candidateTitle } from './candidate.ts'
 import classes from './question.module.css'
 
 type Props = { operation: Operation; disabled: boolean; onChoose: (id: string) => void }
 
+function Compared({ field, value, difference }: CandidateField) {
+  return (
+    <>
+      <FieldValue field={field} value={value} />
+      {difference === null ? null : (
+        <div>
+          <Quiet>
+            {isNothing(difference.sent) ? (
+              'You did not send this.'
+            ) : (
+              <>
+                You sent: <FieldValue field={field} value={difference.sent} />
+              </>
+            )}
+          </Quiet>
+        </div>
+      )}
+    </>
+  )
+}
+
 function Candidate({ record, operation, disabled, onChoose }: Props & { record: JsonFields }) {
   const id = candidateId(record)
   const created = own(record, 'created_at')
-  const title = candidateTitle(record) || id
+  const title = candidateTitle(record) || `${resourceNames[operation.resource].one} without a name`
+  const fields = candidateFields(operation, record)
   return (
     <li className={classes.candidate}>
       <div className={classes.candidateHead}>
@@ -26,18 +49,18 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
           size="compact-sm"
           variant="default"
           disabled={disabled || id === ''}
-          aria-label={`This is it: ${title}`}
+          aria-label={`This is it: ${title}, ${id}`}
           onClick={() => onChoose(id)}
         >
           This is it
         </Button>
       </div>
+      {fields.every(({ difference }) => difference === null) ? (
+        <p className={classes.quiet}>It says what you sent and nothing else.</p>
+      ) : null}
       <FieldList
         fields={[
-          ...candidateFields(operation, record).map(({ field, value }) => ({
-            label: fieldName(field),
-            value: <FieldValue field={field} value={value} />,
-          })),
+          ...fields.map((one) => ({ label: fieldName(one.field), value: <Compared {...one} /> })),
           ...(typeof created === 'string' ? [{ label: 'Created', value: <Moment at={created} /> }] : []),
           { label: 'Id', value: <RecordId id={id} of="record" /> },
         ]}

@@ -7,7 +7,10 @@ export type Answer = { label: string; decision: Decision; primary?: true }
 
 export type QuestionWords = { title: string; text: string; answers: readonly Answer[] }
 
-type About = Pick<Operation, 'resource' | 'action'> & { candidates: number }
+type About = Pick<Operation, 'resource' | 'action'> &
+  Partial<Pick<Operation, 'problem'>> & {
+    candidates: number
+  }
 
 const checkAgain: Answer = { label: 'Check again', decision: { decision: 'check-again' }, primary: true }
 
@@ -16,6 +19,15 @@ const sendAgain = (label: string): Answer => ({ label, decision: { decision: 'se
 const oneOf = ({ resource }: About) => resourceNames[resource].one.toLowerCase()
 
 const anOne = (about: About) => (/^[aeiou]/.test(oneOf(about)) ? `an ${oneOf(about)}` : `a ${oneOf(about)}`)
+
+/** What became of the last attempt: a refusal may be about an earlier one that arrived. */
+function fateOf({ problem }: About): string {
+  const status = problem?.status ?? 0
+  const isRefused = status >= 400 && status < 500 && status !== 408
+  return isRefused
+    ? 'The service refused it; an earlier attempt may have arrived.'
+    : 'It was sent, but no answer came back.'
+}
 
 /** Resources of which a new record can be made from the outbox. */
 const canBeMade = ({ resource }: About) => resource === 'households' || resource === 'individuals'
@@ -27,11 +39,15 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
     answers: [{ ...sendAgain(`It is another: create the ${oneOf(about)}`), primary: true }],
   }),
   'several-matches': (about) => ({
-    title: 'Which one is it?',
-    text: `It was sent, but no answer came back. More than one ${oneOf(about)} in the service could be it. Choose the one; the others are left alone.`,
+    title: about.candidates === 1 ? 'Is this the one?' : 'Which one is it?',
+    text: `${fateOf(about)} ${
+      about.candidates === 1
+        ? `One ${oneOf(about)} in the service could be it, but could be a colleague’s as well.`
+        : `More than one ${oneOf(about)} in the service could be it; some may be a colleague’s.`
+    } Compare with what you sent, then choose. Until then nothing that belongs to it is sent.`,
     answers: [
       { label: 'Check again', decision: { decision: 'check-again' } },
-      sendAgain('None of these: send it again'),
+      sendAgain(about.candidates === 1 ? 'Not this one: send it again' : 'None of these: send it again'),
     ],
   }),
   'not-found': (about) => ({

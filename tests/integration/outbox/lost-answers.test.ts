@@ -38,7 +38,13 @@ const newPerson = (): Write => ({
 const newHousehold = (external_id?: string): Write => ({
   action: 'create',
   resource: 'households',
-  fields: { primary_relationship_owner_id: owner, notes: name(), ...(external_id ? { external_id } : {}) },
+  fields: {
+    primary_relationship_owner_id: owner,
+    notes: 'New',
+    ...(external_id
+      ? { external_id }
+      : { primary_individuals: [{ first_name: name(), last_name: 'Lost', state: 'NY' }] }),
+  },
 })
 const newValuation = (effective_date = '2026-11-20'): Write => ({
   action: 'create',
@@ -99,7 +105,7 @@ describe('a create that was done and whose answer was lost', () => {
     await world.outbox.idle()
     const { server_id } = world.operation(parent.operation_id)
     expect(world.operation(child.operation_id)).toMatchObject({ state: 'done', fields: { household_id: server_id } })
-    expect(await world.list('individuals', `&household_id=${server_id}`)).toHaveLength(1)
+    expect(await world.list('individuals', `&household_id=${server_id}`)).toHaveLength(2)
   })
 
   it('asks which it is when a colleague made the same at the same moment', async () => {

@@ -239,6 +239,19 @@ describe('lists that misbehave', () => {
     expect((await usersPage('limit=10')).total_count).toBe(15)
   })
 
+  test('required-only leaves optional fields out of a list, and none out of the record', async () => {
+    const answer = (await sandbox.client.token({ grant_type: 'client_credentials' })).body as Row
+    const options = { token: String(answer.access_token) }
+    const listed = async () => ((await api('/households?limit=1', options)).body as PageBody).data[0]
+    const whole = await listed()
+    expect(whole).toHaveProperty('primary_individuals')
+    sandbox.control.setPageFault('households', 'required-only')
+    const required = ['created_at', 'id', 'primary_relationship_owner_id', 'updated_at']
+    expect(Object.keys((await listed()) ?? {}).toSorted()).toEqual(required)
+    expect((await api(`/households/${whole?.id}`, options)).body).toEqual(whole)
+    sandbox.control.setPageFault('households', null)
+  })
+
   test('moving sends the first item of each page to the end, once', async () => {
     sandbox.control.setPageFault('users', 'moving')
     const seen: string[] = []

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../../electron/outbox/classify.ts'
 import { backOffMs, createHolds } from '../../../electron/outbox/holds.ts'
-import { isLike } from '../../../electron/outbox/matches.ts'
+import { isLike, mayBeLike } from '../../../electron/outbox/matches.ts'
 import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'
-import { canTellAbsence, findCreated, likeRecords } from '../../../electron/outbox/reconcile.ts'
+import {
+  canTellAbsence,
+  judgeMatches,
+  likeRecords,
+  matchesOf,
+  possibleMatches,
+  type Sweep,
+} from '../../../electron/outbox/reconcile.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { aCreate, anOperation, bytes, uuid } from './operations.ts'
@@ -62,11 +69,18 @@ describe('an outcome', () => {
   })
 })
 
+const whole = (record: JsonFields, more = {}) => ({ record, isWhole: true, hasOthers: false, ...more })
+
+/** As the engine finds it, where the list shows every record whole. */
+function findCreated(operation: Operation, sweep: Sweep) {
+  const candidates = possibleMatches(operation, sweep).map((record) => whole(record))
+  return judgeMatches(operation, matchesOf(operation, candidates))
+}
+
 describe('which record is the lost one', () => {
   const sent = aCreate({ state: 'uncertain', sent_at: '2026-11-21T12:00:00.000Z', baseline: ['client_profile_old'] })
   const like = (id: string, created_at: string, more = {}) => ({ id, created_at, ...sent.fields, ...more })
-  const find = (records: Parameters<typeof findCreated>[1]['records'], clockOffset = 0) =>
-    findCreated(sent, { records, clockOffset })
+  const find = (records: Sweep['records'], clockOffset = 0) => findCreated(sent, { records, clockOffset })
 
   it('is the one with the fields sent, composed and trimmed', () => {
     const operation = { ...sent, fields: { ...sent.fields, notes: 'Cafe\u0301 \n' } }
@@ -103,19 +117,24 @@ describe('which record is the lost one', () => {
     const now = '2026-11-21T12:00:01Z'
     expect(find([like('client_profile_old', now)]).kind).toBe('none')
     expect(find([like('a', now, { last_name: 'Other' })]).kind).toBe('none')
-    expect(find([like('a', now), like('b', now)]).kind).toBe('several')
+    expect(find([like('a', now), like('b', now)]).kind).toBe('ask')
   })
-  it('of a household is told by its people, in any order, as far as they are shown', () => {
+  it('of a household is told by its people, in any order', () => {
     const people = ['Ada', 'Ben'].map((first_name) => ({ first_name, last_name: 'T', state: 'NY' }))
     const fields = { primary_relationship_owner_id: 'u', primary_individuals: people }
     const household = aCreate({ resource: 'households', fields })
     const shown = { id: 'household_2', primary_relationship_owner_id: 'u' }
     expect(isLike(household, { ...shown, primary_individuals: people.toReversed() })).toBe(true)
     expect(isLike(household, { ...shown, primary_individuals: people.slice(1) })).toBe(false)
-    expect(isLike(household, shown)).toBe(true)
-    // Where nothing of its own is shown, nobody is asked about it.
-    expect(likeRecords(household, [shown]).unasked).toEqual([])
-    expect(likeRecords(household, [{ ...shown, primary_individuals: people }]).unasked).toHaveLength(1)
+    expect(isLike(household, shown)).toBe(false)
+    expect(isLike(household, { ...shown, primary_individuals: null })).toBe(false)
+    // A list that leaves them out says nothing of them.
+    expect(mayBeLike(household, shown)).toBe(true)
+    expect(mayBeLike(household, { ...shown, primary_individuals: [] })).toBe(false)
+    const sweep = (record: JsonFields) => ({ records: [record], clockOffset: 0 })
+    expect(likeRecords(household, sweep({ ...shown, primary_individuals: people }), 0).unasked).toHaveLength(1)
+    const bare = { ...household, fields: { primary_relationship_owner_id: 'u' } }
+    expect(likeRecords(bare, sweep(shown), 0)).toEqual({ ids: ['household_2'], unasked: [] })
   })
   it('of a valuation is told by its day and its lines', () => {
     const line = { asset_class_id: 'asset_class_1', display_name: 'Cash', value: 1.1 }
@@ -136,6 +155,93 @@ describe('which record is the lost one', () => {
     expect(canTellAbsence(operation, null)).toBe(true)
     expect(canTellAbsence(operation, { effective_date: '2025-12-31' })).toBe(true)
     expect(canTellAbsence(operation, { effective_date: '2026-01-01' })).toBe(false)
+  })
+})
+
+describe('a match', () => {
+  const ada = { first_name: 'Ada', last_name: 'Test', state: 'NY' }
+  const household = (fields: JsonFields) =>
+    aCreate({ resource: 'households', fields: { primary_relationship_owner_id: 'u', ...fields } })
+  const line = { asset_class_id: 'asset_class_1', display_name: 'Cash', value: 1 }
+  const asset = { asset_class: { id: 'asset_class_1' }, display_name: 'Cash', value: 1 }
+  const valuation = (assets: JsonFields[]) =>
+    aCreate({ resource: 'valuations', fields: { effective_date: '2026-01-01', directly_held_assets: assets } })
+  const file = { staged_id: 's', name: 'a.pdf', size: 1, sha256: 'x', media_type: 'application/pdf' }
+  const document = aCreate({
+    resource: 'documents',
+    fields: { household_id: 'household_1', name: 'Deed', type: 'DEED' },
+    file,
+  })
+  const theirs = (operation: Operation, more: JsonFields = {}) => whole({ ...operation.fields, id: 'r', ...more })
+
+  it.each<[string, Operation, ReturnType<typeof whole>]>([
+    [
+      'an external id',
+      household({ external_id: 'X' }),
+      theirs(household({ external_id: 'X' }), { primary_individuals: [] }),
+    ],
+    [
+      'people',
+      household({ primary_individuals: [ada] }),
+      theirs(household({}), { primary_individuals: [{ ...ada, id: 'p', is_grantor: true }] }),
+    ],
+    ['a name', aCreate(), theirs(aCreate(), { is_beneficiary: true })],
+    ['assets', valuation([line]), theirs(valuation([]), { directly_held_assets: [asset], total_value: 1 })],
+    ['the bytes of a file', document, theirs(document, { enable_ai_suggestions: true })],
+  ])('is taken for the record by %s', (_, operation, match) => {
+    expect(judgeMatches(operation, [match])).toEqual({ kind: 'one', record: match.record })
+  })
+
+  it.each<[string, Operation, ReturnType<typeof whole>]>([
+    ['an owner alone', household({}), theirs(household({}))],
+    ['an owner and notes', household({ notes: 'Prospect' }), theirs(household({ notes: 'Prospect' }))],
+    ['a day without assets', valuation([]), theirs(valuation([]))],
+    ['a type and a name, without a file', { ...document, file: null }, theirs(document)],
+  ])('says too little with %s, and is asked about', (_, operation, match) => {
+    expect(judgeMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+  })
+
+  const withAda = household({ primary_individuals: [ada] })
+  it.each<[string, Operation, ReturnType<typeof whole>]>([
+    ['an identifier', withAda, theirs(withAda, { external_id: 'THEIRS' })],
+    ['notes', withAda, theirs(withAda, { notes: 'Referred' })],
+    [
+      'a day of birth of its client',
+      withAda,
+      theirs(withAda, { primary_individuals: [{ ...ada, date_of_birth: '1950-01-01' }] }),
+    ],
+    ['people beside its clients', withAda, { ...theirs(withAda), hasOthers: true }],
+    [
+      'people, where none were sent',
+      household({ external_id: 'X' }),
+      theirs(household({ external_id: 'X' }), { primary_individuals: [ada] }),
+    ],
+    ['an address', aCreate(), theirs(aCreate(), { email: 'ada@example.com' })],
+    [
+      'an identifier of an asset',
+      valuation([line]),
+      theirs(valuation([]), { directly_held_assets: [{ ...asset, external_id: 'A' }] }),
+    ],
+    [
+      'a description',
+      valuation([line]),
+      theirs(valuation([]), { directly_held_assets: [asset], description: 'Year end' }),
+    ],
+    ['another owner', document, theirs(document, { individual_id: 'client_profile_1' })],
+    ['more than can be read', aCreate(), { ...theirs(aCreate()), isWhole: false }],
+  ])('that has %s that was not sent is asked about', (_, operation, match) => {
+    expect(judgeMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+  })
+
+  it('that is the only telling one among several is the record; of two a person chooses', () => {
+    const mine = theirs(withAda)
+    const other = whole({ ...mine.record, id: 'other', notes: 'Referred' })
+    expect(judgeMatches(withAda, [other, mine])).toEqual({ kind: 'one', record: mine.record })
+    const twin = whole({ ...mine.record, id: 'twin' })
+    expect(judgeMatches(withAda, [other, mine, twin])).toEqual({
+      kind: 'ask',
+      records: [mine.record, twin.record, other.record],
+    })
   })
 })
 

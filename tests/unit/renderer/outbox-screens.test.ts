@@ -62,6 +62,17 @@ describe('a question', () => {
     expect(text).toContain('only the latest valuation')
   })
 
+  it('says of a match that tells nothing that it may be a colleague’s, and what waits', () => {
+    const said = (candidates: number, status: number | null) => {
+      const problem = { code: 'service/failed', message: '', nextStep: '', status, detail: null }
+      return wordsOf('several-matches', { resource: 'households', action: 'create', candidates, problem })
+    }
+    expect(said(1, 500)).toMatchObject({ title: 'Is this the one?', text: expect.stringContaining('no answer came') })
+    expect(said(1, 500).text).toContain('could be a colleague’s as well')
+    expect(said(2, 409).text).toContain('refused it; an earlier attempt may have arrived')
+    expect(said(2, 409).text).toContain('nothing that belongs to it is sent')
+  })
+
   it('counts what was found', () => {
     const said = (candidates: number) =>
       wordsOf('already-exists', { resource: 'individuals', action: 'create', candidates }).text
@@ -79,12 +90,21 @@ describe('a record that could be the one', () => {
   })
 
   it('is told by what was sent, and by what tells its kind apart', () => {
-    const operation = operationWith({ resource: 'individuals', fields: { first_name: 'Ann', notes: 'x' } })
-    const record = { first_name: 'Anne', notes: '', email: 'a@b.example', suffix: 'Jr.', city: null }
+    const operation = operationWith({ resource: 'individuals', fields: { first_name: 'Ann', notes: 'x', state: 'NY' } })
+    const record = { first_name: 'Anne', notes: '', email: 'a@b.example', city: null, state: 'NY' }
     expect(candidateFields(operation, record)).toEqual([
-      { field: 'first_name', value: 'Anne' },
-      { field: 'email', value: 'a@b.example' },
+      { field: 'first_name', value: 'Anne', difference: { sent: 'Ann' } },
+      { field: 'notes', value: '', difference: { sent: 'x' } },
+      { field: 'state', value: 'NY', difference: null },
+      { field: 'email', value: 'a@b.example', difference: { sent: null } },
     ])
+  })
+
+  it('says the same of people where a person reads the same of them', () => {
+    const person = { first_name: 'Ann', last_name: 'Ray', state: 'NY' }
+    const operation = operationWith({ fields: { primary_individuals: [person] } })
+    const record = { primary_individuals: [{ ...person, id: 'client_profile_1', is_grantor: true }] }
+    expect(candidateFields(operation, record)).toMatchObject([{ field: 'primary_individuals', difference: null }])
   })
 })
 

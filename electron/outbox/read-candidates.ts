@@ -1,0 +1,88 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { own } from '../../shared/domain/same.ts'
+import { readFresh } from './attempt.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { isFields } from './titles.ts'
+
+/** A record that could be the new one. */
+export type Candidate = {
+  /** As the service gives it by its id; of a household with its primary clients, wherever the service keeps them. */
+  record: JsonFields
+  /** Whether all of it was read: a list may leave out fields. */
+  isWhole: boolean
+  /** Whether its household has people besides its primary clients. */
+  hasOthers: boolean
+}
+
+/** So many records are read one by one; what is beyond is a question for a person anyway. */
+const mostRead = 20
+
+/** What the service says of a single record that it lists but does not give. */
+const isAboutOne = (thrown: unknown): boolean =>
+  thrown instanceof AppError && ['service/forbidden', 'service/refused', 'service/bad-page'].includes(thrown.code)
+
+/**
+ * Reads each record by its id, since a list may leave out what tells two of them apart: notes, identifiers, people. One that
+ * is gone meanwhile is left out; one that the service does not give stays as it was listed.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function readCandidates(
+  parts: EngineParts,
+  { resource }: Operation,
+  listed: readonly JsonFields[],
+): Promise<Candidate[]> {
+  // An entity's valuation is only ever read whole.
+  if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, hasOthers: false }))
+  const found: Candidate[] = []
+  for (const [at, record] of listed.entries()) {
+    const whole = at < mostRead ? await readCandidate(parts, resource, record).catch(unread) : undefined
+    if (whole === undefined) found.push({ record, isWhole: false, hasOthers: false })
+    else if (whole !== null) found.push(whole)
+  }
+  return found
+}
+
+function unread(thrown: unknown): undefined {
+  if (!isAboutOne(thrown)) throw thrown
+}
+
+async function readCandidate(
+  parts: EngineParts,
+  resource: Exclude<Operation['resource'], 'valuations'>,
+  { id }: JsonFields,
+): Promise<Candidate | null> {
+  const fresh = await readFresh(parts, resource, String(id))
+  if (fresh === null) return null
+  const { record } = fresh
+  if (resource !== 'households') return { record, isWhole: true, hasOthers: false }
+  const people = await readPeople(parts, { household_id: String(id) })
+  const shown = record.primary_individuals
+  const primaries = Array.isArray(shown) ? shown.filter(isFields) : people.filter((one) => one.is_primary === true)
+  const isPrimary = (person: JsonFields) => primaries.some((one) => one.id === person.id)
+  const whole = { ...record, primary_individuals: primaries }
+  return { record: whole, isWhole: true, hasOthers: people.some((person) => !isPrimary(person)) }
+}
+
+/**
+ * Households with their primary clients, from the list of people where the list of households does not show them at all.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function withListedPeople(
+  parts: EngineParts,
+  { resource, fields }: Operation,
+  listed: readonly JsonFields[],
+): Promise<readonly JsonFields[]> {
+  if (resource !== 'households' || !isSent(fields.primary_individuals) || listed.length === 0) return listed
+  if (listed.some((record) => own(record, 'primary_individuals') !== undefined)) return listed
+  const people = await readPeople(parts, { is_primary: 'true' })
+  const byHousehold = Map.groupBy(people, ({ household_id }) => household_id)
+  return listed.map((record) => ({ ...record, primary_individuals: byHousehold.get(own(record, 'id') ?? null) ?? [] }))
+}
+
+const isSent = (people: unknown): boolean => Array.isArray(people) && people.length > 0
+
+async function readPeople({ service, signal }: EngineParts, query: Record<string, string>): Promise<JsonFields[]> {
+  const { records } = await service.listAll({ resource: 'individuals', query, signal })
+  return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
+}
