@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
-import { type OwnerChoice, proposeOwner } from '../../shared/domain/propose-owner.ts'
+import { type HouseholdParts, proposeOwners } from '../../shared/domain/propose-owner.ts'
 import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeIssue, type IntakeOwner, type IntakeRow, intakeRow } from '../../shared/ipc/intake.ts'
 import type { StoredIntakeRow } from '../data/ledger/ledger-calls.ts'
@@ -29,6 +29,8 @@ export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, know
   const file_name = safeFileName(file.name)
   const folder = plainFolder(file.folder)
   const { type, reason } = proposeType({ name: file_name, folder, head: '' })
+  // A file that was dropped on an entity or a person belongs there, and nowhere else.
+  const isOwned = owner.entity_id !== null || owner.individual_id !== null
   return {
     id,
     state: 'staging',
@@ -41,7 +43,7 @@ export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, know
     type,
     type_reason: reason,
     ...owner,
-    ...proposedOwners(`${file_name} ${folder}`, owner, known),
+    ...(isOwned ? {} : proposeOwners({ name: file_name, folder }, known)),
     duplicates: [],
     issue: null,
     staged_id: null,
@@ -49,18 +51,6 @@ export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, know
     named: false,
     typed: false,
     submitted: false,
-  }
-}
-
-/** The people and entities that a file of a household may be about. */
-export type HouseholdParts = { entities: readonly OwnerChoice[]; individuals: readonly OwnerChoice[] }
-
-/** A file that was dropped on an entity or a person belongs there, and nowhere else. */
-function proposedOwners(text: string, owner: IntakeOwner, known: HouseholdParts) {
-  if (owner.entity_id !== null || owner.individual_id !== null) return {}
-  return {
-    entity_id: proposeOwner(text, known.entities),
-    individual_id: proposeOwner(text, known.individuals),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { HouseholdParts, KeptRow } from './intake-row.ts'
-import { storeRow } from './intake-row.ts'
+import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
+import { type KeptRow, storeRow } from './intake-row.ts'
 import type { TrayOptions } from './tray-options.ts'
 
 /** The rows of a tray by id, in the order they were dropped; changed in the ledger first. */
@@ -42,12 +42,17 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
   }
 }
 
-const nobody: HouseholdParts = { entities: [], individuals: [] }
+const noParts: HouseholdParts = { entities: [], individuals: [] }
 
-/** The people and entities of a household, as far as the offline copy has it. */
+/**
+ * The people and entities of a household in the offline copy. Empty for a household with more of them than one read returns: whether a name
+ * is unique among them cannot be told then.
+ */
 export async function partsOf({ store }: TrayOptions, householdId: string): Promise<HouseholdParts> {
   const household = await store.read('households.get', { id: householdId }).catch(() => null)
-  if (household === null) return nobody
+  if (household === null) return noParts
+  const { entities, individuals, counts } = household
+  if (entities.length < counts.entities || individuals.length < counts.individuals) return noParts
   const choice = ({ id, title }: { id: string; title: string }) => ({ id, name: title })
-  return { entities: household.entities.map(choice), individuals: household.individuals.map(choice) }
+  return { entities: entities.map(choice), individuals: individuals.map(choice) }
 }

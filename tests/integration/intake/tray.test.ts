@@ -13,8 +13,9 @@ import { createTray, type Tray } from '../../../electron/intake/tray.ts'
 import type { DocumentWrite, Saved } from '../../../electron/outbox/outbox.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { maxIntakeRows } from '../../../shared/ipc/intake.ts'
-import { makeFolder, openStore, removeFolder } from '../data/support/open-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from '../data/support/open-store.ts'
 import { aCreate, anEvent } from '../data/support/operations.ts'
+import { aHousehold, anEntity, anIndividual } from '../data/support/records.ts'
 
 type Open = { store: OpenedStore; files: ConnectionFiles; tray: Tray; saved: DocumentWrite[] }
 
@@ -96,6 +97,32 @@ async function contentOf(stagedId: string): Promise<string> {
   for await (const piece of open.files.staged.read(stagedId)) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
+
+describe('whom a file is proposed for', () => {
+  const hilpert = (n: number, first_name: string, household: number) =>
+    anIndividual(n, { first_name, last_name: 'Hilpert', household_id: `household_${household}` })
+
+  it('is one of the household that it was dropped on, told by more than a family name', async () => {
+    await sweep(open.store, 'households', [[aHousehold(1, { name: 'Hilpert' }), aHousehold(2, { name: 'Hilpert' })]])
+    await sweep(open.store, 'individuals', [[hilpert(1, 'Karl', 1), hilpert(2, 'Efren', 2)]])
+    await sweep(open.store, 'entities', [[anEntity(1, { display_name: 'Hilpert 2014 Irrevocable Trust' })]])
+    const names = ['Efren Hilpert passport.pdf', 'Karl Hilpert passport.pdf', 'Hilpert Irrevocable Trust.pdf']
+    const ids = await announce(...names.map((name) => file(name, 10)))
+    expect(await Promise.all(ids.map(row))).toMatchObject([
+      { household_id: 'household_1', entity_id: null, individual_id: null },
+      { entity_id: null, individual_id: 'client_profile_1' },
+      { entity_id: 'entity_1', individual_id: null },
+    ])
+  })
+
+  it('is nobody where the household has more people than are read at once', async () => {
+    const many = Array.from({ length: 201 }, (_, at) => hilpert(at, at === 0 ? 'Karl' : `Ada ${at}`, 1))
+    await sweep(open.store, 'households', [[aHousehold(1)]])
+    await sweep(open.store, 'individuals', [many])
+    const [id = ''] = await announce(file('Karl Hilpert passport.pdf', 10))
+    expect(await row(id)).toMatchObject({ individual_id: null })
+  })
+})
 
 describe('a file that is taken in', () => {
   it('gets a row with what its name says, then what its content says, and outlives a restart', async () => {

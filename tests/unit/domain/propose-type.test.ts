@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
-import { proposeOwner } from '../../../shared/domain/propose-owner.ts'
 import { type DocumentType, proposeType } from '../../../shared/domain/propose-type.ts'
 
 /** A name that people give to a file of each type, and what speaks for the type. */
@@ -84,40 +83,5 @@ describe('the proposed type', () => {
   it('of slides is a presentation, unless the name knows better', () => {
     expect(proposeType({ name: 'Alvarez Q3.pptx', folder: '', head: '' }).type).toBe('GENERATED_PRESENTATION')
     expect(proposeType({ name: 'GRAT design.pptx', folder: '', head: '' }).type).toBe('GRAT_DESIGN_SUMMARY')
-  })
-})
-
-describe('the proposed owner', () => {
-  const people = [
-    { id: 'maria', name: 'Maria Alvarez' },
-    { id: 'jorge', name: 'Jorge R. Alvarez, Jr.' },
-    { id: 'zoe', name: 'Zoë Alvarez' },
-  ]
-  it.each([
-    ['Passport Maria.pdf', 'maria'],
-    ['JORGE_alvarez_license.png', 'jorge'],
-    ['Zoe – school.pdf Scans', 'zoe'],
-    ['MariaPassport.pdf', 'maria'],
-    ['Alvarez family letter.pdf', null],
-    ['Maria and Jorge.pdf', null],
-    ['marianne.pdf', null],
-    ['jr.pdf', null],
-    ['', null],
-  ])('of %j is %j', (text, meant) => {
-    expect(proposeOwner(text, people)).toBe(meant)
-  })
-
-  it('is one whose name alone has the word', () => {
-    const trusts = [
-      { id: 'family', name: 'Alvarez Family Trust' },
-      { id: 'slat', name: "Alvarez Children's SLAT" },
-      { id: 'llc', name: 'Lakeside Holdings LLC' },
-    ]
-    expect(proposeOwner('Lakeside operating agreement', trusts)).toBe('llc')
-    expect(proposeOwner('Childrens SLAT amendment', trusts)).toBe('slat')
-    expect(proposeOwner('Alvarez Family Trust 2019', trusts)).toBe('family')
-    expect(proposeOwner('Alvarez family papers', trusts)).toBe(null)
-    expect(proposeOwner('Alvarez trust', [{ id: 'only', name: 'Alvarez Trust' }])).toBe('only')
-    expect(proposeOwner('Alvarez trust', [])).toBe(null)
   })
 })
