@@ -7,7 +7,12 @@ export async function textType({ name, size, head, read }: Content): Promise<str
   const tail =
     size > head.byteLength ? await read(Math.max(head.byteLength, size - head.byteLength), head.byteLength) : null
   if (tail !== null && hasControls(tail, isWide(head))) return null
-  return active(text) ?? byName[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/plain'
+  return (
+    active(text) ??
+    (isSylk(text) ? 'text/x-sylk' : null) ??
+    byName[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ??
+    'text/plain'
+  )
 }
 
 const byName: Readonly<Record<string, string>> = {
@@ -37,6 +42,12 @@ function active(text: string): string | null {
   const start = text.replace(/^\ufeff/, '').trimStart()
   return beginnings.find(([form]) => form.test(start))?.[1] ?? null
 }
+
+/**
+ * Excel reads a text that begins with a SYLK header (`ID;P` and a program's name) as SYLK, whatever its name is, and SYLK holds formulas that
+ * can start programs. A table whose first columns are called ID and Name stays a table.
+ */
+const isSylk = (text: string): boolean => /^ID;(?:P|[NE](?:[;\s]|$))/.test(text)
 
 /** As UTF-8, UTF-16 with its mark, or Windows-1252 without control characters. */
 function decode(head: Uint8Array, isCut: boolean): string | null {

@@ -9,13 +9,16 @@ const byteOrderMark = '\ufeff'
  * that a spreadsheet would take for a formula gets an apostrophe in front.
  */
 export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
-  const write = (lines: readonly (readonly Cell[])[]) =>
-    file.append(Buffer.from(lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('')))
+  const textOf = (lines: readonly (readonly Cell[])[]) =>
+    lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('')
+  const write = (lines: readonly (readonly Cell[])[]) => file.append(Buffer.from(textOf(lines)))
   return {
     async begin(about, headers) {
       await file.append(Buffer.from(byteOrderMark))
-      await write(about.map(({ name, value }) => [{ kind: 'text', text: name }, value]))
-      await write([[], headers.map((text) => ({ kind: 'text', text }))])
+      const above: Cell[][] = about.map(({ name, value }) => [{ kind: 'text', text: name }, value])
+      const header: Cell[] = headers.map((text) => ({ kind: 'text', text }))
+      const first = textOf(above.length === 0 ? [header] : [...above, [], header])
+      await file.append(Buffer.from(first.replace(sylkStart, '"$1"')))
     },
     write: (rows) => (rows.length === 0 ? Promise.resolve() : write(rows)),
     async end(remark) {
@@ -38,6 +41,9 @@ function plainNumber(value: number): string {
   const plain = text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
   return Number(plain) === value ? plain : text
 }
+
+/** Excel takes a file that begins with ID for SYLK and refuses it, or runs what is in it; a quoted cell begins otherwise. */
+const sylkStart = /^(ID[^",\r\n]*)(?=[,\r\n])/i
 
 /** What would begin a formula, at the very start or behind blanks that a program may drop. Full-width signs count too. */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/

@@ -1,7 +1,13 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { networkReason } from './network-reason.ts'
 
-/** The proxy itself could not be used; another one may do. */
-export function proxyUnusable(proxy: string, detail: string): AppError {
+/**
+ * The proxy itself could not be used; another one may do.
+ *
+ * @param reason - in words, or an error code
+ */
+export function proxyUnusable(proxy: string, reason: string): AppError {
+  const detail = networkReason(reason) ?? (/^[A-Z0-9_]+$/.test(reason) ? 'The connection failed.' : reason)
   return new AppError('service/proxy-unusable', {
     message: `The proxy ${proxy} that this computer uses cannot be reached.`,
     nextStep: 'Check your network and whether a VPN is needed; everything downloaded before can still be read.',

@@ -3,9 +3,13 @@ import type { OperationProblem } from '../../shared/domain/operation.ts'
 import { errorTextOf } from '../service/error-text.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 
-/** Why an attempt came to nothing, as the operation keeps it. */
-export function problemOfError({ code, message, nextStep, detail }: AppError): OperationProblem {
-  return { code, message, nextStep, status: null, detail: detail ?? null }
+/**
+ * Why an attempt came to nothing, as the operation keeps it. Screens quote its `detail` as the service's own words, so the detail of an error
+ * without an answer stays behind.
+ */
+export function problemOfError({ code, message, nextStep, detail = '' }: AppError): OperationProblem {
+  const [, status, said] = /^HTTP (\d{3})(?:: (.+))?$/s.exec(detail) ?? []
+  return { code, message, nextStep, status: status === undefined ? null : Number(status), detail: said ?? null }
 }
 
 /** Why an answer is none that was wanted; the service's own words go into `detail`. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isErrorCode, readBoundedFile } from '../files/private-file.ts'
 import type { StoredPolicy } from './policy-store.ts'
+import { repeatedKey } from './repeated-key.ts'
 
 const maxBytes = 1024 * 1024
 const writableByOthers = 0o022
@@ -27,9 +28,13 @@ export async function readPolicyFile(path: string, options: { byAdministrators: 
   }
 }
 
-function parse(text: string, path: string): { raw: unknown } | { problem: string } {
+function parse(given: string, path: string): { raw: unknown } | { problem: string } {
+  const text = given.replace(/^\uFEFF/, '')
   try {
-    return { raw: JSON.parse(text.replace(/^\uFEFF/, '')) }
+    const raw: unknown = JSON.parse(text)
+    const twice = repeatedKey(text)
+    if (twice === null) return { raw }
+    return { problem: `${path} has “${twice}” more than once, so everything that can be forbidden is.` }
   } catch {
     return { problem: `${path} is not valid JSON, so everything that can be forbidden is.` }
   }

@@ -1,5 +1,6 @@
 import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { certificateProblem } from '../network/certificate-codes.ts'
+import { networkReason } from '../network/network-reason.ts'
 
 /** A failed exchange: what to say, whether another try may help, and whether the server was heard at all. */
 export type ExchangeFailure = { error: AppError; transient: boolean; reached: boolean }
@@ -64,10 +65,11 @@ const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: strin
   },
 }
 
-function failure(code: AppErrorCode, detail: string, facts: Omit<ExchangeFailure, 'error'>): ExchangeFailure {
+function failure(code: AppErrorCode, reason: string, facts: Omit<ExchangeFailure, 'error'>): ExchangeFailure {
   const text = sentences[code] ?? { message: 'The request failed.', nextStep: 'Try again.' }
+  const detail = networkReason(reason)
   // No cause: what undici and TLS throw names sockets, paths and whole certificates.
-  return { error: new AppError(code, { ...text, detail }), ...facts }
+  return { error: new AppError(code, { ...text, ...(detail === null ? {} : { detail }) }), ...facts }
 }
 
 function isNetwork(code: string): boolean {

@@ -7,8 +7,25 @@
 const maxBytes = 200
 
 /** Control, format (bidi, zero-width), line separators, private use, unassigned, lone surrogates; fillers look empty. */
-const unseen =
-  /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cn}|\p{Cs}|[\u115f\u1160\u2800\u3164\uffa0]|[\u034f\ufe00-\ufe0f]|[\u17b4\u17b5]/gu
+const unseen = String.raw`\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cn}|\p{Cs}|[\u115f\u1160\u2800\u3164\uffa0]|[\u034f\ufe00-\ufe0f]|[\u17b4\u17b5]`
+
+const emoji = String.raw`(?!\p{Cn})\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
+/** Arabic letters that join the letter after them: behind the others a non-joiner changes nothing that can be seen. */
+const joining = String.raw`[[\p{L}&&\p{Script=Arabic}]--[اآأإٱدذرزژوؤةىءڈڑ]]`
+const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`
+
+/**
+ * Unseen characters that people write and that change what is seen: between the parts of an emoji, in a keycap, in the three flags made of
+ * tags, and, as in domain names (RFC 5892, A.1 and A.2), a non-joiner between Arabic letters and either joiner behind a virama.
+ */
+const meant = [
+  String.raw`${emoji}(?:\u200d${emoji})*`,
+  String.raw`[0-9#]\ufe0f\u20e3`,
+  String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
+  String.raw`\u200c(?<=${joining}\p{M}*\u200c)(?=[\p{L}&&\p{Script=Arabic}])`,
+  String.raw`[\u200c\u200d](?<=${virama}.)(?=\p{L})`,
+]
+const meantOrUnseen = new RegExp(`(${meant.toReversed().join('|')})|${unseen}`, 'gv')
 
 /** Separators, what Windows forbids, and letters that look like separators. */
 const forbidden = /[/\\:*?"<>|\u2044\u2215\u29f8\u29f9\ufe68\uff0f\uff3c\uff1a\u2236\ua789]/g
@@ -26,9 +43,10 @@ export function fileNamePart(text: string, bytes = maxBytes): string {
     .normalize('NFC')
     .replaceAll('\ufeff', '')
     .replace(/\s+/g, ' ')
-    .replace(unseen, '')
+    .replace(meantOrUnseen, '$1')
     .replace(forbidden, '-')
-  return cut(plain.replace(edges, ''), bytes).replace(edges, '')
+  // What joined two characters is at the end once the second was cut off.
+  return cut(plain.replace(edges, ''), bytes).replace(meantOrUnseen, '$1').replace(edges, '')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 import { viewedResources } from './views.ts'
 
 export const exportProgress = z.strictObject({
@@ -42,7 +42,7 @@ export const exportsContract = {
     )
     .output(eventIterator(exportProgress.nullable())),
   /** Shows a written file in its folder. */
-  reveal: procedure.input(z.strictObject({ handle: z.string().max(64) })).output(nothing),
+  reveal: procedure.input(z.strictObject({ handle: ownId })).output(nothing),
 }
 
 export type ExportProgress = z.infer<typeof exportProgress>

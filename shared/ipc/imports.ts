@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { dateOrders, importParts } from '../domain/import/import-fields.ts'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 /** The most characters of a file's text that one call may carry. */
 export const maxImportText = 500_000
@@ -14,7 +14,7 @@ export const maxImportColumns = 200
 /** The most judged rows that one call answers with. */
 export const maxImportWindow = 200
 
-const importId = z.string().max(64)
+const importId = ownId
 const part = z.enum(importParts)
 const count = z.number().int()
 const byImport = z.strictObject({ connectionId, import_id: importId })

@@ -9,7 +9,7 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../service/writes.ts'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resource, fields: Fields) =>
   z.strictObject({
@@ -69,7 +69,7 @@ const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), ha
 
 const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
 
-const byOperation = z.strictObject({ connectionId, id: z.string().max(64) })
+const byOperation = z.strictObject({ connectionId, id: ownId })
 
 export const outboxCounts = z.strictObject({
   /** Not done: whatever is queued, sending, uncertain, in conflict or failed. */

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { appErrorCodes } from '../domain/app-error.ts'
+import { wellFormed } from '../service/fields.ts'
 
 /** An AppError as it crosses the boundary: without cause or stack. */
 export const appErrorData = z.strictObject({
@@ -16,7 +17,10 @@ export type AppErrorData = z.infer<typeof appErrorData>
 export const procedure = oc.errors({ APP_ERROR: { message: 'Something went wrong.', data: appErrorData } })
 
 /** An id as the renderer may name one. */
-export const idInput = z.string().min(1).max(256)
+export const idInput = wellFormed(z.string().min(1).max(256))
+
+/** An id or handle that the main process gave out, such as an operation's. */
+export const ownId = wellFormed(z.string().max(64))
 
 /** Names the connection a call is about: 32 lower-case hex digits. */
 export const connectionId = z.string().regex(/^[0-9a-f]{32}$/)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, procedure } from './procedure.ts'
+import { nothing, ownId, procedure } from './procedure.ts'
 
 /** One file of a support bundle, exactly as it will be in it. */
 export const supportFile = z.strictObject({ name: z.string(), text: z.string() })
@@ -9,7 +9,7 @@ export const supportContract = {
   preview: procedure.input(nothing).output(z.strictObject({ handle: z.string(), files: z.array(supportFile) })),
   /** Writes the bundle that was shown last to a file that a person chooses. Null when they chose none. Throws `support/gone`. */
   save: procedure
-    .input(z.strictObject({ handle: z.string().max(64) }))
+    .input(z.strictObject({ handle: ownId }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filtersOf } from './filters.ts'
 import { filterColumns, listColumns } from './list-columns.ts'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 export const viewedResources = Object.keys(listColumns) as [keyof typeof listColumns, ...(keyof typeof listColumns)[]]
 
@@ -22,7 +22,7 @@ const anyFilter = z.strictObject({
 
 /** A list as somebody set it up: filters, order, columns. Kept in the ledger. */
 export const savedView = z.strictObject({
-  id: z.string().max(64),
+  id: ownId,
   resource: z.enum(viewedResources),
   name: z.string().min(1).max(100),
   filters: z.array(anyFilter).max(30),
@@ -33,14 +33,14 @@ export const savedView = z.strictObject({
 const resource = z.enum(viewedResources)
 
 /** A record worth returning to. */
-export const place = z.strictObject({ resource: z.string().max(32), id: z.string().max(256), title: z.string() })
+export const place = z.strictObject({ resource: z.string().max(32), id: idInput, title: z.string() })
 
 /** Saved views, favourites and recent records of one connection, and who of the firm's users sits here. */
 export const viewsContract = {
   list: procedure.input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
   /** Makes a view, or replaces the one with its id. Throws `ipc/bad-request` for filters the resource cannot have. */
   save: procedure.input(z.strictObject({ connectionId, view: savedView })).output(savedView),
-  remove: procedure.input(z.strictObject({ connectionId, id: z.string().max(64) })).output(nothing),
+  remove: procedure.input(z.strictObject({ connectionId, id: ownId })).output(nothing),
 }
 
 export const placesContract = {

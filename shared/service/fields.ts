@@ -21,6 +21,10 @@ export const usd = z.number()
 /** Fields that every record carries. */
 export const recordFields = { created_at: dateTime, updated_at: dateTime }
 
+/** Of an id that is to be sent: half of a surrogate pair fits into no address and no database. */
+export const wellFormed = (text: z.ZodString) =>
+  text.refine((value) => value.isWellFormed(), 'must be well-formed text')
+
 const id = <Brand extends string>() => z.string().min(1).brand<Brand>()
 
 export const householdId = id<'HouseholdId'>()

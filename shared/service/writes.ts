@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { documentTypes } from './document.ts'
+import { wellFormed } from './fields.ts'
 
 /** The most characters a note may have. */
 export const maxNotes = 65_536
@@ -9,7 +10,7 @@ const state = z.string().regex(/^[A-Za-z]{2}$/, 'must be the two letters of a st
 const date = z.iso.date('must be a calendar date (YYYY-MM-DD)')
 const email = z.email('must be an e-mail address')
 const notes = z.string().max(maxNotes, `must have at most ${maxNotes.toLocaleString('en-US')} characters`)
-const id = z.string().min(1).max(256)
+const id = wellFormed(z.string().min(1).max(256))
 
 /** What a person has besides names: all of it optional, none of it clearable. */
 const personDetails = {

@@ -125,7 +125,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   }, cells)
   const dialog = composer(page).dialog('Paste from a spreadsheet')
   await expect(dialog).toContainText('2 rows: 1 of assets that are there, 1 new.')
-  await expect(dialog).toContainText('The last row is the total of the others: it is left out.')
+  await expect(dialog).toContainText('Left out, since it adds up other rows: “Total”.')
   await dialog.getByRole('button', { name: 'Update rows' }).click()
   await expect(rows).toHaveCount(count + 1)
   await expect(value).toHaveValue('10.00')

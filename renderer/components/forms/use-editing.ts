@@ -27,6 +27,23 @@ export function useEditReason({ record, pending }: Editable): string | null {
   return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
 }
 
+/** Names that no message to the main process may hold as a key (see `electron/ipc/message.ts`). */
+const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * A record as an edit keeps it to be merged from: what came over the wire is JSON through and through. Fields of a name that no message may
+ * hold are left out, at any depth: none of them can be edited, and with them the edit would be refused.
+ */
+export function baseOf(record: Readonly<Record<string, unknown>>): JsonFields {
+  const withoutRefused = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(withoutRefused)
+    const kept = Object.entries(value).filter(([name]) => !refusedNames.has(name))
+    return Object.fromEntries(kept.map(([name, inside]) => [name, withoutRefused(inside)]))
+  }
+  return withoutRefused(record) as JsonFields
+}
+
 export type Editing = {
   /** Where the draft is kept. */
   draft: string
@@ -48,8 +65,7 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
       draft,
       base,
       overtaken: base !== null && base.updated_at !== record.updated_at,
-      // What came over the wire is JSON through and through.
-      begin: () => store.begin(draft, structuredClone(record) as JsonFields),
+      begin: () => store.begin(draft, baseOf(record)),
       end: () => store.end(draft),
     }),
     [draft, base, record, store],

@@ -184,6 +184,7 @@ describe('an import', () => {
     const { file } = await core.imports.exportRefused({ ...held, part: 'households' })
     expect(file).toMatchObject({ rows: 3, name: expect.stringMatching(/^Households not imported – Alder – .*\.csv$/) })
     const text = await readFile(join(downloads, file?.name ?? ''), 'utf8')
+    expect(text).toMatch(/^\ufeffExternal id,Name,Owner,Notes,Row,Not imported because\r\n/)
     expect(text).toContain(`NEW-1,Alpha,nobody@example.com,'=1+1,3,"Owner: This is none of the firm’s users.`)
 
     const again = await give(begun, 'households', text.replace('nobody@example.com', user.email).split('\r\n'))

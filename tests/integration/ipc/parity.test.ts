@@ -19,6 +19,34 @@ const withKey = (path: string, key: string, nested: boolean) =>
     nested ? `"deep":[{"er":{"${key}":{}}}]` : `"${key}":{"polluted":true}`,
   )
 
+const isId = (key: string) => /(?:^|_)ids?$|^handles?$/.test(key)
+
+/** A good input with each of its ids broken in turn, at any depth. */
+function brokenIds(path: string): unknown[] {
+  const text = JSON.stringify(goodInputs[path], (key, value: unknown) => {
+    if (!isId(key)) return value
+    return Array.isArray(value) ? value.map(() => '<id>') : value === null ? null : '<id>'
+  })
+  return text
+    .split('"<id>"')
+    .slice(1)
+    .map((_, broken) => {
+      let at = -1
+      return JSON.parse(
+        text.replaceAll('"<id>"', () => {
+          at += 1
+          return at === broken ? '"a\\ud800"' : '"x-1"'
+        }),
+      )
+    })
+}
+
+const withIds = paths.filter((path) => brokenIds(path).length > 0)
+
+it('finds the ids of most procedures', () => {
+  expect(withIds.length).toBeGreaterThan(30)
+})
+
 it('knows a good input for every procedure, so that none escapes these tests', () => {
   expect(Object.keys(goodInputs).toSorted()).toEqual(paths.toSorted())
 })
@@ -67,6 +95,15 @@ describe.each(transports)('over $name', ({ open }) => {
     }
     expect(core.calls).toEqual([])
     expect({}).not.toHaveProperty('polluted')
+  })
+
+  it.each(withIds)('%s refuses half of a surrogate pair in an id', async (path) => {
+    for (const json of brokenIds(path)) {
+      const answer = transport.answerTo('raw')
+      transport.send(message(path, json))
+      expect(refusal(await answer)).toMatchObject({ code: 'APP_ERROR', data: { code: 'ipc/bad-request' } })
+    }
+    expect(core.calls).toEqual([])
   })
 
   it.each(paths)('%s never sees ten megabytes: the channel ends instead', async (path) => {

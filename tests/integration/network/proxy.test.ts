@@ -118,13 +118,13 @@ describe('a proxy that does not carry', () => {
       'answers rubbish',
       () => httpProxy({ answer: (socket) => void socket.end('220 mail\r\n\r\n') }),
       'service/proxy-unusable',
-      'HPE_',
+      'The answer is not HTTP.',
     ],
     [
       'hangs up',
       () => httpProxy({ answer: (socket) => void socket.destroy() }),
       'service/proxy-unusable',
-      'ECONNRESET',
+      'The connection was closed.',
     ],
     ['never answers', () => httpProxy({ answer: () => {} }), 'service/proxy-unusable', 'no answer'],
     [

@@ -223,7 +223,9 @@ describe('whatever a file and a household are called', () => {
           const { name: whole = '' } = parts.entities.find(({ id }) => id === entity_id) ?? {}
           expect(parts.entities.filter((entity) => entity.name === whole)).toHaveLength(1)
           expect(said).toMatch(/trust|grat|ilit|holdings|529/i)
-          expect(said.replaceAll(family.toLowerCase(), '').replace(/20\d\d/g, '')).toMatch(/trust|grat|ilit|holdings|529/i)
+          expect(said.replaceAll(family.toLowerCase(), '').replace(/20\d\d/g, '')).toMatch(
+            /trust|grat|ilit|holdings|529/i,
+          )
         }
       }),
       { numRuns: 2000 },

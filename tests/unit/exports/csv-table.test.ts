@@ -37,6 +37,18 @@ describe('a CSV file', () => {
   })
 
   it.each([
+    [['ID', 'Name'], '\ufeff"ID",Name\r\n'],
+    [['id'], '\ufeff"id"\r\n'],
+    [['Identifier', 'ID'], '\ufeff"Identifier",ID\r\n'],
+    [['ID, old', 'B'], '\ufeff"ID, old",B\r\n'],
+    [['Name', 'ID'], '\ufeffName,ID\r\n'],
+  ])('of nothing but a list begins with its headers %j, which no program takes for SYLK', async (headers, expected) => {
+    const file = createMemoryFile()
+    await createCsvTable(file).begin([], headers)
+    expect(file.bytes().toString('utf8')).toBe(expected)
+  })
+
+  it.each([
     ['=1+1', "'=1+1"],
     ['+1 555 0100', "'+1 555 0100"],
     ['-2+3', "'-2+3"],

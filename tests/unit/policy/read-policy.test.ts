@@ -197,6 +197,23 @@ describe('a policy file', () => {
     })
   })
 
+  it.each([
+    ['{ "read_only": true, "read_only": false }', 'read_only'],
+    ['{ "no_export": true, "connection": { "name": "A", "pkce": true, "na\\u006de": "B" } }', 'connection.name'],
+    ['{ "allowed_base_urls": [{ "a": "}", "b": ":\\"" }, { "a": 1, "a": 2 }] }', 'allowed_base_urls.a'],
+    ['{ "__proto__": 1, "__proto__": 2 }', '__proto__'],
+  ])('that has a key twice forbids everything that can be forbidden, and names the key: %s', async (text, key) => {
+    const path = await write(text)
+    const { policy, problems } = await readPolicy(bare, path)
+    expect(policy).toEqual(forbidden)
+    expect(problems).toEqual([`${path} has “${key}” more than once, so everything that can be forbidden is.`])
+  })
+
+  it('may have one key in several of its objects', async () => {
+    const text = '{ "read_only": true, "other": { "read_only": [{ "a": 1 }, { "a": 1, "b": "a" }] } }'
+    expect((await read(await write(text)))?.content).toEqual({ raw: JSON.parse(text) })
+  })
+
   it.each(['', '{ "read_only": ', 'read_only = true'])(
     'that holds %j forbids everything that can be forbidden',
     async (text) => {

@@ -20,7 +20,7 @@ const classes = [
 const find = classFinder(classes)
 const paste = (text: string) => {
   const table = understand(readCells(text), find)
-  return { ...table, ...rowsOf(table, find) }
+  return { ...table, ...rowsOf(table, { find }) }
 }
 const told = (text: string) =>
   paste(text).rows.map(({ name, class: chosen, class_text, value, external_id }) => [
@@ -84,12 +84,46 @@ describe('a piece of a spreadsheet', () => {
     )
   })
 
-  it('leaves out a last row that is the total, and only then', () => {
-    const rows = 'A\tCash\t1.10\nB\tCash\t2.20\n'
-    expect(paste(`${rows}Total\t\t3.30`)).toMatchObject({ totalLeftOut: true, rows: { length: 2 } })
-    expect(paste(`${rows}\t\t$3.30`)).toMatchObject({ totalLeftOut: true, rows: { length: 2 } })
-    expect(paste(`${rows}Total\t\t3.31`)).toMatchObject({ totalLeftOut: false, rows: { length: 3 } })
-    expect(paste(`${rows}Total return fund\tCash\t3.30`)).toMatchObject({ totalLeftOut: false, rows: { length: 3 } })
+  it.each([
+    'Total',
+    'TOTALS:',
+    'Subtotal',
+    'Sub-total',
+    'Subtotal Equity',
+    'Grand total',
+    'Total assets',
+    'Total market value',
+    'Sum',
+    'Summe',
+    'Zwischensumme',
+    'Gesamtsumme',
+    'Gesamt',
+    'Insgesamt',
+    'Totale',
+    'Sous-total',
+  ])('leaves out rows called %s wherever they stand, and says so', (label) => {
+    const text = `A\tCash\t1.10\n${label}\t\t1.10\nB\tCash\t2.20\n${label}\tCash\t7.77`
+    expect(paste(text)).toMatchObject({ totals: [label, label], rows: [{ name: 'A' }, { name: 'B' }] })
+    const table = understand(readCells(text), find)
+    expect(rowsOf(table, { find, keepTotals: true })).toMatchObject({ totals: [label, label], rows: { length: 4 } })
+  })
+
+  it.each([
+    'Total return fund',
+    'TotalEnergies SE',
+    'Summit Partners',
+    'Sum of its parts LP',
+    'Gesamtfonds',
+    'Totality',
+  ])('keeps an asset called %s', (name) => {
+    expect(paste(`A\tCash\t1.10\n${name}\tCash\t2.20`)).toMatchObject({ totals: [], rows: { length: 2 } })
+  })
+
+  it('keeps a row with an id of its own, and leaves out a last one without words that is the sum', () => {
+    const rows = 'A\tCash\t1.10\tX-1\nB\tCash\t2.20\tX-2\n'
+    expect(paste(`${rows}Total\tPublic Equity\t3.30\tX-3`)).toMatchObject({ totals: [], rows: { length: 3 } })
+    expect(paste(`${rows}\t\t$3.30\t`)).toMatchObject({ totals: ['the last row'], rows: { length: 2 } })
+    expect(paste(`${rows}\t\t$3.31\t`)).toMatchObject({ totals: [], rows: { length: 3 } })
   })
 
   it('keeps a value that is no amount, for a person to mend', () => {
@@ -106,7 +140,7 @@ describe('a piece of a spreadsheet', () => {
   it('goes by the columns a person chose', () => {
     const cells = readCells('Chequing\tnote\tCash\t7.00')
     const fields: PasteField[] = ['name', 'ignore', 'class', 'value']
-    expect(rowsOf({ cells, header: false, fields }, find).rows[0]).toMatchObject({
+    expect(rowsOf({ cells, header: false, fields }, { find }).rows[0]).toMatchObject({
       name: 'Chequing',
       class: { id: 'asset_class_cash' },
       value: '7.00',

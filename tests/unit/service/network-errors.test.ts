@@ -32,12 +32,16 @@ describe('a failed exchange', () => {
     const failure = nameExchangeFailure(withCode(code))
     expect({ code: failure.error.code, transient: failure.transient }).toEqual({ code: named, transient })
     expect(failure.error.nextStep).toMatch(/\.$/)
-    expect(failure.error.detail).toBe(code)
+    expect(failure.error.detail ?? '').not.toMatch(/[A-Z]{2}_|E[A-Z]{3}/)
+    expect(failure.error.detail ?? 'Nothing.').toMatch(/^[A-Z][a-z].*\.$/)
     expect(failure.error.cause).toBeUndefined()
   })
 
   it('of several addresses tried side by side is named after the first', () => {
     const both = new AggregateError([withCode('ECONNREFUSED'), withCode('ENETUNREACH')])
-    expect(nameExchangeFailure(both).error).toMatchObject({ code: 'service/offline', detail: 'ECONNREFUSED' })
+    expect(nameExchangeFailure(both).error).toMatchObject({
+      code: 'service/offline',
+      detail: 'The connection was refused.',
+    })
   })
 })

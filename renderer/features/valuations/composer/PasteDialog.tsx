@@ -29,6 +29,16 @@ const mostPreviewed = 6
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
 
+const mostNamed = 3
+
+/** Which rows are left out as totals; empty for none. */
+function sayTotals(totals: readonly string[]): string {
+  if (totals.length === 0) return ''
+  const named = totals.slice(0, mostNamed).map((name) => (name === 'the last row' ? name : `“${name}”`))
+  const more = totals.length > mostNamed ? ` and ${(totals.length - mostNamed).toLocaleString('en-US')} more` : ''
+  return `Left out, since ${totals.length === 1 ? 'it adds' : 'they add'} up other rows: ${named.join(', ')}${more}.`
+}
+
 type Choice = { header: boolean; fields: readonly PasteField[] }
 type PreviewProps = { cells: readonly (readonly string[])[]; choice: Choice; onChoose: (choice: Choice) => void }
 
@@ -86,18 +96,19 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const [text, setText] = useState(pastedText)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [mode, setMode] = useState<MergeMode>('update')
+  const [keepTotals, setKeepTotals] = useState(false)
   useReturnFocus()
   const find = useMemo(() => classFinder(known), [known])
   const understood = useMemo(() => understand(readCells(text), find), [text, find])
   const choice = chosen ?? understood
   const { cells } = understood
-  const found = useMemo(() => rowsOf({ cells, ...choice }, find), [cells, choice, find])
+  const found = useMemo(() => rowsOf({ cells, ...choice }, { find, keepTotals }), [cells, choice, find, keepTotals])
   const standing = useMemo(() => matched(rows, found.rows), [rows, found.rows])
   const tooMany = cells.length > mostRows + 1
   const nothing = found.rows.length === 0 || !choice.fields.some((field) => field !== 'ignore')
   const notes = [
     `${counted(found.rows.length, 'row', 'rows')}: ${standing.toLocaleString('en-US')} of assets that are there, ${(found.rows.length - standing).toLocaleString('en-US')} new.`,
-    found.totalLeftOut ? 'The last row is the total of the others: it is left out.' : '',
+    keepTotals ? '' : sayTotals(found.totals),
     found.unreadValues > 0 ? `${counted(found.unreadValues, 'value', 'values')} cannot be read as an amount.` : '',
     found.unknownClasses > 0
       ? `${counted(found.unknownClasses, 'row names', 'rows name')} no class that is known here: choose it afterwards.`
@@ -132,6 +143,13 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
               checked={choice.header}
               onChange={(event) => setChosen({ ...choice, header: event.currentTarget.checked })}
             />
+            {found.totals.length === 0 ? null : (
+              <Checkbox
+                label="Leave out rows that add up others"
+                checked={!keepTotals}
+                onChange={(event) => setKeepTotals(!event.currentTarget.checked)}
+              />
+            )}
             <Radio.Group
               value={mode}
               onChange={(value) => setMode(value === 'replace' ? 'replace' : 'update')}

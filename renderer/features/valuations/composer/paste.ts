@@ -107,16 +107,23 @@ export function understand(cells: readonly (readonly string[])[], find: Find): P
 
 export type PastedRows = {
   rows: Row[]
-  /** A last row that only adds up the others was left out. */
-  totalLeftOut: boolean
+  /** What the rows are called that only add up others; they are not in `rows`, unless they are to be kept. */
+  totals: string[]
   /** Rows whose class is not known here, or not by one name alone. */
   unknownClasses: number
   /** Rows whose value is no amount. */
   unreadValues: number
 }
 
-/** The pasted cells as rows of the valuation. */
-export function rowsOf({ cells, header, fields }: PastedTable, find: Find): PastedRows {
+/**
+ * The pasted cells as rows of the valuation. Totals are left out: an asset called "Subtotal" would count the others twice.
+ *
+ * @param options.keepTotals - takes them as assets all the same
+ */
+export function rowsOf(
+  { cells, header, fields }: PastedTable,
+  { find, keepTotals = false }: { find: Find; keepTotals?: boolean },
+): PastedRows {
   const at = (row: readonly string[], field: PasteField) => {
     const column = fields.indexOf(field)
     return column < 0 ? '' : (row[column] ?? '')
@@ -132,22 +139,35 @@ export function rowsOf({ cells, header, fields }: PastedTable, find: Find): Past
       external_id: at(cell, 'external_id'),
     }
   })
-  const totalLeftOut = isTotal(all)
-  const rows = totalLeftOut ? all.slice(0, -1) : all
+  const last = isUnnamedTotal(all) ? all.at(-1) : undefined
+  const isTotal = (row: Row) => row === last || isCalledTotal(row)
+  const rows = keepTotals ? all : all.filter((row) => !isTotal(row))
   return {
     rows,
-    totalLeftOut,
+    totals: all.filter(isTotal).map(({ name, class_text }) => name || class_text || 'the last row'),
     unknownClasses: rows.filter((row) => row.class === null).length,
     unreadValues: rows.filter((row) => !isAmount(row.value)).length,
   }
 }
 
-/** Whether the last row is the sum of those above, and says so. */
-function isTotal(rows: readonly Row[]): boolean {
+const of = String.raw`(?:\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value))?`
+/** What spreadsheets call a sum, in English and in the languages of its neighbours. "Total Return Fund" is no sum. */
+const totalWords = new RegExp(
+  String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall )?(?:totals?|sums?)${of}|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme)\s*[:=]?$`,
+  'i',
+)
+
+/** Whether all that a row says is that it adds up others. One with an id of its own is an asset, whatever it is called. */
+function isCalledTotal({ name, class_text, external_id }: Row): boolean {
+  const label = name === '' ? class_text : name
+  return totalWords.test(label.trim()) && (external_id === '' || totalWords.test(external_id))
+}
+
+/** Whether the last row, with no words at all, is the sum of those above. */
+function isUnnamedTotal(rows: readonly Row[]): boolean {
   const last = rows.at(-1)
   if (last === undefined || rows.length < 2) return false
-  const told = [last.name, last.class_text, last.external_id].filter((text) => text !== '')
-  if (last.class !== null || !told.every((text) => /^(?:grand |sub)?total\b/i.test(text))) return false
+  if (last.class !== null || [last.name, last.class_text, last.external_id].some((text) => text !== '')) return false
   const value = parseAmount(last.value).value
   const values = rows.slice(0, -1).map((row) => parseAmount(row.value).value)
   if (value === null || values.some((each) => each === null)) return false

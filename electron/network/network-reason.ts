@@ -1,0 +1,19 @@
+const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^ECONNREFUSED$/, 'The connection was refused.'],
+  [/^(?:ENOTFOUND|EAI_)/, 'The name of the server could not be looked up.'],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDR)/, 'There is no way to the server through this network.'],
+  [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'No connection was made in time.'],
+  [/^(?:UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/, 'The connection was closed.'],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'No answer began in time.'],
+  [/^(?:UND_ERR_BODY_TIMEOUT|AnswerStalledError)$/, 'The answer stopped part way.'],
+  [/^(?:AnswerCutError|Z_BUF_ERROR|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'The answer ended early.'],
+  [/^Z_/, 'The compressed answer could not be read.'],
+  [/^HPE_/, 'The answer is not HTTP.'],
+  [/^(?:AnswerTooLargeError|ERR_BUFFER_TOO_LARGE)$/, 'The answer is too large.'],
+  [/^(?:ERR_SSL_|EPROTO$)/, 'No secure connection could be made.'],
+]
+
+/** The meaning of an error code of the system, Node or undici, as a sentence; null where none is known: a code alone helps no reader. */
+export function networkReason(code: string): string | null {
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? null
+}
