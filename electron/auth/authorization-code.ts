@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Connection } from '../connection/connection.ts'
-import { type HttpsUrl, vetHttpsUrl } from '../shell/https-url.ts'
+import { type HttpsUrl, type LoopbackUrl, vetHttpsUrl } from '../shell/https-url.ts'
 import { type AuthErrorCode, authError } from './auth-errors.ts'
 import { type LoopbackListener, listenForCallback } from './loopback-listener.ts'
 import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'
@@ -14,7 +14,7 @@ export type BrowserSignIn = {
   connection: Pick<Connection, 'auth_url' | 'client_id' | 'redirect_uri' | 'pkce'>
   clientSecret: string
   tokenEndpoint: TokenEndpoint
-  openInBrowser: (url: HttpsUrl) => Promise<void>
+  openInBrowser: (url: LoopbackUrl) => Promise<void>
   /** Throws what would otherwise only be seen in the browser; see `checkAuthorization`. */
   check: (url: HttpsUrl) => Promise<void>
   signal: AbortSignal
@@ -41,7 +41,7 @@ export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator
     await options.check(url)
     if (signal.aborted) throw authError('auth/cancelled')
     yield { step: 'waiting-for-browser' }
-    await openBrowser(options.openInBrowser, url)
+    await openBrowser(options.openInBrowser, listener.leadTo(url))
     callback = await waitForCallback(listener, signal, options.limitMs ?? LIMIT_MS)
   } finally {
     await listener.close()
@@ -72,11 +72,11 @@ async function authorizationUrl(request: {
   return vetHttpsUrl(url.href, new URL(connection.auth_url).origin)
 }
 
-async function openBrowser(open: BrowserSignIn['openInBrowser'], url: HttpsUrl): Promise<void> {
+async function openBrowser(open: BrowserSignIn['openInBrowser'], url: LoopbackUrl): Promise<void> {
   try {
     await open(url)
   } catch (thrown) {
-    // What a shell throws may quote the address, and with it the state.
+    // What a shell throws may quote the address, which leads to the state.
     throw thrown instanceof AppError ? thrown : authError('auth/browser-not-opened')
   }
 }
@@ -92,7 +92,10 @@ function waitForCallback(listener: LoopbackListener, signal: AbortSignal, limitM
     const timer = setTimeout(() => end(() => reject(authError('auth/timed-out'))), limitMs)
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    void listener.callback.then((parameters) => end(() => resolve(parameters)))
+    listener.callback.then(
+      (parameters) => end(() => resolve(parameters)),
+      (thrown: unknown) => end(() => reject(thrown)),
+    )
   })
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
 /** What the browser shows when it comes back to Steward. */
-export type CallbackOutcome = 'received' | 'denied' | 'stray'
+export type CallbackOutcome = 'received' | 'denied' | 'stray' | 'used' | 'foreign'
 
 const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   received: { title: 'Back to Steward', sentence: 'You can close this tab. Steward is finishing the sign-in.' },
@@ -12,7 +12,17 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
     sentence:
       'This answer does not belong to the sign-in in progress. Close this tab and go on in the one Steward opened.',
   },
+  used: {
+    title: 'This address was opened before',
+    sentence: 'Steward ended this sign-in. Close this tab and sign in again in Steward.',
+  },
+  foreign: {
+    title: 'Not yours to sign in',
+    sentence: 'The Steward that began this sign-in belongs to another user of this computer.',
+  },
 }
+
+const statuses: Record<CallbackOutcome, number> = { received: 200, denied: 200, stray: 400, used: 410, foreign: 403 }
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color:#1b2430;background:#fff}' +
@@ -34,5 +44,5 @@ const headers = {
 export function sendCallbackPage(response: ServerResponse, outcome: CallbackOutcome): void {
   const { title, sentence } = texts[outcome]
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${sentence}</p></body></html>`
-  response.writeHead(outcome === 'stray' ? 400 : 200, headers).end(page)
+  response.writeHead(statuses[outcome], headers).end(page)
 }

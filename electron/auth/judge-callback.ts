@@ -25,6 +25,12 @@ export function judgeCallback(
   return answers.length === 1 && answers[0] !== '' ? { parameters } : { status: 400 }
 }
 
+/** Whether a request is a GET with exactly one Host, which is one of these. */
+export function isOwnGet(request: Pick<IncomingMessage, 'method' | 'rawHeaders'>, hosts: readonly string[]): boolean {
+  const host = onlyHost(request.rawHeaders)
+  return request.method === 'GET' && host !== null && hosts.includes(host)
+}
+
 /** Node merges or drops repeated Host headers; only the raw list tells. */
 function onlyHost(rawHeaders: readonly string[]): string | null {
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')

@@ -1,17 +1,29 @@
-import { createServer, type Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { splitRedirectUri } from '../connection/connection-fields.ts'
 import { isErrorCode } from '../files/private-file.ts'
+import { type HttpsUrl, type LoopbackUrl, loopbackUrl } from '../shell/https-url.ts'
+import { watchPeers } from '../shell/peer-owner.ts'
 import { authError } from './auth-errors.ts'
 import { sendCallbackPage } from './callback-page.ts'
-import { judgeCallback } from './judge-callback.ts'
+import { isOwnGet, judgeCallback } from './judge-callback.ts'
 
 /** Waits on this computer for the browser to come back from the authorization server. */
 export type LoopbackListener = {
   /** The registered address with the port in use; exactly this goes into the request. */
   readonly redirectUri: string
-  /** Settles once, with the parameters of the one valid callback: a code or an error. */
+  /**
+   * Settles once, with the parameters of the one valid callback: a code or an error. Rejects with `auth/denied` when the address of
+   * {@link leadTo} was opened twice.
+   */
   readonly callback: Promise<URLSearchParams>
+  /**
+   * Makes an address of this listener that sends one browser on, once. It stands in a program's arguments, which every user of the
+   * computer can read, in the place of the target, which holds the state. Whoever opens it first gets the target, so a second
+   * opening ends the sign-in.
+   */
+  leadTo(target: HttpsUrl): LoopbackUrl
   /** Ends all connections; fine to call twice. */
   close(): Promise<void>
 }
@@ -22,33 +34,66 @@ const PORT_TRIES = 10
  * Binds every address that the registered redirect address may resolve to, and nothing else. The caller opens the
  * browser only after this resolved.
  *
+ * @param options.uid - the user whose connections are answered, beside root's; this process's own when left out
  * @throws `auth/port-taken` when any of them is taken: whoever holds it would receive the code
  */
-export async function listenForCallback(options: { redirectUri: string; state: string }): Promise<LoopbackListener> {
+export async function listenForCallback(options: {
+  redirectUri: string
+  state: string
+  uid?: number
+}): Promise<LoopbackListener> {
   const { host, port, path } = splitRedirectUri(options.redirectUri)
-  let found: (parameters: URLSearchParams) => void = () => {}
-  const callback = new Promise<URLSearchParams>((resolve) => {
-    found = resolve
-  })
-  const expected = { hosts: [] as string[], path, state: options.state }
-  const answer = () => createCallbackServer(expected, (parameters) => found(parameters))
+  const { promise: callback, resolve: found, reject } = Promise.withResolvers<URLSearchParams>()
+  // It may be rejected before anyone waits for it.
+  callback.catch(() => {})
+  const expected: Expected = { hosts: [], path, state: options.state, start: null, uid: options.uid }
+  const ended = {
+    found,
+    openedTwice: () => reject(authError('auth/denied', 'start address opened twice', openedTwice)),
+  }
+  const answer = () => createCallbackServer(expected, ended)
   const { servers, boundPort } = await bindAll({ addresses: addressesOf(host), port, answer })
   expected.hosts.push(`${host}:${boundPort}`, ...(boundPort === 80 ? [host] : []))
   return {
     redirectUri: port === null ? `http://${host}:${boundPort}${path}` : options.redirectUri,
     callback,
+    leadTo(target) {
+      expected.start = { path: `/sign-in/${randomBytes(32).toString('base64url')}`, target, used: false }
+      return loopbackUrl(`http://${host}:${boundPort}`, expected.start.path)
+    },
     async close() {
       await Promise.all(servers.map(closeServer))
     },
   }
 }
 
-type Expected = { hosts: readonly string[]; path: string; state: string }
+const openedTwice = {
+  message: 'The address of this sign-in was opened twice, so Steward ended it.',
+  nextStep: 'Sign in again. If this happens again, another program on this computer opens what Steward opens.',
+}
 
-function createCallbackServer(expected: Expected, found: (parameters: URLSearchParams) => void): Server {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 32 * 1024 })
+type Expected = {
+  hosts: string[]
+  path: string
+  state: string
+  start: { path: string; target: HttpsUrl; used: boolean } | null
+  uid: number | undefined
+}
+
+type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void }
+
+function createCallbackServer(expected: Expected, ended: Ended): Server {
+  // Node looks for slow connections every 30 s unless told otherwise.
+  const limits = { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requestTimeout: 10_000 }
+  const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 })
   server.maxConnections = 64
-  server.on('request', (request, response) => {
+  const isForeign = watchPeers(server, expected.uid)
+  server.on('request', async (request, response) => {
+    if (await isForeign(request.socket)) return sendCallbackPage(response, 'foreign')
+    const { start } = expected
+    // The same checks of method and host as for the way back.
+    const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
+    if (isStart) return sendOn(response, start, ended)
     const judged = judgeCallback(request, expected)
     if ('status' in judged) {
       if (judged.status === 400) sendCallbackPage(response, 'stray')
@@ -56,11 +101,22 @@ function createCallbackServer(expected: Expected, found: (parameters: URLSearchP
       return
     }
     // Told only when the page is out: what follows closes this server.
-    response.on('close', () => found(judged.parameters))
+    response.on('close', () => ended.found(judged.parameters))
     sendCallbackPage(response, judged.parameters.has('code') ? 'received' : 'denied')
   })
   server.on('clientError', (_, socket) => socket.destroy())
   return server
+}
+
+function sendOn(response: ServerResponse, start: NonNullable<Expected['start']>, ended: Ended): void {
+  if (start.used) {
+    response.on('close', ended.openedTwice)
+    sendCallbackPage(response, 'used')
+    return
+  }
+  start.used = true
+  const headers = { location: start.target, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+  response.writeHead(302, { ...headers, connection: 'close' }).end()
 }
 
 /** A browser may resolve `localhost` to either family, so both must be Steward's. */

@@ -6,7 +6,7 @@ import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { AccessTokens } from '../service/access-tokens.ts'
 import type { Clock } from '../service/clock.ts'
-import type { HttpsUrl } from '../shell/https-url.ts'
+import type { HttpsUrl, LoopbackUrl } from '../shell/https-url.ts'
 import { createAccessTokenSource } from './access-token-source.ts'
 import { authError } from './auth-errors.ts'
 import { checkAuthorization } from './authorization-check.ts'
@@ -37,7 +37,7 @@ export function createSession(options: {
   connection: Connection
   keychain: Keychain
   dispatcher: Dispatcher
-  openInBrowser: (url: HttpsUrl) => Promise<void>
+  openInBrowser: (url: LoopbackUrl) => Promise<void>
   onChange?: () => void
   clock?: Clock
   signInLimitMs?: number

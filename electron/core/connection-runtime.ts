@@ -22,7 +22,7 @@ import type { ResolveProxy } from '../network/route-finder.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { createHttpsAgent } from '../service/https-agent.ts'
-import type { HttpsUrl } from '../shell/https-url.ts'
+import type { LoopbackUrl } from '../shell/https-url.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './connection-folder.ts'
 import { createConnectionLimits } from './connection-limits.ts'
@@ -90,7 +90,7 @@ export type RuntimeOptions = {
   keychain: Keychain
   userDataDir: string
   workerUrl: URL
-  openInBrowser: (url: HttpsUrl) => Promise<void>
+  openInBrowser: (url: LoopbackUrl) => Promise<void>
   resolveProxy: ResolveProxy
   publish: (event: AppEvent) => void
   policy: () => FirmPolicy

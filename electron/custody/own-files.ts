@@ -20,6 +20,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'demo',
   'import-mappings.json',
   'last-screen.json',
+  'launch',
   'lock-attempts.json',
   'lock.json',
   'logs',

@@ -25,3 +25,28 @@ export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
   }
   return parsed.href as HttpsUrl
 }
+
+declare const onThisComputer: unique symbol
+
+/** An address of a listener of Steward's own on this computer; only {@link loopbackUrl} makes one. */
+export type LoopbackUrl = string & { readonly [onThisComputer]: true }
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Names an address of this computer that is about to be handed to the system's browser.
+ *
+ * @param origin - such as `http://127.0.0.1:49152`
+ * @param path - begins with `/`
+ * @throws RangeError when it leads anywhere else
+ */
+export function loopbackUrl(origin: string, path: string): LoopbackUrl {
+  const url = new URL(path, origin)
+  if (url.origin !== origin || !isLoopback(url)) throw new RangeError('The address is not one of this computer.')
+  return url.href as LoopbackUrl
+}
+
+/** Whether an address is one that {@link loopbackUrl} could have made. */
+export function isLoopback({ protocol, hostname, username, password }: URL): boolean {
+  return protocol === 'http:' && loopbackHosts.has(hostname) && username === '' && password === ''
+}

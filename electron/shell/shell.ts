@@ -1,4 +1,4 @@
-import type { HttpsUrl } from './https-url.ts'
+import type { HttpsUrl, LoopbackUrl } from './https-url.ts'
 import type { OpenableFile } from './openable-file.ts'
 import type { SystemEvents } from './system-events.ts'
 import type { WrittenFile } from './written-file.ts'
@@ -38,8 +38,8 @@ export type Notice = {
 /** All that the core sees of its host. The desktop and the browser shell each implement it. */
 export type Shell = {
   readonly kind: 'desktop' | 'browser'
-  /** Opens a page in the system's browser. Rejects with `auth/browser-not-opened`. */
-  openInBrowser(url: HttpsUrl): Promise<void>
+  /** Opens a page of Steward's own in the system's browser. Rejects with `auth/browser-not-opened`. */
+  openInBrowser(url: LoopbackUrl): Promise<void>
   /** How this computer reaches a server, in the words of a PAC script: `PROXY proxy.example.com:8080; DIRECT`. */
   resolveProxy(url: HttpsUrl): Promise<string>
   /**

@@ -11,6 +11,8 @@ export type ShellUnderTest = {
   core: CoreDouble
   /** How often a spent link was reported. */
   staleLinks(): number
+  /** How often another user was refused. */
+  foreignUsers(): number
   /** Ends every channel, as a failing connection would. */
   dropConnections(): void
   /** Moves the server's clock. */
@@ -18,9 +20,12 @@ export type ShellUnderTest = {
 }
 
 /** The browser shell's real server over a core in memory, its clock in the test's hands. */
-export async function startShell(bundle: Bundle = bundleDouble): Promise<ShellUnderTest> {
+export async function startShell(
+  bundle: Bundle = bundleDouble,
+  options: { uid?: number } = {},
+): Promise<ShellUnderTest> {
   const core = createCoreDouble()
-  const state = { staleLinks: 0, now: 0 }
+  const state = { staleLinks: 0, foreignUsers: 0, now: 0 }
   const channels = new Set<Channel>()
   const handler = createIpcHandler({ core })
   const server = await startBrowserServer({
@@ -37,6 +42,10 @@ export async function startShell(bundle: Bundle = bundleDouble): Promise<ShellUn
     onStaleLink: () => {
       state.staleLinks += 1
     },
+    onForeignUser: () => {
+      state.foreignUsers += 1
+    },
+    ...options,
     now: () => state.now,
   })
   return {
@@ -45,6 +54,7 @@ export async function startShell(bundle: Bundle = bundleDouble): Promise<ShellUn
     origin: `http://127.0.0.1:${server.port}`,
     core,
     staleLinks: () => state.staleLinks,
+    foreignUsers: () => state.foreignUsers,
     dropConnections: () => {
       for (const channel of channels) channel.end()
     },

@@ -14,11 +14,12 @@ export type AppWindow = {
 }
 
 /**
- * Opens an address in a private window of its own, with a profile of its own, so that no extension, password manager or other
+ * Opens a page in a private window of its own, with a profile of its own, so that no extension, password manager or other
  * page shares it, and nothing of what it shows is written down.
  *
  * @param browser - the executable
  * @param profile - folder of the profile
+ * @param url - of a page without secrets: every user of the computer can read a program's arguments
  */
 export function openAppWindow(browser: string, profile: string, url: string): AppWindow {
   const started = performance.now()

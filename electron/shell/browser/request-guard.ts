@@ -26,6 +26,8 @@ const single = [
   'content-length',
   'content-type',
   'transfer-encoding',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
   'sec-fetch-site',
   'upgrade',
   'x-steward-ticket',
@@ -36,9 +38,13 @@ const single = [
  * an absolute target or a nonsense Host.
  *
  * @param port - the port this server listens on
+ * @param awaitsHandOver - whether a browser is on its way here from a file of Steward's, which counts as another site
  * @returns the request with its headers, or the status to refuse it with
  */
-export function guardRequest(head: IncomingHead, port: number): GuardedRequest | Refusal {
+export function guardRequest(
+  head: IncomingHead,
+  { port, awaitsHandOver = false }: { port: number; awaitsHandOver?: boolean },
+): GuardedRequest | Refusal {
   const headers = collect(head.rawHeaders)
   if (headers === undefined || head.httpVersion !== '1.1') return { status: 400 }
   const header = (name: string) => headers.get(name)
@@ -49,8 +55,9 @@ export function guardRequest(head: IncomingHead, port: number): GuardedRequest |
   const origin = header('origin')
   if (origin !== undefined && origin !== originOf(port)) return { status: 403 }
   const site = header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return { status: 403 }
-  return { method: head.method, path, header }
+  const request = { method: head.method, path, header }
+  if (site === undefined || site === 'same-origin' || site === 'none') return request
+  return awaitsHandOver && site === 'cross-site' && isOpening(request) ? request : { status: 403 }
 }
 
 export function isRefusal(judged: GuardedRequest | Refusal): judged is Refusal {
@@ -64,6 +71,11 @@ export function originOf(port: number): string {
 /** Whether a request came from Steward's own page, as the browser itself says; scripts cannot set either header. */
 export function isFromOwnPage(request: GuardedRequest, port: number): boolean {
   return request.header('origin') === originOf(port) && request.header('sec-fetch-site') === 'same-origin'
+}
+
+/** Whether a browser is opening a document in a window of its own: its content stays out of reach for whoever led it here. */
+function isOpening({ method, header }: GuardedRequest): boolean {
+  return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 }
 
 /** Whether a request announces a body. */

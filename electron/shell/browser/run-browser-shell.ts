@@ -21,9 +21,10 @@ import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { findBrowser } from './find-browser.ts'
+import { createLaunchPages } from './launch-pages.ts'
 import { openFile } from './open-file.ts'
 import { safeOpen } from './safe-open.ts'
-import { startBrowserServer } from './server.ts'
+import { type BrowserServer, startBrowserServer } from './server.ts'
 import { showInFolder } from './show-in-folder.ts'
 import { startService } from './start-service.ts'
 
@@ -94,19 +95,20 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const pages = createWindowCore(core)
   const following = new AbortController()
   const lock = watchLock(core, { signal: following.signal })
-  const notices = { last: Number.NEGATIVE_INFINITY }
+  const notice = createNotices(print)
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
     handler: createIpcHandler({ core: pages.core, ...noteFailures(log) }),
     intake: core.intake,
     port: args.port,
     onStaleLink() {
-      if (performance.now() - notices.last < noticeEveryMs) return
-      notices.last = performance.now()
-      print(`A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
+      notice(() => `A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
+    },
+    onForeignUser() {
+      notice(() => 'Another user of this computer tried to open this Steward, and was refused.')
     },
   })
-  const windows = createWindows({ args, userDataDir, address: server.launchUrl, print, onEnd: options.onEnd })
+  const windows = createWindows({ args, userDataDir, server, print, onEnd: options.onEnd })
   const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
   print(`Steward is ready at ${server.launchUrl()}`)
   opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
@@ -133,28 +135,50 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   }
 }
 
+/** Prints what others on this computer can cause to be printed, so often at most. */
+function createNotices(print: (line: string) => void) {
+  let last = Number.NEGATIVE_INFINITY
+  return (line: () => string) => {
+    if (performance.now() - last < noticeEveryMs) return
+    last = performance.now()
+    print(line())
+  }
+}
+
 type WindowsOptions = Pick<BrowserShellOptions, 'args' | 'print' | 'onEnd'> & {
   userDataDir: string
-  address: (path?: string) => string
+  server: Pick<BrowserServer, 'launchUrl' | 'handOverUrl'>
 }
 
 /** The windows opened from here; several may be open, and the last one closed ends Steward. */
-function createWindows({ args, userDataDir, address, print, onEnd }: WindowsOptions) {
+function createWindows({ args, userDataDir, server, print, onEnd }: WindowsOptions) {
   const windows = new Set<AppWindow>()
   const closing = { yes: false }
+  const launchPages = createLaunchPages({ userDataDir, address: server.handOverUrl })
+  const sayFailed = () => print('No window could be opened; open the address in a browser on this computer instead.')
   const watch = async (window: AppWindow) => {
     const ended = await window.ended
     windows.delete(window)
     if (closing.yes) return
-    if (ended === 'failed') print('No window could be opened; open the address in a browser on this computer instead.')
+    if (ended === 'failed') sayFailed()
     if (ended === 'closed' && windows.size === 0) onEnd()
+  }
+  /** The window is there and Steward is not in it: a browser in a sandbox, or a firm's rule, keeps files from it. */
+  const sayUnreached = (path: string | undefined) => {
+    if (closing.yes || windows.size === 0) return
+    print(`The window could not be led to Steward. Open this in a browser on this computer: ${server.launchUrl(path)}`)
   }
   return {
     /** @returns whether a window was asked for; without a browser or a screen there is none */
     async open(path?: string): Promise<boolean> {
       const browser = args.headless ? undefined : await findBrowser()
       if (browser === undefined) return false
-      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), address(path))
+      const page = await launchPages.make(path, () => sayUnreached(path)).catch(() => null)
+      if (page === null) {
+        sayFailed()
+        return false
+      }
+      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), page)
       windows.add(window)
       void watch(window)
       return true
@@ -162,6 +186,7 @@ function createWindows({ args, userDataDir, address, print, onEnd }: WindowsOpti
     async close(): Promise<void> {
       closing.yes = true
       await Promise.all([...windows].map((window) => window.close()))
+      await launchPages.close()
     },
   }
 }

@@ -1,15 +1,16 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { HttpsUrl } from '../https-url.ts'
+import { isLoopback, type LoopbackUrl } from '../https-url.ts'
 import { runProgram } from './run-program.ts'
 
 /**
  * The one place where this shell hands an address to the operating system. The address is one argument of a program,
- * never part of a command line that a shell would read.
+ * never part of a command line that a shell would read. Every user of the computer can read that argument, so it names a listener
+ * of Steward's, which leads the browser on.
  *
  * @throws AppError `auth/browser-not-opened`
  */
-export async function safeOpen(url: HttpsUrl, platform: NodeJS.Platform = process.platform): Promise<void> {
-  if (new URL(url).protocol !== 'https:') throw notOpened(new TypeError('not https'))
+export async function safeOpen(url: LoopbackUrl, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (!isLoopback(new URL(url))) throw notOpened(new TypeError('not an address of this computer'))
   const [program, ...args] = openers[platform] ?? ['xdg-open']
   try {
     await runProgram({ program: program ?? 'xdg-open', args: [...args, url] })

@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream'
 import type { Core } from '../../core/core.ts'
 import type { IpcHandler } from '../../ipc/handler.ts'
 import type { Bundle } from '../bundle.ts'
+import { watchPeers } from '../peer-owner.ts'
 import { refuseUpgrade, respond } from './http-exchange.ts'
-import { guardRequest, isRefusal } from './request-guard.ts'
+import { type GuardedRequest, guardRequest, isRefusal, type Refusal } from './request-guard.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSessions } from './sessions.ts'
 import { createSocketGate } from './socket-gate.ts'
@@ -21,6 +22,10 @@ export type BrowserServerOptions = {
   port: number
   /** A page was opened by a link that is spent, expired or missing. */
   onStaleLink(): void
+  /** Another user of this computer connected, and was refused. */
+  onForeignUser?(): void
+  /** The user whose connections are let in, beside root's; this process's own when left out. */
+  uid?: number
   /** Monotonic milliseconds. */
   now?: () => number
 }
@@ -34,6 +39,12 @@ export type BrowserServer = {
    * @param path - the address of the app to open it at; `/` when left out
    */
   launchUrl(path?: string): string
+  /**
+   * The same, for a browser that is led to it by a file.
+   *
+   * @param onUsed - called once, when a page was let in by it
+   */
+  handOverUrl(path: string | undefined, onUsed: () => void): string
   close(): Promise<void>
 }
 
@@ -46,6 +57,8 @@ const host = '127.0.0.1'
  */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const server = createServer({
+    // Node looks for slow connections every 30 s unless told otherwise.
+    connectionsCheckingInterval: 500,
     headersTimeout: 5_000,
     insecureHTTPParser: false,
     keepAliveTimeout: 5_000,
@@ -53,6 +66,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     requestTimeout: 10_000,
   })
   server.maxConnections = 128
+  const isForeign = watchPeers(server, options.uid)
   const port = await listen(server, options.port)
   const sessions = createSessions({ now: options.now ?? (() => performance.now()) })
   const gate = createSocketGate({ port, sessions, handler: options.handler })
@@ -66,18 +80,27 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     acceptSocket: gate.accept,
   })
   const long = new WeakSet<Duplex>()
-  server.on('request', (incoming, response) => void answer({ routes, port, long, incoming, response }))
-  server.on('upgrade', (incoming, socket, head) => upgrade({ routes, port, incoming, socket, head }))
+  const judge = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
+    if (!(await isForeign(incoming.socket))) {
+      return guardRequest(incoming, { port, awaitsHandOver: sessions.awaitsHandOver() })
+    }
+    options.onForeignUser?.()
+    return { status: 403 }
+  }
+  server.on('request', (incoming, response) => void answer({ routes, judge, long, incoming, response }))
+  server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, judge, incoming, socket, head }))
   server.on('checkExpectation', (_incoming, response) => respond(response, 417))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A file lasts as long as its bytes keep coming, which its route watches over; whatever else lasts is cut off.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
     refuseUpgrade(socket, 400)
   })
+  const address = (path = '/', nonce: string) => `http://${host}:${port}${path}#launch=${nonce}`
   return {
     port,
     routes,
-    launchUrl: (path = '/') => `http://${host}:${port}${path}#launch=${sessions.issueLink()}`,
+    launchUrl: (path) => address(path, sessions.issueLink()),
+    handOverUrl: (path, onUsed) => address(path, sessions.issueLink(onUsed)),
     close: () => close(server, gate),
   }
 }
@@ -92,14 +115,18 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-type Incoming = { routes: readonly Route[]; port: number; incoming: IncomingMessage }
+type Incoming = {
+  routes: readonly Route[]
+  judge: (incoming: IncomingMessage) => Promise<GuardedRequest | Refusal>
+  incoming: IncomingMessage
+}
 
 /** @param exchange - `long`: sockets whose request may last */
 async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
-  const { routes, port, incoming, response, long } = exchange
+  const { routes, judge, incoming, response, long } = exchange
   incoming.on('error', () => incoming.destroy())
   try {
-    const request = guardRequest(incoming, port)
+    const request = await judge(incoming)
     if (isRefusal(request)) return respond(response, request.status)
     const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
     const route = here.find((candidate) => candidate.method === request.method)
@@ -114,10 +141,10 @@ async function answer(exchange: Incoming & { response: ServerResponse; long: Wea
   }
 }
 
-function upgrade({ routes, port, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
+async function upgrade({ routes, judge, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
   socket.on('error', () => socket.destroy())
   try {
-    const request = guardRequest(incoming, port)
+    const request = await judge(incoming)
     if (isRefusal(request)) return refuseUpgrade(socket, request.status)
     const route = routes.find(
       (candidate) =>

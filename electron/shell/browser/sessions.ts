@@ -25,7 +25,13 @@ type Session = {
   disconnect: (() => void) | undefined
 }
 
-type Link = { nonce: Buffer; issued: number; session: Session | undefined }
+type Link = {
+  nonce: Buffer
+  issued: number
+  session: Session | undefined
+  /** Called once, when the link is redeemed; there is one where the link was handed to a browser in a file. */
+  onRedeemed: (() => void) | undefined
+}
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -63,13 +69,17 @@ export function createSessions({ now }: { now: () => number }) {
   }
 
   return {
-    /** Makes the nonce of one launch link. */
-    issueLink(): string {
+    /**
+     * Makes the nonce of one launch link.
+     *
+     * @param onRedeemed - for a link that is handed to a browser in a file: called once, when a page was let in by it
+     */
+    issueLink(onRedeemed?: () => void): string {
       sweep()
       const unused = links.filter((link) => link.session === undefined)
       if (unused.length >= maxOpenLinks && unused[0] !== undefined) links.splice(links.indexOf(unused[0]), 1)
       const nonce = secret()
-      links.push({ nonce: digest(nonce), issued: now(), session: undefined })
+      links.push({ nonce: digest(nonce), issued: now(), session: undefined, onRedeemed })
       return nonce
     },
 
@@ -82,7 +92,14 @@ export function createSessions({ now }: { now: () => number }) {
         return { refused: 'unknown' }
       }
       link.session = newSession()
+      link.onRedeemed?.()
       return { granted: grant(link.session) }
+    },
+
+    /** Whether a browser was handed a link in a file, and has not used it yet: it comes from that file, from no site. */
+    awaitsHandOver(): boolean {
+      sweep()
+      return links.some(({ session, onRedeemed }) => session === undefined && onRedeemed !== undefined)
     },
 
     /** Lets a page back in after its socket closed. */

@@ -1,7 +1,7 @@
 import { app, shell, utilityProcess } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { keepTail, readFirstLine } from '../first-line.ts'
-import type { HttpsUrl } from '../https-url.ts'
+import { isLoopback, type LoopbackUrl } from '../https-url.ts'
 import type { ChildService, Shell } from '../shell.ts'
 import { createBadge } from './badge.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
@@ -26,13 +26,14 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
 }
 
 /**
- * The one place where this shell hands an address to the operating system.
+ * The one place where this shell hands an address to the operating system, which puts it into a program's arguments on Linux and a Mac:
+ * it names a listener of Steward's, which leads the browser on.
  *
  * @throws AppError `auth/browser-not-opened`
  */
-async function safeOpen(url: HttpsUrl): Promise<void> {
+async function safeOpen(url: LoopbackUrl): Promise<void> {
   try {
-    if (new URL(url).protocol !== 'https:') throw new TypeError('not https')
+    if (!isLoopback(new URL(url))) throw new TypeError('not an address of this computer')
     await shell.openExternal(url)
   } catch (cause) {
     throw new AppError('auth/browser-not-opened', {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
 import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
 import type { TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
+import { vetHttpsUrl } from '../../../electron/shell/https-url.ts'
 import { get } from '../support/small-browser.ts'
 
 const state = 'S'.repeat(43)
@@ -42,7 +43,7 @@ function signIn(options: {
     connection: { auth_url: 'https://auth.example', client_id: 'c', redirect_uri: options.redirectUri, pkce: true },
     clientSecret: 's',
     tokenEndpoint: tokenEndpoint as TokenEndpoint,
-    openInBrowser: options.openInBrowser,
+    openInBrowser: async (start) => options.openInBrowser(await ledTo(start)),
     check: async () => {},
     signal: options.signal ?? new AbortController().signal,
     ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
@@ -57,6 +58,9 @@ function signIn(options: {
   }
   return { run, exchanged, generator }
 }
+
+/** Where an address of Steward's own leads the browser that it was handed to. */
+const ledTo = async (start: string): Promise<string> => (await get(start)).location ?? ''
 
 /** The browser of someone who authorizes at once. */
 async function authorize(url: string): Promise<number> {
@@ -200,5 +204,41 @@ describe('a sign-in in the browser', () => {
       .run()
       .catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'auth/browser-not-opened', cause: undefined })
+  })
+})
+
+describe('the address that is handed to the system', () => {
+  const target = vetHttpsUrl(`https://auth.example/oauth2/authorize?state=${state}`, 'https://auth.example')
+  const listen = async () => {
+    const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state })
+    ends.push(() => listener.close())
+    return listener
+  }
+
+  it('leads to the sign-in, and holds nothing of it', async () => {
+    const { leadTo } = await listen()
+    const start = leadTo(target)
+    expect(start).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\/[\w-]{43}$/)
+    expect(start).not.toContain(state)
+    expect(await get(start)).toMatchObject({ status: 302, location: target })
+  })
+
+  it('leads one browser on: a second one ends the sign-in, since one of the two was not the person’s', async () => {
+    const { leadTo, callback } = await listen()
+    const start = leadTo(target)
+    await get(start)
+    expect(await get(start)).toMatchObject({ status: 410, location: undefined })
+    await expect(callback).rejects.toMatchObject({ code: 'auth/denied', message: /opened twice/ })
+  })
+
+  it.each([
+    ['another path', (start: string) => get(`${start}x`)],
+    ['another method', (start: string) => get(start, { method: 'POST' })],
+    ['another host', (start: string) => get(start, { headers: { host: 'evil.test' } })],
+  ])('is not spent by %s', async (_what, tries) => {
+    const { leadTo } = await listen()
+    const start = leadTo(target)
+    expect((await tries(start)).location).toBeUndefined()
+    expect(await get(start)).toMatchObject({ status: 302, location: target })
   })
 })

@@ -58,7 +58,8 @@ describe('a session with the service', () => {
   function start(connection: Connection, decision: 'authorize' | 'deny' = 'authorize') {
     const dispatcher = createHttpsAgent({ caCertificate: connection.ca_certificate })
     const seen = { callbacks: [] as string[] }
-    const openInBrowser = async (url: string) => {
+    const openInBrowser = async (start: string) => {
+      const url = (await get(start)).location ?? ''
       void answerPage(url, connection.ca_certificate ?? '', decision).then((callback) => seen.callbacks.push(callback))
     }
     const session = createSession({ connection, keychain: keys.keychain, dispatcher, openInBrowser })

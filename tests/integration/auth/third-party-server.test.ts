@@ -41,7 +41,12 @@ describe('signing in at a third-party authorization server', () => {
     keys.entries.set(keychainAccount(id, 'client-secret'), registered.clientSecret)
     const dispatcher = createHttpsAgent({ caCertificate: server.caPem })
     ends.push(() => dispatcher.destroy())
-    const session = createSession({ connection, keychain: keys.keychain, dispatcher, openInBrowser })
+    const session = createSession({
+      connection,
+      keychain: keys.keychain,
+      dispatcher,
+      openInBrowser: async (start) => openInBrowser((await get(start)).location ?? ''),
+    })
     return { session, keys }
   }
   async function signIn(session: Session): Promise<string[]> {

@@ -109,7 +109,7 @@ describe('with a browser and a screen', () => {
     const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
     expect(commandLine).toContain(`--user-data-dir=${join(folders.userDataDir, 'browser-profile')}`)
     expect(commandLine).toContain('--incognito')
-    expect(commandLine.some((argument) => /^--app=http:\/\/127\.0\.0\.1:\d+\/#launch=/.test(argument))).toBe(true)
+    expect(commandLine.some((argument) => /^--app=file:\/\/\S+\/launch\/[0-9a-f]{32}\.html$/.test(argument))).toBe(true)
     expect(await shell.stop()).toBe(0)
     expect(await readdir('/proc')).not.toContain(String(pid))
   })

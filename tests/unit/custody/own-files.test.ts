@@ -10,6 +10,7 @@ it.each([
   ['connections.broken-1772366400000.json', true],
   ['preferences.json.0123456789ab.tmp', true],
   ['instance.sock', true],
+  ['launch', true],
   ['taxes.pdf', false],
   ['Connections.json', false],
   ['connections.broken-me.json', false],

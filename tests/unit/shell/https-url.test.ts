@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { vetHttpsUrl } from '../../../electron/shell/https-url.ts'
+import { describe, expect, it } from 'vitest'
+import { isLoopback, loopbackUrl, vetHttpsUrl } from '../../../electron/shell/https-url.ts'
 
 const origin = 'https://auth.example.com'
 
@@ -94,4 +94,25 @@ it.each([
 
 it('keeps in what is too long for any browser', () => {
   expect(() => vetHttpsUrl(`https://auth.example.com/${'a'.repeat(9_000)}`, origin)).toThrow(RangeError)
+})
+
+describe('an address of this computer', () => {
+  it.each(['http://127.0.0.1:4321', 'http://localhost:4321', 'http://[::1]:4321'])('may be one of %s', (own) => {
+    const url = loopbackUrl(own, '/sign-in/x')
+    expect(url).toBe(`${own}/sign-in/x`)
+    expect(isLoopback(new URL(url))).toBe(true)
+  })
+
+  it.each([
+    ['http://evil.test', '/'],
+    ['https://127.0.0.1:4321', '/'],
+    ['http://127.0.0.1:4321', '//evil.test/'],
+    ['http://127.0.0.1:4321', 'http://evil.test/'],
+    ['http://127.0.0.1:4321', '\\\\evil.test'],
+    ['http://127.0.0.1.evil.test', '/'],
+    ['http://user@127.0.0.1:4321', '/'],
+    ['file:///etc/passwd', '/etc/passwd'],
+  ])('is not %s with %s', (own, path) => {
+    expect(() => loopbackUrl(own, path)).toThrow()
+  })
 })

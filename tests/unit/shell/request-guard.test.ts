@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { guardRequest, isRefusal } from '../../../electron/shell/browser/request-guard.ts'
 
 const port = 4321
 const judge = (url: string, rawHeaders: string[] = ['Host', '127.0.0.1:4321']) => {
-  const judged = guardRequest({ method: 'GET', url, httpVersion: '1.1', rawHeaders }, port)
+  const judged = guardRequest({ method: 'GET', url, httpVersion: '1.1', rawHeaders }, { port })
   return isRefusal(judged) ? judged.status : judged.path
 }
 
@@ -64,7 +64,33 @@ it.each([
 it('refuses any version of the protocol but 1.1', () => {
   const judged = guardRequest(
     { method: 'GET', url: '/', httpVersion: '1.0', rawHeaders: ['Host', '127.0.0.1:4321'] },
-    port,
+    { port },
   )
   expect(judged).toEqual({ status: 400 })
+})
+
+describe('a browser that is led here by a file of Steward’s', () => {
+  const opening = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document']
+  const judgeOpening = (headers: string[], { awaitsHandOver = true, method = 'GET' } = {}) => {
+    const rawHeaders = ['Host', '127.0.0.1:4321', ...headers]
+    const judged = guardRequest({ method, url: '/', httpVersion: '1.1', rawHeaders }, { port, awaitsHandOver })
+    return isRefusal(judged) ? judged.status : judged.path
+  }
+
+  it('is let in while it is awaited, and at no other time', () => {
+    expect(judgeOpening(opening)).toBe('/')
+    expect(judgeOpening(opening, { awaitsHandOver: false })).toBe(403)
+  })
+
+  it.each([
+    ['a frame', opening.with(5, 'iframe'), 'GET'],
+    ['a script', opening.with(5, 'script').with(3, 'no-cors'), 'GET'],
+    ['a request of a script', opening.with(5, 'empty').with(3, 'cors'), 'GET'],
+    ['a form', opening, 'POST'],
+    ['a page of another port', opening.with(1, 'same-site'), 'GET'],
+    ['a page that says its origin', [...opening, 'Origin', 'null'], 'GET'],
+    ['a browser that says nothing more', opening.slice(0, 2), 'GET'],
+  ])('but not %s', (_what, headers, method) => {
+    expect(judgeOpening(headers, { method })).toBe(403)
+  })
 })

@@ -34,6 +34,21 @@ describe('a launch link', () => {
     expect(sessions.redeemLaunch(nonce)).toHaveProperty('granted')
   })
 
+  it('that was handed over in a file tells once that it was used, and is awaited until then', () => {
+    const used = vi.fn()
+    sessions.issueLink()
+    expect(sessions.awaitsHandOver()).toBe(false)
+    const nonce = sessions.issueLink(used)
+    expect(sessions.awaitsHandOver()).toBe(true)
+    sessions.redeemLaunch(nonce)
+    expect(sessions.awaitsHandOver()).toBe(false)
+    sessions.redeemLaunch(nonce)
+    expect(used).toHaveBeenCalledTimes(1)
+    sessions.issueLink(used)
+    time += lifeMs + 1
+    expect(sessions.awaitsHandOver()).toBe(false)
+  })
+
   it('is worthless after it', () => {
     const nonce = sessions.issueLink()
     time += lifeMs + 1

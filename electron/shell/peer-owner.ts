@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import type { Server, Socket } from 'node:net'
+import { endianness } from 'node:os'
+import type { Duplex } from 'node:stream'
+
+/** Whose process is at the other end of a loopback connection. */
+export type PeerOwner =
+  | { told: 'user'; uid: number }
+  /** It has closed its end already, so it can receive nothing. */
+  | { told: 'gone' }
+  /** The system has no table of connections: only Linux has one that every user may read. */
+  | { told: 'nothing' }
+
+type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>
+
+const tables = ['/proc/net/tcp', '/proc/net/tcp6']
+
+/**
+ * Looks up who owns the client's end of a connection between two sockets of this computer, in Linux's table of connections
+ * (proc_pid_net(5): columns `local_address`, `rem_address`, `st`, `uid`, `inode`).
+ *
+ * @param readTable - reads one of the two tables; rejects where there is none
+ */
+export async function peerOwner(
+  socket: Ends,
+  readTable: (path: string) => Promise<string> = (path) => readFile(path, 'latin1'),
+): Promise<PeerOwner> {
+  const texts = await Promise.all(tables.map((path) => readTable(path).catch(() => '')))
+  const rows = texts.flatMap((text) => text.split('\n').map((line) => line.trim().split(/\s+/)))
+  const ours = addressForms(socket.localAddress, socket.localPort)
+  const theirs = addressForms(socket.remoteAddress, socket.remotePort)
+  const between = (local: readonly string[], remote: readonly string[]) =>
+    rows.find(([, from = '', to = '']) => local.includes(from) && remote.includes(to))
+  const peer = between(theirs, ours)
+  // A socket that no process holds any more has no inode, and is listed as root's.
+  if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
+  return peer !== undefined || between(ours, theirs) !== undefined ? { told: 'gone' } : { told: 'nothing' }
+}
+
+/**
+ * Whether a connection is known to come from another user's process. Root may always: it can read this process's memory.
+ *
+ * @param uid - the user whose connections are welcome
+ */
+async function isForeignPeer(socket: Ends, uid: number | undefined): Promise<boolean> {
+  if (uid === undefined) return false
+  const owner = await peerOwner(socket)
+  if (owner.told === 'user') return owner.uid !== uid && owner.uid !== 0
+  return owner.told === 'gone'
+}
+
+/**
+ * Judges every connection of a server as it comes.
+ *
+ * @param uid - the user whose connections are welcome, beside root's; this process's own when left out
+ * @returns tells whether a connection is another user's; one that was not seen coming counts as such
+ */
+export function watchPeers(
+  server: Pick<Server, 'on'>,
+  uid: number | undefined = process.geteuid?.(),
+): (socket: Duplex) => Promise<boolean> {
+  const judged = new WeakMap<Duplex, Promise<boolean>>()
+  server.on('connection', (socket) => judged.set(socket, isForeignPeer(socket, uid)))
+  return (socket) => judged.get(socket) ?? Promise.resolve(true)
+}
+
+/** How the tables write an address: in hexadecimal, in words of four bytes in the machine's order; IPv4 in either table's form. */
+function addressForms(address = '', port = 0): string[] {
+  const number = port.toString(16).toUpperCase().padStart(4, '0')
+  const plain = address.replace(/^::ffff:/i, '')
+  if (plain.includes('.')) {
+    const word = hexWord(plain.split('.').map(Number))
+    return [`${word}:${number}`, `${'0'.repeat(16)}${hexWord([0, 0, 255, 255])}${word}:${number}`]
+  }
+  // The only IPv6 address that Steward listens on.
+  return plain === '::1' ? [`${'0'.repeat(24)}${hexWord([0, 0, 0, 1])}:${number}`] : []
+}
+
+function hexWord(bytes: readonly number[]): string {
+  const ordered = endianness() === 'LE' ? bytes.toReversed() : bytes
+  return Buffer.from(ordered).toString('hex').toUpperCase()
+}
