@@ -1,27 +1,41 @@
 import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** What the tests need of the system, and the file by which it shows. */
+/** What the tests need of the system, and the file that shows it is there. */
 const needed = [
+  // npm compiles keytar, and leaves it out where one of these is missing.
+  { name: 'g++', shows: '/usr/bin/g++' },
+  { name: 'make', shows: '/usr/bin/make' },
+  { name: 'python3', shows: '/usr/bin/python3' },
+  { name: 'pkg-config', shows: '/usr/bin/pkg-config' },
+  { name: 'libsecret-1-dev', shows: '/usr/include/libsecret-1/libsecret/secret.h' },
+  { name: 'git', shows: '/usr/bin/git' },
+  { name: 'procps', shows: '/usr/bin/ps' },
   { name: 'chromium', shows: '/usr/bin/chromium' },
   { name: 'gnome-keyring', shows: '/usr/bin/gnome-keyring-daemon' },
   { name: 'dbus', shows: '/usr/bin/dbus-run-session' },
   { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
-  { name: 'libsecret-1-dev', shows: '/usr/include/libsecret-1/libsecret/secret.h' },
   { name: 'xvfb', shows: '/usr/bin/xvfb-run' },
+  // `xvfb-run` needs it, and its package only recommends it.
+  { name: 'xauth', shows: '/usr/bin/xauth' },
   { name: 'strace', shows: '/usr/bin/strace' },
   { name: 'fonts-noto-core', shows: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf' },
   { name: 'fonts-noto-color-emoji', shows: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
 ]
 
-/** Installs what is missing when that is allowed, and otherwise says the exact command. */
+/**
+ * Installs what is missing as root.
+ *
+ * @throws with the one command to run first, as another user
+ */
 export async function ensureDebianPackages() {
   const missing = needed.filter(({ shows }) => !existsSync(shows)).map(({ name }) => name)
   if (missing.length === 0) return
   const install = ['install', '-y', '--no-install-recommends', ...missing]
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) {
-    throw new Error(`The tests need these packages; install them and run again:\n  sudo apt-get ${install.join(' ')}`)
+    const command = `sudo sh -c 'apt-get update && apt-get ${install.join(' ')}'`
+    throw new Error(`The tests need packages of Debian that are not installed. Run this command first:\n  ${command}`)
   }
   console.log(`Steward: installing ${missing.join(', ')}…`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

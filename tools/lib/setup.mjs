@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 import { whenStale } from './stale.mjs'
@@ -17,22 +17,37 @@ function headers() {
   return process.platform === 'linux' && !process.env.npm_config_nodedir ? { npm_config_nodedir: carried } : {}
 }
 
+/**
+ * Which packages are left out by an install is decided here, not by the environment: `NODE_ENV=production` would leave out what
+ * builds Steward, `omit=optional` in a user's settings the compiled parts of the bundler.
+ */
+const install = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+
+const installed = 'node_modules/.steward-installed'
+
 /** Makes sure that node_modules is what the lock file says. */
 export async function ensureDependencies() {
   await whenStale({
-    stamp: 'node_modules/.steward-installed',
+    stamp: installed,
     inputs: ['package-lock.json', 'package.json', 'tools/node-runtime/package.json'],
     async work() {
       console.log('Steward: installing its packages (once)…')
-      await must('Installing the packages', 'npm', ['ci', '--no-audit', '--no-fund'], { env: headers() })
+      await must('Installing the packages', 'npm', install, { env: headers() })
     },
   })
 }
 
-/** Compiles the keychain module where the system's library arrived after the packages did. */
+/**
+ * Compiles the keychain module where the compiler or the system's library arrived after the packages did: npm leaves a package
+ * that it could not compile out without a word. To be called after {@link ensureDependencies}.
+ */
 export async function ensureKeychainModule() {
-  if (existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node'))) return
-  await must('Compiling the keychain module', 'npm', ['ci', '--no-audit', '--no-fund'], { env: headers() })
+  const compiled = join(root, 'node_modules/keytar/build/Release/keytar.node')
+  if (existsSync(compiled)) return
+  rmSync(join(root, installed), { force: true })
+  await ensureDependencies()
+  if (!existsSync(compiled))
+    throw new Error('The keychain module (keytar) could not be compiled: npm ci --foreground-scripts shows why.')
 }
 
 /** Makes sure that out/ is built from the present sources. */
@@ -40,7 +55,8 @@ export async function ensureBuild() {
   await whenStale({
     stamp: 'out/.steward-built',
     inputs: [
-      ...['package-lock.json', 'electron.vite.config.ts', 'tools/package'],
+      // What is installed is part of it: the notice of licences names optional packages where they are there.
+      ...['package-lock.json', 'node_modules/.package-lock.json', 'electron.vite.config.ts', 'tools/package'],
       ...['electron', 'renderer', 'shared', 'sandbox', 'resources'],
     ],
     async work() {

@@ -6,6 +6,8 @@ type Locked = {
   name?: string
   version?: string
   dev?: boolean
+  /** npm installs go on without it: nothing required needs it. */
+  optional?: boolean
   license?: string
   integrity?: string
   resolved?: string

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { packagesAtRunTime, readLock } from './packages.ts'
@@ -43,13 +43,18 @@ const order = (one: ThirdParty, other: ThirdParty) =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : one.version < other.version ? -1 : 1
 
 /**
- * Everything of others in the app: what is bundled, and what is read from `node_modules` at run time.
+ * Everything of others in the app: what is bundled, and what is read from `node_modules` at run time. An optional package that
+ * npm left out (no compiler, another platform) is not part of this build, and so not of its notice.
  *
  * @param bundled - places of packages, as {@link packageOf} tells them
+ * @throws when a package that is not optional is not installed
  */
 export function thirdParties(root: string, bundled: Iterable<string>): ThirdParty[] {
-  const places = new Set([...bundled, ...packagesAtRunTime(readLock(root))])
-  return [...places].map((place) => readThirdParty(root, place)).sort(order)
+  const lock = readLock(root)
+  const isThere = (place: string) =>
+    lock.packages[place]?.optional !== true || existsSync(join(root, place, 'package.json'))
+  const read = packagesAtRunTime(lock).filter(isThere)
+  return [...new Set([...bundled, ...read])].map((place) => readThirdParty(root, place)).sort(order)
 }
 
 const rule = `\n\n${'-'.repeat(78)}\n\n`
