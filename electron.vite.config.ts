@@ -161,7 +161,7 @@ export default defineConfig({
     plugins: [thirdParties.note()],
     build: {
       // What every thread reads at every start is in one file with the code that uses it, and so not among `dependencies`.
-      externalizeDeps: { include: ['keytar', ...serviceDependencies] },
+      externalizeDeps: { include: ['keytar', '@napi-rs/keyring', ...serviceDependencies] },
       rolldownOptions: {
         input: {
           main: entry('electron/main.ts'),

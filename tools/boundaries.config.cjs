@@ -25,10 +25,10 @@ module.exports = {
       to: { path: 'better-sqlite3' },
     },
     {
-      name: 'only-the-keychain-folder-knows-keytar',
+      name: 'only-the-keychain-folder-knows-its-modules',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/keychain/' },
-      to: { path: 'node_modules/keytar' },
+      to: { path: 'node_modules/(keytar|@napi-rs/keyring)' },
     },
     {
       name: 'only-the-desktop-shell-updates',

@@ -79,7 +79,7 @@ async function createParts(options: CoreOptions) {
   const { shell, userDataDir, log = noLog } = options
   const events = createEventHub(noteAppEvents(log))
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
-  const chosen = options.keychain ?? chooseKeychain({ service: 'Steward' })
+  const chosen = options.keychain ?? chooseKeychain({ service: 'Steward', folder: userDataDir })
   await finishAtStart(userDataDir, async () => (await chosen).keychain)
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })

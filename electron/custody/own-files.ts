@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 
 /** Says that everything is being removed; goes last. */
 export const removalMarker = 'removing.json'
@@ -19,6 +20,8 @@ const ownNames: ReadonlySet<string> = new Set([
   'connections.json',
   'demo',
   'import-mappings.json',
+  keychainEntriesFile,
+  `${keychainEntriesFile}.broken`,
   'last-screen.json',
   'launch',
   'lock-attempts.json',

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { readBoundedFile, writePrivateFile } from '../files/private-file.ts'
 import { keychainAccount, type SecretName } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { instanceFiles, profileFolders, removalMarker, removeOwnFiles } from './own-files.ts'
 
 const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirror-key', 'ledger-key']
@@ -50,7 +51,8 @@ export async function removeEverything(removal: Removal): Promise<{ secretsGone:
   await end().catch(() => {})
   const secretsGone = await deleteAll(keychain, accounts)
   if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
-  await removeOwnFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name)).catch(() => {})
+  const stays = (name: string) => isHeldOpen(name) || isNeededToFinish(name, secretsGone)
+  await removeOwnFiles(userDataDir, stays).catch(() => {})
   return { secretsGone: secretsGone && !outOfReach }
 }
 
@@ -58,6 +60,10 @@ const deleteAll = async (keychain: Keychain, accounts: readonly string[]): Promi
   const outcomes = await Promise.allSettled(accounts.map((account) => keychain.delete(account)))
   return outcomes.every(({ status }) => status === 'fulfilled')
 }
+
+/** What the next start needs to remove the rest: its marker, and where the entries are that are left. */
+const isNeededToFinish = (name: string, secretsGone: boolean) =>
+  name === removalMarker || (!secretsGone && name === keychainEntriesFile)
 
 const isHeldOpen = (name: string) => profileFolders.has(name) || instanceFiles.has(name)
 
@@ -92,9 +98,10 @@ export async function finishAtStart(userDataDir: string, keychain: () => Promise
 export async function finishAtEnd(userDataDir: string): Promise<void> {
   const begun = await readMarker(userDataDir)
   if (begun === null) return
-  const left = await removeOwnFiles(userDataDir, (name) => name === removalMarker)
+  const secretsGone = begun.accounts.length === 0
+  const left = await removeOwnFiles(userDataDir, (name) => isNeededToFinish(name, secretsGone))
   // Secrets that are left, and a profile that a browser still holds, are the next start's to remove.
-  if (begun.accounts.length > 0 || left.some((name) => !instanceFiles.has(name))) return
+  if (!secretsGone || left.some((name) => !instanceFiles.has(name))) return
   await rm(join(userDataDir, removalMarker), { force: true })
 }
 

@@ -1,7 +1,9 @@
 import type { Keychain } from './keychain.ts'
-import { type KeytarModule, loadKeytar } from './keytar-module.ts'
+import { type KeychainEntries, openKeychainEntries } from './keychain-entries.ts'
+import { type KeychainModules, keychainModuleNames, loadKeychainModules } from './keychain-modules.ts'
 import { createOsKeychain } from './os-keychain.ts'
 import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-keychain.ts'
+import { createRememberingKeychain } from './remembering-keychain.ts'
 import { createSessionKeychain } from './session-keychain.ts'
 
 /** The keychain to use in this run, and what to tell the advisor when it is not the system's. */
@@ -23,24 +25,40 @@ const reasons: Record<KeychainFailure, string> = {
 }
 
 /**
- * Probes the operating system's keychain and falls back to memory.
+ * Probes the operating system's keychain and falls back to memory. Of several modules the one that this folder's entries were
+ * written by goes on, so that a folder rarely depends on two of them. Only that one is probed: they reach the same keychain.
  *
  * @param options.service - the name under which entries are filed
- * @param options.keytar - stands in for the installed keytar in tests; null for none
+ * @param options.folder - the user-data folder, where it is noted which module wrote which entry
+ * @param options.modules - stand in for what is installed, in tests
  */
 export async function chooseKeychain(options: {
   service: string
-  keytar?: KeytarModule | null
+  folder: string
+  modules?: KeychainModules
   probeLimitMs?: number
 }): Promise<ChosenKeychain> {
-  const { service } = options
-  const limit = options.probeLimitMs === undefined ? {} : { limitMs: options.probeLimitMs }
-  const keytar = options.keytar === undefined ? loadKeytar() : options.keytar
-  const result = await probeKeychain({ keytar, service, ...limit })
-  if (result === 'usable' && keytar !== null) {
-    return { keychain: createOsKeychain({ keytar, service }), kind: 'os', notice: null }
+  const { service, modules = loadKeychainModules() } = options
+  const entries = openKeychainEntries(options.folder)
+  const preferred = await preferredOf(modules, entries)
+  const limit =
+    options.probeLimitMs === undefined ? {} : { probeLimitMs: options.probeLimitMs, limitMs: options.probeLimitMs }
+  const result = await probeKeychain({ module: (preferred && modules[preferred]) ?? null, service, ...limit })
+  if (result !== 'usable' || preferred === undefined)
+    return { keychain: createSessionKeychain(), kind: 'session', notice: noticeOf(result) }
+  const { keytar, keyring } = modules
+  const keychains = {
+    ...(keytar && { keytar: createOsKeychain({ module: keytar, service, ...limit }) }),
+    ...(keyring && { keyring: createOsKeychain({ module: keyring, service, ...limit }) }),
   }
-  return { keychain: createSessionKeychain(), kind: 'session', notice: noticeOf(result) }
+  return { keychain: createRememberingKeychain({ keychains, preferred, entries }), kind: 'os', notice: null }
+}
+
+/** The installed module that wrote this folder's entries, else the first choice of those that are installed. */
+async function preferredOf(modules: KeychainModules, entries: KeychainEntries) {
+  const writers = await entries.writers()
+  const installed = keychainModuleNames.filter((name) => modules[name] !== undefined)
+  return installed.find((name) => writers.has(name)) ?? installed[0]
 }
 
 function noticeOf(result: ProbeResult): string {

@@ -1,11 +1,5 @@
 import { createRequire } from 'node:module'
-
-/** The four calls of keytar that Steward makes. */
-export type KeytarModule = {
-  getPassword(service: string, account: string): Promise<string | null>
-  setPassword(service: string, account: string, password: string): Promise<void>
-  deletePassword(service: string, account: string): Promise<boolean>
-}
+import type { KeychainModule } from './keychain-modules.ts'
 
 /**
  * Loads keytar when it is first needed. It is compiled on installation and left out where that is impossible, so its
@@ -13,10 +7,10 @@ export type KeytarModule = {
  *
  * @returns null when it is not installed, or was built for another system
  */
-export function loadKeytar(): KeytarModule | null {
+export function loadKeytar(): KeychainModule | null {
   const require = createRequire(import.meta.url)
   try {
-    return require('keytar') as KeytarModule
+    return require('keytar') as KeychainModule
   } catch {
     // MODULE_NOT_FOUND when left out, ERR_DLOPEN_FAILED when libsecret or the right binary is missing.
     return null

@@ -1,34 +1,43 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Keychain } from './keychain.ts'
-import type { KeytarModule } from './keytar-module.ts'
+import type { KeychainModule } from './keychain-modules.ts'
 import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
 
+/** So long a locked keyring may wait for its dialog to be answered. */
+const DIALOG_LIMIT_MS = 60_000
+
 /**
- * The operating system's keychain. A null or false from keytar is believed only after a probe: a keyring that was locked
- * after the start answers exactly like an empty one.
+ * The operating system's keychain through one module. A null or false from it is believed only after a probe: a keyring that was
+ * locked after the start, or has no login keyring, answers like an empty one.
  *
  * Throws `keychain/locked`, `keychain/denied` or `keychain/unavailable`.
  */
-export function createOsKeychain(options: { keytar: KeytarModule; service: string; probeLimitMs?: number }): Keychain {
-  const { keytar, service } = options
+export function createOsKeychain(options: {
+  module: KeychainModule
+  service: string
+  probeLimitMs?: number
+  dialogLimitMs?: number
+}): Keychain {
+  const { module, service, dialogLimitMs = DIALOG_LIMIT_MS } = options
   const assertUsable = async () => {
     const limit = options.probeLimitMs === undefined ? {} : { limitMs: options.probeLimitMs }
-    const result = await probeKeychain({ keytar, service, ...limit })
+    const result = await probeKeychain({ module, service, ...limit })
     if (result !== 'usable') throw keychainError(result)
   }
+  const call = <Result>(action: () => Promise<Result>) => callWithin(dialogLimitMs, action)
   return {
     kind: 'os',
     async get(account) {
-      const secret = await call(() => keytar.getPassword(service, account))
+      const secret = await call(() => module.getPassword(service, account))
       if (secret === null) await assertUsable()
       return secret
     },
     async set(account, secret) {
       await assertUsable()
-      await call(() => keytar.setPassword(service, account, secret))
+      await call(() => module.setPassword(service, account, secret))
     },
     async delete(account) {
-      const deleted = await call(() => keytar.deletePassword(service, account))
+      const deleted = await call(() => module.deletePassword(service, account))
       if (!deleted) await assertUsable()
     },
   }
@@ -58,10 +67,15 @@ export function keychainError(failure: KeychainFailure): AppError {
   })
 }
 
-async function call<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action()
-  } catch (thrown) {
+async function callWithin<Result>(limitMs: number, action: () => Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(keychainError('timed-out')), limitMs)
+  const answer = action().catch((thrown: unknown) => {
     throw keychainError(nameKeychainFailure(thrown))
+  })
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

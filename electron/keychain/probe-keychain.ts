@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeytarModule } from './keytar-module.ts'
+import type { KeychainModule } from './keychain-modules.ts'
 
 /** Why the operating system's keychain cannot be used now; `usable` when it can. */
 export type ProbeResult = 'usable' | KeychainFailure
@@ -24,17 +24,17 @@ const PROBE_LIMIT_MS = 5_000
  * @param options.limitMs - how long a keyring may take; with a display a locked one waits for a dialog without end
  */
 export async function probeKeychain(options: {
-  keytar: KeytarModule | null
+  module: KeychainModule | null
   service: string
   limitMs?: number
 }): Promise<ProbeResult> {
-  const { keytar, service, limitMs = PROBE_LIMIT_MS } = options
-  if (keytar === null) return 'not-installed'
+  const { module, service, limitMs = PROBE_LIMIT_MS } = options
+  if (module === null) return 'not-installed'
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<ProbeResult>((resolve) => {
     timer = setTimeout(() => resolve('timed-out'), limitMs)
   })
-  const attempt = writeReadDelete(keytar, service).catch((error: unknown) => nameKeychainFailure(error))
+  const attempt = writeReadDelete(module, service).catch((error: unknown) => nameKeychainFailure(error))
   try {
     return await Promise.race([attempt, limit])
   } finally {
@@ -42,22 +42,22 @@ export async function probeKeychain(options: {
   }
 }
 
-async function writeReadDelete(keytar: KeytarModule, service: string): Promise<ProbeResult> {
+async function writeReadDelete(module: KeychainModule, service: string): Promise<ProbeResult> {
   const sentinel = randomBytes(16).toString('hex')
   // Each probe has its own account, so that two of them never delete each other's sentinel.
   const account = `${SENTINEL_ACCOUNT}-${sentinel.slice(0, 8)}`
-  await keytar.setPassword(service, account, sentinel)
-  const found = await keytar.getPassword(service, account)
-  await keytar.deletePassword(service, account)
+  await module.setPassword(service, account, sentinel)
+  const found = await module.getPassword(service, account)
+  await module.deletePassword(service, account)
   return found === sentinel ? 'usable' : 'locked'
 }
 
-/** Names what keytar threw; its text itself may hold account names, so it goes no further. */
+/** Names what a keychain module threw; its text itself may hold account names, so it goes no further. */
 export function nameKeychainFailure(thrown: unknown): KeychainFailure {
   const text = thrown instanceof Error ? thrown.message : ''
   if (/autolaunch D-Bus|D-?Bus.*(address|connect)|Could not connect/i.test(text)) return 'no-dbus'
   if (/org\.freedesktop\.secrets/i.test(text)) return 'no-service'
-  if (/Object does not exist/i.test(text)) return 'no-keyring'
+  if (/Object does not exist|no result found/i.test(text)) return 'no-keyring'
   if (/denied|cancel|not allowed/i.test(text)) return 'denied'
   return 'locked'
 }

@@ -1,5 +1,5 @@
 import type { Keychain } from '../../electron/keychain/keychain.ts'
-import type { KeytarModule } from '../../electron/keychain/keytar-module.ts'
+import type { KeychainModule } from '../../electron/keychain/keychain-modules.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 /** What a double of the keychain is made to do; it may be changed while it is in use. */
@@ -49,7 +49,7 @@ export function createKeytarDouble() {
     if (text !== undefined) throw new Error(text)
   }
   const isShut = () => double.mood === 'locked' || double.mood === 'hanging'
-  const keytar: KeytarModule = {
+  const keytar: KeychainModule = {
     async getPassword(_, account) {
       refuse()
       return isShut() ? null : (entries.get(account) ?? null)

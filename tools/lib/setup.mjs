@@ -23,13 +23,16 @@ function headers() {
  */
 const install = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
 
-const installed = 'node_modules/.steward-installed'
+/** When node_modules is what the lock file says: a question for `whenStale`. */
+export const dependencies = {
+  stamp: 'node_modules/.steward-installed',
+  inputs: ['package-lock.json', 'package.json', 'tools/node-runtime/package.json'],
+}
 
 /** Makes sure that node_modules is what the lock file says. */
 export async function ensureDependencies() {
   await whenStale({
-    stamp: installed,
-    inputs: ['package-lock.json', 'package.json', 'tools/node-runtime/package.json'],
+    ...dependencies,
     async work() {
       console.log('Steward: installing its packages (once)…')
       await must('Installing the packages', 'npm', install, { env: headers() })
@@ -44,7 +47,7 @@ export async function ensureDependencies() {
 export async function ensureKeychainModule() {
   const compiled = join(root, 'node_modules/keytar/build/Release/keytar.node')
   if (existsSync(compiled)) return
-  rmSync(join(root, installed), { force: true })
+  rmSync(join(root, dependencies.stamp), { force: true })
   await ensureDependencies()
   if (!existsSync(compiled))
     throw new Error('The keychain module (keytar) could not be compiled: npm ci --foreground-scripts shows why.')

@@ -84,7 +84,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
     // app registers itself for its user (`shell/desktop/open-events.ts`), and the installer's end takes that back.
     protocols: [{ name: 'Steward', schemes: ['steward'], role: 'Viewer' }],
     ...(electronDist === undefined ? {} : { electronDist }),
-    // Both native modules speak Node-API: what is installed serves Electron as it is.
+    // All native modules speak Node-API: what is installed serves Electron as it is.
     npmRebuild: false,
     allowMissingDependencies: false,
     forceCodeSigning: release,
@@ -126,7 +126,8 @@ export function configurationOf({ platform, env, release, output, electronDist }
         ],
       },
       // The same in both halves: one binary for each kind of processor, and one for both.
-      x64ArchFiles: '**/{better-sqlite3/prebuilds/darwin-*.node,keytar/build/Release/keytar.node}',
+      x64ArchFiles:
+        '**/{better-sqlite3/prebuilds/darwin-*,keytar/build/Release/keytar,keyring-darwin-*/keyring.*}.node',
     },
     dmg: { sign: true },
     linux: {

@@ -7,11 +7,11 @@ import { createKeyringHome } from '../support/keyring.ts'
 const connectionId = 'b'.repeat(32)
 const account = keychainAccount(connectionId, 'mirror-key')
 
-describe('with a real keyring', () => {
+describe.each(['keytar', 'keyring'] as const)('with a real keyring, by %s', (module) => {
   let home: Awaited<ReturnType<typeof createKeyringHome>>
   let markerPath: string
   beforeEach(async () => {
-    home = await createKeyringHome()
+    home = await createKeyringHome([module])
     markerPath = join(home.path, 'mirror.key.json')
   })
   afterEach(() => home.remove())
@@ -88,5 +88,40 @@ describe('with a real keyring', () => {
     await stat(markerPath)
     expect(await home.take('unlocked', [remove, { do: 'get', account }])).toEqual([{ value: null }, { value: null }])
     await expect(stat(markerPath)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe.each([
+  ['keytar', 'keyring'],
+  ['keyring', 'keytar'],
+] as const)('a real keyring in which %s has the entries', (first, second) => {
+  let home: Awaited<ReturnType<typeof createKeyringHome>>
+  let markerPath: string
+  beforeEach(async () => {
+    home = await createKeyringHome([first])
+    markerPath = join(home.path, 'mirror.key.json')
+  })
+  afterEach(() => home.remove())
+
+  it(`has them still when ${second} comes`, async () => {
+    const open = { do: 'open-key', account, markerPath } as const
+    const [made] = await home.take('unlocked', [open, { do: 'set', account: 'a', secret: 'one' }])
+    const key = made !== undefined && 'value' in made ? made.value : null
+    const results = await home.take('unlocked', [{ do: 'choose' }, open, { do: 'get', account: 'a' }], [second, first])
+    expect(results).toEqual([
+      { value: { kind: 'os', notice: null } },
+      { value: { ...Object(key), created: false } },
+      { value: 'one' },
+    ])
+  })
+
+  it(`is neither empty nor a first run when ${first} is gone, locked or not`, async () => {
+    const open = { do: 'open-key', account, markerPath } as const
+    await home.take('unlocked', [open, { do: 'set', account: 'a', secret: 'one' }])
+    const steps = [{ do: 'get', account: 'a' }, { do: 'delete', account: 'a' }, open] as const
+    const gone = { code: 'keychain/unavailable' }
+    expect(await home.take('unlocked', steps, [second])).toEqual([gone, gone, gone])
+    expect(await home.take('locked', steps, [second])).toEqual([gone, gone, gone])
+    expect(await home.take('unlocked', [{ do: 'get', account: 'a' }])).toEqual([{ value: 'one' }])
   })
 })

@@ -74,6 +74,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
 
   it('holds native modules of its own system only, beside the archive, and no other program', async () => {
     const native = [
+      `node_modules/@napi-rs/keyring-linux-${process.arch}-gnu/keyring.linux-${process.arch}-gnu.node`,
       `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
       'node_modules/keytar/build/Release/keytar.node',
     ]
@@ -138,7 +139,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     expect(report.windowOptions).toMatchObject({ webPreferences: { preload: join(packed, 'out/preload/preload.cjs') } })
   })
 
-  it('runs the demo firm from what lies in the package, and finds the keychain module', async () => {
+  it('runs the demo firm from what lies in the package, and finds both keychain modules', async () => {
     const data = ['--data', join(folder, 'firm.db'), '--cert-dir', join(folder, 'certificate')]
     const script = join(packed, 'out/main/sandbox.js')
     const service = spawn(process.execPath, [script, '--households', '5', '--seed', '7', '--port', '0', ...data])
@@ -148,8 +149,8 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     } finally {
       service.kill()
     }
-    const ask = "console.log(typeof require('keytar').getPassword)"
-    expect((await run(process.execPath, ['--eval', ask], { cwd: packed })).stdout.trim()).toBe('function')
+    const ask = "console.log(typeof require('keytar').getPassword, typeof require('@napi-rs/keyring').AsyncEntry)"
+    expect((await run(process.execPath, ['--eval', ask], { cwd: packed })).stdout.trim()).toBe('function function')
   })
 
   it('comes with a bill of materials that has a hash of everything', async () => {
@@ -157,8 +158,10 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     const { components } = JSON.parse(await readFile(file, 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
     expect(names).toEqual(
-      expect.arrayContaining(['electron', 'react', 'zod', 'undici', 'better-sqlite3-multiple-ciphers']),
+      expect.arrayContaining(['electron', 'react', 'zod', 'undici', 'better-sqlite3-multiple-ciphers', 'keytar']),
     )
+    expect(names).toContain(`@napi-rs/keyring-linux-${process.arch}-gnu`)
+    expect(names.filter((name: string) => /keyring-(darwin|win32|freebsd)|musl/.test(name))).toEqual([])
     for (const name of ['vitest', 'vite', 'typescript', 'prebuild-install']) expect(names).not.toContain(name)
     for (const { hashes } of components)
       expect(hashes[0]).toMatchObject({ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) })
@@ -166,8 +169,10 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
 
   it('carries the licences of what it is made of', async () => {
     const notice = await readFile(join(packed, 'out/renderer/third-party-licences.txt'), 'utf8')
-    for (const name of ['react', 'zod', 'fastify', '@mantine/core', 'pdfjs-dist', 'better-sqlite3-multiple-ciphers'])
+    for (const name of ['react', 'zod', 'fastify', '@mantine/core', 'pdfjs-dist', 'better-sqlite3-multiple-ciphers', 'keytar'])
       expect(notice).toMatch(new RegExp(`^${name} \\d`, 'm'))
+    // The D-Bus library is compiled into it.
+    expect(notice).toMatch(/^@napi-rs\/keyring-linux-[\s\S]*libdbus[\s\S]*Academic Free License/m)
     expect(notice).toContain('Permission is hereby granted')
     expect(notice).not.toContain('Licence: unknown')
   })

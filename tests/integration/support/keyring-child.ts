@@ -1,7 +1,13 @@
 import { chooseKeychain } from '../../../electron/keychain/choose-keychain.ts'
 import type { Keychain } from '../../../electron/keychain/keychain.ts'
-import { loadKeytar } from '../../../electron/keychain/keytar-module.ts'
+import { openKeychainEntries } from '../../../electron/keychain/keychain-entries.ts'
+import {
+  type KeychainModuleName,
+  type KeychainModules,
+  loadKeychainModules,
+} from '../../../electron/keychain/keychain-modules.ts'
 import { createOsKeychain } from '../../../electron/keychain/os-keychain.ts'
+import { createRememberingKeychain } from '../../../electron/keychain/remembering-keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../../../electron/keychain/store-keys.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
@@ -16,12 +22,16 @@ export type KeyringStep =
 /** What a step gave: its value, or the code of the AppError it threw. */
 export type KeyringResult = { value: unknown } | { code: string }
 
+/** What the child is told: the modules that are to count as installed, the first one writes new entries. */
+export type KeyringOrder = { folder: string; installed: readonly KeychainModuleName[]; steps: readonly KeyringStep[] }
+
 const service = 'steward-keyring-test'
+const { folder, installed, steps } = JSON.parse(process.argv[2] ?? '') as KeyringOrder
 
 async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
   switch (step.do) {
     case 'choose': {
-      const { kind, notice } = await chooseKeychain({ service })
+      const { kind, notice } = await chooseKeychain({ service, folder, modules })
       return { kind, notice }
     }
     case 'get':
@@ -37,11 +47,24 @@ async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
   }
 }
 
-const keytar = loadKeytar()
-if (keytar === null) throw new Error('keytar is not installed')
-const keychain = createOsKeychain({ keytar, service })
+/** The installed modules among those wanted. @throws when one is missing */
+function modulesOf(wanted: readonly KeychainModuleName[]): KeychainModules {
+  const loaded = loadKeychainModules()
+  const missing = wanted.filter((name) => loaded[name] === undefined)
+  if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`)
+  return Object.fromEntries(wanted.map((name) => [name, loaded[name]]))
+}
+
+const modules = modulesOf(installed)
+const [preferred = 'keytar'] = installed
+const opened = Object.entries(modules).map(([name, module]) => [name, createOsKeychain({ module, service })])
+const keychain = createRememberingKeychain({
+  keychains: Object.fromEntries(opened),
+  preferred,
+  entries: openKeychainEntries(folder),
+})
 const results: KeyringResult[] = []
-for (const step of JSON.parse(process.argv[2] ?? '[]') as KeyringStep[]) {
+for (const step of steps) {
   try {
     results.push({ value: (await take(step, keychain)) ?? null })
   } catch (thrown) {

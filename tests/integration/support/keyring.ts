@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { KeyringResult, KeyringStep } from './keyring-child.ts'
+import type { KeychainModuleName } from '../../../electron/keychain/keychain-modules.ts'
+import type { KeyringOrder, KeyringResult, KeyringStep } from './keyring-child.ts'
 
 const run = promisify(execFile)
 const child = fileURLToPath(new URL('./keyring-child.ts', import.meta.url))
@@ -29,8 +30,12 @@ const emptyBus = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Conf
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`
 
-/** A made-up user's folders, in which a real gnome-keyring keeps its files from one run to the next. */
-export async function createKeyringHome() {
+/**
+ * A made-up user's folders, in which a real gnome-keyring keeps its files from one run to the next.
+ *
+ * @param always - the keychain modules that are installed unless a run says otherwise; the first one writes new entries
+ */
+export async function createKeyringHome(always: readonly KeychainModuleName[]) {
   const home = await mkdtemp(join(tmpdir(), 'steward-keyring-'))
   const folders = { data: join(home, 'data'), runtime: join(home, 'runtime') }
   for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 })
@@ -39,14 +44,19 @@ export async function createKeyringHome() {
   return {
     path: home,
     /** Takes the steps in a process of its own, within a D-Bus session of its own. */
-    async take(situation: KeyringSituation, steps: readonly KeyringStep[]): Promise<KeyringResult[]> {
+    async take(
+      situation: KeyringSituation,
+      steps: readonly KeyringStep[],
+      installed: readonly KeychainModuleName[] = always,
+    ): Promise<KeyringResult[]> {
+      const order: KeyringOrder = { folder: join(home, 'user-data'), installed, steps }
       const env = {
         PATH: process.env.PATH ?? '',
         HOME: home,
         XDG_DATA_HOME: folders.data,
         XDG_RUNTIME_DIR: folders.runtime,
       }
-      const command = [process.execPath, child, JSON.stringify(steps)]
+      const command = [process.execPath, child, JSON.stringify(order)]
       const options = { env, timeout: 30_000 }
       const { stdout } =
         situation === 'no-dbus'

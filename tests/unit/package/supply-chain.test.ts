@@ -43,7 +43,9 @@ describe('the supply chain', () => {
 
   it('ends, in the app, at what it runs on', () => {
     const names = packagesAtRunTime(lock).map((place) => place.replace(/^.*node_modules\//, ''))
-    expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', 'undici', 'electron-updater', 'keytar']))
+    expect(names).toEqual(
+      expect.arrayContaining(['better-sqlite3', 'fastify', 'undici', 'electron-updater', 'keytar', '@napi-rs/keyring']),
+    )
     for (const name of ['electron', 'vite', 'react', 'prebuild-install', 'node-addon-api', 'node-runtime'])
       expect(names).not.toContain(name)
     expect(packagesLeftOut(lock)).toEqual(expect.arrayContaining(['node_modules/prebuild-install']))
