@@ -7,6 +7,19 @@ import type { KeychainModule } from './keychain-modules.ts'
  */
 const options = { linux: { store: 'secret-service' } } as const
 
+/** Of the package what is used of it. Its own types are not there where it was left out, and the rest must compile all the same. */
+type Keyring = {
+  AsyncEntry: new (
+    service: string,
+    account: string,
+    entryOptions: typeof options,
+  ) => {
+    getPassword(): Promise<string | null | undefined>
+    setPassword(password: string): Promise<void>
+    deletePassword(): Promise<boolean>
+  }
+}
+
 /**
  * Loads `@napi-rs/keyring` when it is first needed. It is prebuilt, so it is there where keytar could not be compiled.
  *
@@ -25,7 +38,7 @@ const options = { linux: { store: 'secret-service' } } as const
 export function loadKeyring(): KeychainModule | null {
   const require = createRequire(import.meta.url)
   try {
-    const { AsyncEntry } = require('@napi-rs/keyring') as typeof import('@napi-rs/keyring')
+    const { AsyncEntry } = require('@napi-rs/keyring') as Keyring
     // The constructor throws where there is no secret service.
     const entry = async (service: string, account: string) => new AsyncEntry(service, account, options)
     return {
