@@ -169,7 +169,15 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
 
   it('carries the licences of what it is made of', async () => {
     const notice = await readFile(join(packed, 'out/renderer/third-party-licences.txt'), 'utf8')
-    for (const name of ['react', 'zod', 'fastify', '@mantine/core', 'pdfjs-dist', 'better-sqlite3-multiple-ciphers', 'keytar'])
+    for (const name of [
+      'react',
+      'zod',
+      'fastify',
+      '@mantine/core',
+      'pdfjs-dist',
+      'better-sqlite3-multiple-ciphers',
+      'keytar',
+    ])
       expect(notice).toMatch(new RegExp(`^${name} \\d`, 'm'))
     // The D-Bus library is compiled into it.
     expect(notice).toMatch(/^@napi-rs\/keyring-linux-[\s\S]*libdbus[\s\S]*Academic Free License/m)
