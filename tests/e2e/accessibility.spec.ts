@@ -24,11 +24,10 @@ import { visitValuationScreens } from './support/valuation-screens.ts'
 const lists = ['Households', 'Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']
 
 test('no list and no record has a serious accessibility finding, in either theme', async ({ page, launch }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   for (const name of lists) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
@@ -41,7 +40,6 @@ test('no list and no record has a serious accessibility finding, in either theme
 })
 
 test('no other screen has a serious accessibility finding, in either theme', async ({ page, launch }) => {
-  test.setTimeout(480_000)
   const steward = await launch()
   const found: string[] = []
   await page.goto(steward.url)
@@ -55,7 +53,7 @@ test('no other screen has a serious accessibility finding, in either theme', asy
   await page.getByRole('link', { name: 'All connections' }).click()
 
   await start(page).openDemo.click()
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Records set aside').click()
   await page.getByRole('heading', { name: 'Records set aside' }).waitFor()
   found.push(...(await judge(page, 'set aside')))
@@ -86,7 +84,6 @@ test('no screen of the outbox has a serious accessibility finding, in either the
   launch,
   tenant,
 }) => {
-  test.setTimeout(480_000)
   const found: string[] = []
   await openTenant({ page, computer, launch, tenant })
   await outbox(page).link.click()
@@ -118,7 +115,7 @@ test('what is clicked is large enough, or far enough from anything else', async 
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   for (const name of lists) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
@@ -139,11 +136,10 @@ test('bulk edits and imports have no serious accessibility finding, and nothing 
   page,
   launch,
 }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitBulkScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -154,11 +150,10 @@ test('logging a valuation and its history have no serious accessibility finding,
   page,
   launch,
 }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitValuationScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -166,11 +161,10 @@ test('logging a valuation and its history have no serious accessibility finding,
 })
 
 test('pinned households have no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitTravelScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -181,11 +175,10 @@ test('forms and what was not sent have no serious accessibility finding, and not
   page,
   launch,
 }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitFormScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -196,11 +189,10 @@ test('documents with their files and summaries have no serious accessibility fin
   page,
   launch,
 }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitFileScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -208,11 +200,10 @@ test('documents with their files and summaries have no serious accessibility fin
 })
 
 test('adding documents has no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitIntakeScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -224,7 +215,6 @@ test('settings, a firm’s too, licences and what is handed over have no serious
   computer,
   launch,
 }) => {
-  test.setTimeout(480_000)
   computer.variables.STEWARD_POLICY = writePolicy(computer.folder, {})
   const steward = await launch(['--demo'])
   const found: string[] = []
@@ -232,7 +222,7 @@ test('settings, a firm’s too, licences and what is handed over have no serious
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   }
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitSettingsScreens(page, look)
   await visitHandedScreens(page, computer, look)
   writePolicy(computer.folder, strictPolicy)
@@ -243,11 +233,10 @@ test('settings, a firm’s too, licences and what is handed over have no serious
 })
 
 test('the lock has no serious accessibility finding, and nothing too small', async ({ page, launch }) => {
-  test.setTimeout(480_000)
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await visitLockScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })

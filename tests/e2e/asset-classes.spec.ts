@@ -14,7 +14,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await palette(page).open()
   await page.keyboard.type('asset classes')
   await palette(page)
@@ -73,7 +73,7 @@ test('a valuation finds a class by name or id, its own first, and takes one by i
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Valuations').click()
   await grid(page, 'Valuations').rowAt(2).getByRole('link').first().click()
   await record(page).field('Entity').getByRole('link').click()

@@ -13,7 +13,7 @@ import { expect, test } from './support/fixtures.ts'
 /** The demo firm, whole, on one of its lists. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).navigation.getByRole('link', { name, exact: true }).click()
   const rows = grid(page, name)
   await rows.waitForRows()
@@ -25,7 +25,7 @@ async function everythingIsSent(page: Page) {
   await frame(page)
     .navigation.getByRole('link', { name: /^Outbox/ })
     .click()
-  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
 }
 
 /** Narrows the list to what a person types for its first column. */
@@ -225,8 +225,6 @@ test('a large file that is dropped is imported as far as it is let, and then the
   const rest = page.getByRole('button', { name: /^Import the other/ })
   expect(Number((await rest.innerText()).replace(/\D/g, ''))).toBeLessThan(rows)
   await rest.click()
-  await expect(page.getByText('10,000 rows are saved on this computer, to be sent from the outbox.')).toBeVisible({
-    timeout: 120_000,
-  })
+  await expect(page.getByText('10,000 rows are saved on this computer, to be sent from the outbox.')).toBeVisible()
   await expect(outbox(page).link).toContainText('10,000')
 })

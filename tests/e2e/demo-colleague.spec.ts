@@ -36,7 +36,7 @@ const said = (page: Page, words: string) => page.getByRole('alert').filter({ has
 test('a newcomer sees what becomes of an edit when a colleague edits the same person', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).demoColleague.click()
   await expect(said(page, 'Open a household, an individual, a document or a summary first.')).toBeVisible()
   await grid(page, 'Households').rowWith('Abel Schulist').first().getByRole('link').click()

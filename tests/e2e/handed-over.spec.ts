@@ -24,7 +24,7 @@ test('a link to a record opens it, and one that leads nowhere says so', async ({
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await palette(page).choose('Households', 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')

@@ -15,7 +15,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await palette(page).choose('Households', 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 
@@ -39,7 +39,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
 test('the whole book is one address, and its sums tie', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Whole book').click()
   const sheet = record(page).table('Balance sheet')
   await expect(sheet.getByRole('row').last()).toContainText('Total')
@@ -60,7 +60,7 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
 }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await grid(page, 'Households').rowAt(3).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const title = await record(page).title.innerText()

@@ -10,7 +10,7 @@ import { close, expect, test } from './support/fixtures.ts'
 /** The demo firm, whole, on one of its lists. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).navigation.getByRole('link', { name, exact: true }).click()
   const rows = grid(page, name)
   await rows.waitForRows()

@@ -16,7 +16,7 @@ const loseAnswer = (tenant: SandboxProcess, path: string) =>
 /** The write whose answer was lost is found at the service, and says so. */
 async function expectAdopted(page: Page, about: string): Promise<void> {
   await outbox(page).link.click()
-  await expect(outbox(page).done.filter({ hasText: about })).toContainText('found at the service', { timeout: 60_000 })
+  await expect(outbox(page).done.filter({ hasText: about })).toContainText('found at the service')
   await expect(outbox(page).waiting).toHaveCount(0)
 }
 
@@ -37,7 +37,7 @@ test('a new household whose answer was lost is found, not made twice', async ({ 
   await created.person('First')('State').fill('NY')
   await created.save.click()
   await expect(record(page).title).toContainText('Ada')
-  await expect.poll(() => idIn(page.url()), { timeout: 60_000 }).not.toContain('local')
+  await expect.poll(() => idIn(page.url())).not.toContain('local')
   const after = await service.list('/households?limit=1000')
   expect(after.length).toBe(before.length + 1)
   expect(after.find(({ id }) => id === idIn(page.url()))).toMatchObject({ notes: 'The line went dead.' })
@@ -58,7 +58,7 @@ test('a new person whose answer was lost is found, not made twice', async ({ pag
   await created.text('Last name').fill('Byron')
   await created.save.click()
   await expect(record(page).title).toHaveText('Zoë Byron')
-  await expect.poll(() => idIn(page.url()), { timeout: 60_000 }).not.toContain('local')
+  await expect.poll(() => idIn(page.url())).not.toContain('local')
   const people = await service.list(`/individuals?household_id=${householdId}&limit=1000`)
   expect(people.filter(({ first_name: name }) => name === 'Zoë').map(({ id }) => id)).toEqual([idIn(page.url())])
   await expectAdopted(page, 'New individual')

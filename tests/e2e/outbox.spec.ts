@@ -199,7 +199,6 @@ test('what the service refuses is mended where it is shown, and a record deleted
 })
 
 test('the keyboard alone finds a conflict, decides it and sends it', async ({ page, computer, launch, tenant }) => {
-  test.setTimeout(180_000)
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const households = (await service.list('/households?limit=4')).map(({ id }) => id)

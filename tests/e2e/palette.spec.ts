@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts'
 test.beforeEach(async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
 })
 
 test('the best hit is chosen as one types, marked, counted, and opened by Enter at once', async ({ page }) => {

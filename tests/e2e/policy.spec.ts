@@ -55,7 +55,6 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
   launch,
   tenant,
 }) => {
-  test.setTimeout(180_000)
   const deed = { name: 'Deed', fileName: 'deed.pdf', content: manyPages(2, (at) => `Sheet ${at + 1}`) }
   const [id] = await uploadDocuments(tenant, [deed])
   const [household] = await atService(tenant).list('/households?limit=1')
@@ -115,7 +114,6 @@ test('the firm’s connection is there, asks for its secret alone, and stays; no
   launch,
   tenant,
 }) => {
-  test.setTimeout(120_000)
   const connection = {
     name: 'Larch & Partners',
     base_url: tenant.baseUrl,
@@ -130,7 +128,7 @@ test('the firm’s connection is there, asks for its secret alone, and stays; no
   await expect(page.getByText('Your firm set this connection up.')).toBeVisible()
   await connect(page).field('Client secret').fill(tenant.clientSecret)
   await connect(page).field('Client secret').press('Enter')
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
 
   await goTo(page, '/')
   await expect(start(page).connection('Larch & Partners')).toBeVisible()

@@ -96,7 +96,6 @@ test('a large PDF is read as its pages are looked at: pages, search, zoom, turni
   launch,
   tenant,
 }) => {
-  test.setTimeout(180_000)
   const [id] = await uploadDocuments(tenant, documents.slice(0, 1))
   await openTenant({ page, computer, launch, tenant })
   const files = await openDocument(page, id, 'Ledger')
@@ -110,11 +109,11 @@ test('a large PDF is read as its pages are looked at: pages, search, zoom, turni
 
   await page.keyboard.press('Control+f')
   await files.findField.fill('CHRYSANTHEMUM')
-  await expect(files.findCount).toHaveText('1 of 1', { timeout: 60_000 })
+  await expect(files.findCount).toHaveText('1 of 1')
   await expect(files.pdfPage(3000)).toContainText('chrysanthemum')
   await expect.poll(() => page.evaluate(() => CSS.highlights.get('pdf-match-at-hand')?.size)).toBe(1)
   await files.findField.fill('no such word')
-  await expect(files.findCount).toHaveText('Not found', { timeout: 60_000 })
+  await expect(files.findCount).toHaveText('Not found')
   await page.keyboard.press('Escape')
 
   const widthOf = async () => (await files.pdfPage(3000).boundingBox())?.width ?? 0
@@ -157,7 +156,6 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
   launch,
   tenant,
 }) => {
-  test.setTimeout(120_000)
   const ids = await uploadDocuments(tenant, documents)
   await openTenant({ page, computer, launch, tenant })
 
@@ -262,7 +260,7 @@ test('a file that waits to be uploaded is read meanwhile, and stays on this comp
   await expect(files.root).toContainText('waits to be uploaded')
   await control(tenant, 'online')
   await outbox(page).link.click()
-  await expect(outbox(page).waiting).toHaveCount(0, { timeout: 60_000 })
+  await expect(outbox(page).waiting).toHaveCount(0)
   await openMinutes()
   await expect(files.preview('markdown').getByRole('heading', { name: 'Minutes of the trustees' })).toBeVisible()
   await expect(files.root).toContainText('on this computer')
@@ -274,10 +272,9 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   computer,
   launch,
 }) => {
-  test.setTimeout(120_000)
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Documents').click()
   const list = grid(page, 'Documents')
   await list.waitForRows()
@@ -315,10 +312,9 @@ test('a summary is read and edited beside its document, and what the machine wro
   page,
   launch,
 }) => {
-  test.setTimeout(120_000)
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Document summaries').click()
   const list = grid(page, 'Document summaries')
   await list.waitForRows()

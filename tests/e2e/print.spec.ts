@@ -21,7 +21,7 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   })
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await palette(page).choose('Households', 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await expect(record(page).section(/^Documents/)).toBeVisible()

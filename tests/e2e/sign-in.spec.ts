@@ -53,7 +53,7 @@ test('an advisor signs in through the browser, and reads everything after a rest
   expect(await decide(browser, computer, 'Authorize')).toMatch(/Steward/)
   const households = grid(page, 'Households')
   await households.waitForRows()
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   expect(await households.total()).toBe(20)
   const title = (await households.rowAt(4).getByRole('link').first().innerText()).trim()
   await close(steward)

@@ -74,7 +74,7 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   const steward = await launch(['--connection', connectionFile(computer, tenant)])
   await page.goto(steward.url)
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await grid(page, 'Households').waitForRows()
   await look(page, info, 'list')
 

@@ -31,10 +31,9 @@ test('a household that was pinned opens whole without the service, and another s
   page,
   launch,
 }) => {
-  test.setTimeout(180_000)
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
 
   await travel(page).link.click()
   await expect(travel(page).nothing).toBeVisible()
@@ -99,7 +98,7 @@ test('a household that was pinned opens whole without the service, and another s
 test('a household is unpinned, that is taken back, and the room for files is chosen', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   const title = await openHousehold(page, 1)
   await travel(page).pin.click()
   await expect(travel(page).verdict).toContainText('Ready: ')

@@ -16,7 +16,6 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
   launch,
   tenant,
 }) => {
-  test.setTimeout(180_000)
   const first = await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const households = grid(page, 'Households')
@@ -67,9 +66,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
 
   await control(tenant, 'online')
   await frame(page).syncNow.click()
-  await expect
-    .poll(async () => (await service.get(`/households/${id}`))?.external_id, { timeout: 60_000 })
-    .toBe('MADE-OFFLINE')
+  await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id).toBe('MADE-OFFLINE')
   await expect(editing(page).pending).toBeHidden()
   await service.close()
 })
@@ -80,7 +77,6 @@ test('a household and a person in it, both made offline, get their addresses whe
   launch,
   tenant,
 }) => {
-  test.setTimeout(180_000)
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   await control(tenant, 'offline')
@@ -107,7 +103,7 @@ test('a household and a person in it, both made offline, get their addresses whe
 
   await control(tenant, 'online')
   await frame(page).syncNow.click()
-  await expect.poll(() => idIn(page.url()), { timeout: 90_000 }).not.toMatch(/_local_/)
+  await expect.poll(() => idIn(page.url())).not.toMatch(/_local_/)
   await expect(record(page).title).toHaveText('Ada Offline')
   const sent = await service.get(`/individuals/${idIn(page.url())}`)
   const [home] = await service.list('/households?external_id=OFFLINE-1')
@@ -171,7 +167,6 @@ test('signing out minds what was not sent, and what was kept is sent after the n
   launch,
   tenant,
 }) => {
-  test.setTimeout(180_000)
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   await grid(page, 'Households').rowAt(0).getByRole('link').first().click()
@@ -201,6 +196,6 @@ test('signing out minds what was not sent, and what was kept is sent after the n
   await control(tenant, 'online')
   await page.getByRole('main').getByRole('link', { name: 'Larch & Partners' }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id, { timeout: 90_000 }).toBe('KEPT')
+  await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id).toBe('KEPT')
   await service.close()
 })

@@ -88,7 +88,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Valuations').click()
   await page.getByRole('grid', { name: 'Valuations' }).locator('[data-line="2"]').getByRole('link').first().click()
   await record(page).field('Entity').getByRole('link').click()
@@ -156,10 +156,9 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
 })
 
 test('a valuation logged offline counts at once, says that it waits, and lands', async ({ page, launch }) => {
-  test.setTimeout(180_000)
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   await frame(page).link('Valuations').click()
   const list = grid(page, 'Valuations')
   await list.rowAt(2).getByRole('link').first().click()
@@ -202,9 +201,9 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   await expect(list.rowWith(entity).filter({ hasText: 'not sent yet' })).toHaveCount(1)
 
   await frame(page).bringDemoBack.click()
-  await frame(page).takeDemoOffline.waitFor({ timeout: 60_000 })
+  await frame(page).takeDemoOffline.waitFor()
   await page.goto(entityPage)
-  await expect(history(page).table.locator('tbody tr')).toHaveCount(2, { timeout: 60_000 })
+  await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText('Logged on this device')
   await expect(latest).toContainText('Vineyard')
   await expect(latest).not.toContainText('not sent yet')

@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
       const steward = await startSteward(computer, ['--demo'])
       const page = await browser.newPage()
       await page.goto(steward.url)
-      await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+      await expect(frame(page).sync).toContainText('Up to date')
       await page.close()
       await steward.stop()
       await use(computer)

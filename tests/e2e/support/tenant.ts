@@ -31,7 +31,7 @@ export async function openTenant({ page, computer, launch, tenant }: Opened): Pr
   const steward = await launch(['--connection', path])
   await page.goto(steward.url)
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date', { timeout: 60_000 })
+  await expect(frame(page).sync).toContainText('Up to date')
   return steward
 }
 

@@ -45,7 +45,7 @@ export async function visitValuationScreens(page: Page, show: (screen: string) =
   await composer(page).date.fill('2026-11-20')
   await composer(page).log.click()
   await record(page).section('Latest valuation').getByText('Vineyard').waitFor()
-  await history(page).table.getByText('Logged on this device').waitFor({ timeout: 60_000 })
+  await history(page).table.getByText('Logged on this device').waitFor()
   await history(page).compare.click()
   await history(page).figure.locator('svg path.recharts-line-curve').first().waitFor({ state: 'attached' })
   await history(page).differences.scrollIntoViewIfNeeded()

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/core/core.ts'
 import { createLog } from '../../../electron/logs/create-log.ts'
 import { logFolder, readLogLines } from '../../../electron/logs/log-files.ts'
@@ -64,7 +64,7 @@ describe('a whole session', () => {
 
     sandbox.control.fail({ fault: { kind: 'status', status: 422 }, method: 'PUT' })
     await core.outbox.save({ connectionId: id, write: edit })
-    await vi.waitFor(async () => expect((await core.outbox.counts({ connectionId: id })).attention).toBe(1))
+    await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).attention).toBe(1)
     // Asked for what is not there, by a name.
     const port = await messagePortTransport.open(core, noteFailures(log))
     await expect(port.client.households.get({ connectionId: id, id: 'Ashford' })).rejects.toThrow()
@@ -81,7 +81,7 @@ describe('a whole session', () => {
     sandbox.control.goOffline()
     await core.sync.start(id)
     const logged = async () => (await readLogLines(logFolder(userDataDir), 10_000)).join('\n')
-    await vi.waitFor(async () => expect(await logged()).toContain('"sync-failed"'), { timeout: 50_000, interval: 100 })
+    await expect.poll(logged).toContain('"sync-failed"')
     await mkdir(join(userDataDir, 'crashes', 'completed'), { recursive: true })
     await writeFile(join(userDataDir, 'crashes', 'completed', '0a1b2c3d-0000-4000-8000-123456789abc.dmp'), note)
 

@@ -6,7 +6,6 @@ import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
-const patience = { timeout: 30_000 }
 
 afterEach(cleanUp)
 
@@ -36,7 +35,7 @@ async function askSomething(core: Core, connectionId: string, which: number): Pr
   const before = (await core.outbox.counts({ connectionId })).attention
   const fields = { primary_relationship_owner_id, external_id: String(external_id) }
   await core.outbox.save({ connectionId, write: { action: 'create', resource: 'households', fields } })
-  await expect.poll(async () => (await core.outbox.counts({ connectionId })).attention, patience).toBe(before + 1)
+  await expect.poll(async () => (await core.outbox.counts({ connectionId })).attention).toBe(before + 1)
 }
 
 async function upload(
@@ -69,29 +68,27 @@ it('tells of changes that need a decision, naming nobody, and shows how many on 
   const { core, connectionId, notices, badges } = await start()
   await askSomething(core, connectionId, 0)
   const path = `/c/${connectionId}/outbox`
-  await expect
-    .poll(() => notices, patience)
-    .toEqual([{ title: 'Steward', body: 'A change needs your decision.', path }])
+  await expect.poll(() => notices).toEqual([{ title: 'Steward', body: 'A change needs your decision.', path }])
 
   await core.custody.lock('asked')
   await core.custody.unlock(null)
   await askSomething(core, connectionId, 1)
-  await expect.poll(() => notices.at(-1)?.body, patience).toBe('2 changes need your decision.')
-  await expect.poll(() => badges, patience).toEqual([1, 2])
+  await expect.poll(() => notices.at(-1)?.body).toBe('2 changes need your decision.')
+  await expect.poll(() => badges).toEqual([1, 2])
 
   await core.connections.signOut(connectionId, 'keep')
-  await expect.poll(() => badges.at(-1), patience).toBe(0)
+  await expect.poll(() => badges.at(-1)).toBe(0)
 }, 90_000)
 
 it('says nothing of what it is about while it is locked, and nothing at all to whoever wants no notices', async () => {
   const { core, connectionId, notices, badges } = await start()
   await core.custody.lock('asked')
   await askSomething(core, connectionId, 0)
-  await expect.poll(() => notices.map(({ body }) => body), patience).toEqual(['Steward needs you.'])
+  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs you.'])
   await core.custody.unlock(null)
   await core.app.setPreferences({ notifications: false })
   await askSomething(core, connectionId, 1)
-  await expect.poll(() => badges.at(-1), patience).toBe(2)
+  await expect.poll(() => badges.at(-1)).toBe(2)
   expect(notices).toHaveLength(1)
 }, 90_000)
 
@@ -100,10 +97,10 @@ it('tells of uploads once the last one has ended, and before it ends says that o
   const household_id = await anyHousehold(core, connectionId)
   expect(await core.unfinished()).toEqual({ uploads: 0, lost: 0 })
   await upload(core, connectionId, { household_id, name: 'Will of June.txt' })
-  await expect.poll(() => notices.map(({ body }) => body), patience).toEqual(['A file was uploaded.'])
+  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['A file was uploaded.'])
 
   // Only what is sent, not what is read before it.
   sandbox.control.setLatency(60_000, '/documents$')
   await upload(core, connectionId, { household_id, name: 'Trust deed.txt' })
-  await expect.poll(() => core.unfinished(), patience).toEqual({ uploads: 1, lost: 0 })
+  await expect.poll(() => core.unfinished()).toEqual({ uploads: 1, lost: 0 })
 }, 90_000)

@@ -30,7 +30,7 @@ it('forgets the files with a sign-out, keeps the pin, and is ready again after t
   await synced(core, id)
   const household = await fullestHousehold(core, id)
   await core.travel.pin(id, household.id)
-  await expect.poll(() => verdictOf(core, id, household.id), { timeout: 20_000 }).toBe('ready')
+  await expect.poll(() => verdictOf(core, id, household.id)).toBe('ready')
   const folder = join(userDataDir, 'connections', id, 'files')
   expect(await readdir(folder)).toHaveLength(household.documents)
 
@@ -39,9 +39,9 @@ it('forgets the files with a sign-out, keeps the pin, and is ready again after t
 
   await signIn(core, id)
   await expect
-    .poll(async () => (await core.travel.get(id, household.id)).pinned?.documents, { timeout: 20_000 })
+    .poll(async () => (await core.travel.get(id, household.id)).pinned?.documents)
     .toEqual({ total: household.documents, held: household.documents })
-  await expect.poll(() => verdictOf(core, id, household.id), { timeout: 20_000 }).toBe('ready')
+  await expect.poll(() => verdictOf(core, id, household.id)).toBe('ready')
   expect(await readdir(folder)).toHaveLength(household.documents)
 })
 
@@ -54,12 +54,12 @@ it('keeps pins of two connections apart, and one that is gone is told so', async
   for (const id of [first, second]) await synced(core, id)
   const household = await fullestHousehold(core, first)
   await core.travel.pin(first, household.id)
-  await expect.poll(() => verdictOf(core, first, household.id), { timeout: 20_000 }).toBe('ready')
+  await expect.poll(() => verdictOf(core, first, household.id)).toBe('ready')
   expect((await core.travel.list(second)).households).toEqual([])
 
   await alder.control.colleague.remove('households', household.id)
   await core.travel.check(first, household.id)
   await expect
-    .poll(async () => (await core.travel.get(first, household.id)).pinned?.problem, { timeout: 20_000 })
+    .poll(async () => (await core.travel.get(first, household.id)).pinned?.problem)
     .toBe('The service has this household no longer.')
 })

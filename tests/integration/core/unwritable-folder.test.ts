@@ -53,7 +53,7 @@ async function tryOn(disk: SmallDisk, userDataDir: string): Promise<void> {
 
   await disk.setReadOnly(false)
   const isWritable = async () => (await core.connections.list())[0]?.read_only === false
-  await expect.poll(isWritable, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isWritable).toBe(true)
   await save(core, id)
   expect(await core.connections.list()).toMatchObject([{ cache: 'open', unsent: 2, cacheProblem: null }])
   await core.close()

@@ -7,7 +7,6 @@ import { createTenantCores, inputFor, signIn, synced } from './support/tenant-co
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 const workerUrl = new URL('../../doubles/mortal-worker.ts', import.meta.url)
-const patience = { timeout: 30_000 }
 
 afterEach(cleanUp)
 
@@ -50,8 +49,8 @@ it('opens the stores again when their thread ended, with all that was saved', as
     },
   })
   endWorkers()
-  await expect.poll(opened, patience).toBe(2)
-  await expect.poll(cache, patience).toBe('open')
+  await expect.poll(opened).toBe(2)
+  await expect.poll(cache).toBe('open')
   expect(entries().filter(({ event }) => event === 'worker-died')).not.toEqual([])
   expect((await core.read(connectionId, 'households.list', list)).total).toBe(before.total)
   expect(await core.connections.list()).toMatchObject([{ unsent: 1, cacheProblem: null }])
@@ -61,11 +60,11 @@ it('gives up after the third time in ten minutes, and says so instead of going o
   const { core, connectionId, opened, cache } = await start()
   for (const time of [2, 3]) {
     endWorkers()
-    await expect.poll(opened, patience).toBe(time)
-    await expect.poll(cache, patience).toBe('open')
+    await expect.poll(opened).toBe(time)
+    await expect.poll(cache).toBe('open')
   }
   endWorkers()
-  await expect.poll(cache, patience).toBe('failed')
+  await expect.poll(cache).toBe('failed')
   await expect(core.connections.open(connectionId)).rejects.toMatchObject({
     code: 'cache/not-open',
     message: expect.stringContaining('again and again'),

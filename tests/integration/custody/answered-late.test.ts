@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const firmSays = async (policy: FirmPolicy) => {
   await writeFile(policyFile, JSON.stringify(policy))
-  await expect.poll(async () => (await core.policy.get()).policy, { timeout: 15_000 }).toEqual(policy)
+  await expect.poll(async () => (await core.policy.get()).policy).toEqual(policy)
 }
 
 const exportList = async () => {

@@ -98,11 +98,11 @@ it('tells pages of nothing but the lock and the theme, and in the first place ho
   await core.custody.lock('asked')
   const page = hear(core)
   await core.sync.start(id)
-  await expect.poll(async () => (await core.sync.status(id)).state, { timeout: 30_000 }).toBe('idle')
+  await expect.poll(async () => (await core.sync.status(id)).state).toBe('idle')
   await core.app.setPreferences({ theme: 'dark' })
   await core.custody.unlock(null)
   await core.sync.start(id)
-  await expect.poll(() => page.heard.at(-1)?.type, { timeout: 30_000 }).toBe('sync')
+  await expect.poll(() => page.heard.at(-1)?.type).toBe('sync')
   await page.stop()
   const opened = page.heard.findIndex((event) => event.type === 'custody' && event.state.locked === null)
   expect(new Set(page.heard.slice(0, opened).map(({ type }) => type))).toEqual(
@@ -119,7 +119,7 @@ it('goes on syncing and sending behind the lock', async () => {
   const before = (await core.sync.status(id)).endedAt
   await core.custody.lock('asked')
   await core.sync.start(id)
-  await expect.poll(async () => (await core.sync.status(id)).endedAt, { timeout: 30_000 }).not.toBe(before)
+  await expect.poll(async () => (await core.sync.status(id)).endedAt).not.toBe(before)
 })
 
 it('takes no bytes of announced files while it is locked, and the ticket is still good after it', async () => {

@@ -96,7 +96,7 @@ it('leaves no secret, no name and no file of its own, and then ends', async () =
   ]) {
     expect(() => core.gate(procedure)).toThrow('locked')
   }
-  await expect.poll(() => shell.quits, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => shell.quits).toBe(1)
   await core.close()
   await finishAtEnd(userDataDir)
   expect(await names(userDataDir)).toEqual(['letter.txt'])

@@ -34,9 +34,7 @@ async function killAfter(lines: number, delayMs: number): Promise<Map<number, st
   return kept
 }
 
-test('whenever the process is killed, every step it said was kept is kept, and rows show what the ledger says', {
-  timeout: 240_000,
-}, async () => {
+test('whenever the process is killed, every step it said was kept is kept, and rows show what the ledger says', async () => {
   const kept = new Map<number, string>()
   for (let cycle = 0; cycle < 12; cycle++) {
     // A fixed spread of moments, so that a failure is looked for at the same ones again.

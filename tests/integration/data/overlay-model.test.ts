@@ -173,9 +173,7 @@ function mirrorOf({ known }: World): Db {
 
 const plain = (rows: Map<string, Shown>) => Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))
 
-test('whatever is written, pulled and crashed in whatever order, rows are what a plain model says, and nothing is left in the end', {
-  timeout: 240_000,
-}, async () => {
+test('whatever is written, pulled and crashed in whatever order, rows are what a plain model says, and nothing is left in the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
       const world = createWorld()

@@ -60,7 +60,7 @@ describe('the built preload', () => {
     hear({ source: window, data: null })
     expect(ipcRenderer.invoke).not.toHaveBeenCalled()
     hear({ source: window, data: { type: 'steward:file', ticket: 'T', file: given, path: '/etc/passwd' } })
-    await vi.waitFor(() => expect(window.postMessage).toHaveBeenCalled())
+    await expect.poll(() => window.postMessage).toHaveBeenCalled()
     expect(ipcRenderer.invoke.mock.calls).toEqual([['steward:file', 'T', '/home/ada/Will.pdf']])
     expect(window.postMessage.mock.calls).toEqual([[{ type: 'steward:file-taken', ticket: 'T', taken: true }, '/']])
   })
@@ -68,7 +68,7 @@ describe('the built preload', () => {
   it('names nothing of a file that the page made itself, or that is none', async () => {
     const { window, ipcRenderer, hear } = await run()
     hear({ source: window, data: { type: 'steward:file', ticket: 'T', file: { path: '/etc/passwd' } } })
-    await vi.waitFor(() => expect(window.postMessage).toHaveBeenCalled())
+    await expect.poll(() => window.postMessage).toHaveBeenCalled()
     expect(ipcRenderer.invoke).not.toHaveBeenCalled()
     expect(window.postMessage.mock.calls).toEqual([[{ type: 'steward:file-taken', ticket: 'T', taken: false }, '/']])
   })

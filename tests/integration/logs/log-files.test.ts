@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../electron/logs/create-log.ts'
 import { readLogLines } from '../../../electron/logs/log-files.ts'
 import { openRotatingFile } from '../../../electron/logs/rotating-file.ts'
@@ -28,7 +28,7 @@ describe('the files of the log', () => {
   it('are this user’s alone', async () => {
     const { log, close } = createLog({ folder, lateMs: 0 })
     log('signed-out', { connection })
-    await vi.waitFor(async () => expect(await events()).toEqual(['signed-out']))
+    await expect.poll(events).toEqual(['signed-out'])
     await close()
     expect(await modeOf(folder)).toBe('700')
     expect(await modeOf(join(folder, 'steward.log'))).toBe('600')
@@ -37,7 +37,7 @@ describe('the files of the log', () => {
   it('are five at most, of a megabyte each, and the oldest goes', async () => {
     const { log, close } = createLog({ folder, lateMs: 0 })
     log('unlocked', {})
-    await vi.waitFor(async () => expect(await events()).toEqual(['unlocked']))
+    await expect.poll(events).toEqual(['unlocked'])
     const frames = Array.from(
       { length: 12 },
       (_, index) => `readPageOfALongList out/main/chunks/a-rather-long-name-${index}.js:1:1`,
@@ -79,9 +79,9 @@ describe('the files of the log', () => {
       })
     const { log, close } = createLog({ folder, lateMs: 0, againMs: 20, open })
     log('signed-out', { connection })
-    await vi.waitFor(() => expect(failures).not.toEqual([]))
+    await expect.poll(() => failures).not.toEqual([])
     await rm(folder)
-    await vi.waitFor(async () => expect(await events()).toEqual(['signed-out']))
+    await expect.poll(events).toEqual(['signed-out'])
     await close()
   })
 })

@@ -78,7 +78,7 @@ describe('a policy that changes while Steward runs', () => {
     expect(() => core.gate('outbox.save')).toThrow(/reading only/)
 
     await changeTo(core, write, {})
-    await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).open, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).open).toBe(0)
     expect(() => core.gate('outbox.save')).not.toThrow()
   })
 
@@ -201,7 +201,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     ])
     expect(await filesOf(userDataDir, id)).toContain('ledger.db')
     await later.sync.start(id)
-    await expect.poll(async () => (await households(later, id)).total, { timeout: 30_000 }).toBe(12)
+    await expect.poll(async () => (await households(later, id)).total).toBe(12)
   })
 
   it('goes while it is open, and its screens are told', async () => {
@@ -211,7 +211,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     await sandbox.close()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * hour })
     await changeTo(core, write, { max_cache_age_hours: 2 })
-    await expect.poll(async () => (await households(core, id)).total, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await households(core, id)).total).toBe(0)
     expect(await core.connections.list()).toMatchObject([{ cache: 'open', cacheProblem: { code: 'cache/too-old' } }])
   })
 

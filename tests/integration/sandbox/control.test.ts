@@ -1,5 +1,5 @@
 import { request as plainRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 type Row = { id: string } & Record<string, unknown>
@@ -280,7 +280,7 @@ describe('counts', () => {
     await api('/households/none', { token })
     sandbox.control.fail({ fault: { kind: 'hang' }, path: '/users', times: 5 })
     const held = Array.from({ length: 5 }, () => api('/users', { token }).catch(() => undefined))
-    await vi.waitFor(() => expect(sandbox.control.stats().requests['GET /users']).toBe(5))
+    await expect.poll(() => sandbox.control.stats().requests['GET /users']).toBe(5)
     const stats = (await (await fetch(`${sandbox.controlUrl}/stats`)).json()) as ReturnType<
       TestSandbox['control']['stats']
     >

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 type Row = { id: string } & Record<string, unknown>
@@ -127,9 +127,9 @@ describe('an upload that breaks off', () => {
         'x'.repeat(100_000),
       ].join('\r\n'),
     )
-    await vi.waitFor(() => expect(readdirSync(`${data}.files`).length).toBe(1))
+    await expect.poll(() => readdirSync(`${data}.files`).length).toBe(1)
     socket.destroy()
-    await vi.waitFor(() => expect(readdirSync(`${data}.files`)).toEqual([]))
+    await expect.poll(() => readdirSync(`${data}.files`)).toEqual([])
     expect((await other.client.api('/documents?limit=1')).body).toEqual(before)
     await other.close()
     rmSync(directory, { recursive: true })
