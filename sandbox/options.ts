@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface SandboxOptions {
   households?: number
   seed?: number
+  /** One record in fifty of each resource is hostile or absurd, though legal; none is without it. */
+  hostile?: boolean
   /** 0 takes any free port. */
   port?: number
   /** SQLite file that keeps the data across restarts; in memory when absent. */
@@ -26,6 +28,7 @@ export interface SandboxOptions {
 export const USAGE = `Usage: node sandbox/main.ts [options]
   --households N             size of the made-up firm (500)
   --seed N                   the same seed gives the same firm (7)
+  --hostile                  one record in fifty is hostile or absurd, though legal (none)
   --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)
   --data FILE                keep the data in this SQLite file across restarts (in memory)
   --cert-dir DIR             keep the certificate authority here (a fresh private folder)
@@ -43,6 +46,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
     options: {
       households: { type: 'string' },
       seed: { type: 'string' },
+      hostile: { type: 'boolean' },
       port: { type: 'string' },
       data: { type: 'string' },
       control: { type: 'boolean' },
@@ -58,6 +62,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
   return {
     households: wholeNumber('households', values.households, { fallback: 500, max: 100_000 }),
     seed: wholeNumber('seed', values.seed, { fallback: 7, max: 2 ** 31 }),
+    hostile: values.hostile ?? false,
     port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),
     control: values.control ?? false,
     controlPort: wholeNumber('control-port', values['control-port'], { fallback: 0, max: 65_535 }),

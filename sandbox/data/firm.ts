@@ -15,6 +15,8 @@ import { generateValuations } from './valuations.ts'
 export interface FirmSeed {
   seed: number
   households: number
+  /** Whether one record in fifty of each resource is hostile or absurd, though legal. */
+  hostile: boolean
   faker: Faker
 }
 
@@ -24,14 +26,14 @@ export interface FirmSink {
   file(documentId: string, file: Pick<GeneratedDocument, 'fileName' | 'origin'>): void
 }
 
-/** The number of records so far, by resource: which ones are nasty or rare depends on it alone. */
+/** The number of records so far, by resource: which ones are rare, or hostile, depends on it alone. */
 type Positions = Record<TableName, number>
 
 /**
  * A whole made-up firm. Household number n is the same whatever the size of the firm, but for its relationship owner, who is
  * one of more or fewer users.
  */
-export function generateFirm({ seed, households, faker }: FirmSeed, sink: FirmSink): void {
+export function generateFirm({ seed, households, hostile, faker }: FirmSeed, sink: FirmSink): void {
   const users = generateUsers(faker, seed, households)
   for (const user of users) sink.record('users', user)
   const positions: Positions = {
@@ -46,7 +48,7 @@ export function generateFirm({ seed, households, faker }: FirmSeed, sink: FirmSi
   for (let number = 0; number < households; number += 1) {
     const random = createRandom(seed, 2, number)
     faker.seed(random.int(1, 2 ** 31))
-    generateHousehold({ random, faker, users, positions, sink, number, households })
+    generateHousehold({ random, faker, users, positions, sink, number, hostile })
   }
 }
 
@@ -57,12 +59,12 @@ interface HouseholdSeed {
   positions: Positions
   sink: FirmSink
   number: number
-  households: number
+  hostile: boolean
 }
 
-function generateHousehold({ random, faker, users, positions, sink, number }: HouseholdSeed): void {
+function generateHousehold({ random, faker, users, positions, sink, number, hostile }: HouseholdSeed): void {
   const emit = (table: TableName, record: StoredRecord) => {
-    sink.record(table, perhapsNasty(table, record, positions[table]))
+    sink.record(table, hostile ? perhapsNasty(table, record, positions[table]) : record)
     positions[table] += 1
   }
   const householdId = random.id('household_')

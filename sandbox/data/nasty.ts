@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../store/records.ts'
 
 /**
- * Legal records that break careless clients. One record in fifty is nasty; the kinds take turns, so that even a small firm
+ * Legal records that break careless clients, in a firm that was asked to be hostile (`--hostile`). One record in fifty is nasty; the kinds take turns, so that even a small firm
  * shows many of them and a seed always shows the same.
  */
 export const NASTY_EVERY = 50

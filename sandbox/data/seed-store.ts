@@ -10,7 +10,7 @@ const MEDIA_TYPES = {
 } as const
 
 /** Fills an empty store with the firm of this seed, in one transaction. */
-export function seedStore(store: Store, options: { seed: number; households: number }): void {
+export function seedStore(store: Store, options: { seed: number; households: number; hostile: boolean }): void {
   const file = store.db.prepare<string[]>(
     'INSERT INTO files (document_id, file_name, media_type, origin) VALUES (?, ?, ?, ?)',
   )

@@ -5,6 +5,10 @@ import { CARRIERS, CUSTODIANS } from './phrases.ts'
 import type { Random } from './random.ts'
 import { calendarDay, DATA_EPOCH, iso, momentBetween } from './time.ts'
 
+/** Powers of ten: a holding of $25,000 to $2 million, so that a firm of 500 households looks after a few billion dollars. */
+const SMALLEST_ASSET = 4.4
+const ASSET_RANGE = 1.9
+
 /** Nine entities in ten have one to four valuations, oldest first; the same assets, moving with the markets. */
 export function generateValuations(random: Random, entity: Entity): Valuation[] {
   if (random.chance(0.1)) return []
@@ -48,7 +52,7 @@ function chooseHoldings(random: Random, entity: Entity) {
       display_name: assetName(random, name),
       ...(random.chance(0.25) ? { external_id: `POS-${random.int(100_000, 999_999)}` } : {}),
     },
-    base: 10 ** (4.6 + random.next() * 2.6),
+    base: 10 ** (SMALLEST_ASSET + random.next() * ASSET_RANGE),
   }))
 }
 

@@ -12,7 +12,7 @@ import {
 
 /**
  * What the service gives out. These describe the answers in the OpenAPI document; tests hold the answers to them. An optional
- * field is mostly absent, and null in a few nasty records.
+ * field is mostly absent, and null in a few records of a hostile firm.
  */
 
 const identified = { id: z.string(), created_at: timestamp, updated_at: timestamp }

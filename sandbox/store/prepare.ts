@@ -11,9 +11,9 @@ export interface StoreSettings {
 
 /** Fills an empty store; one that has been filled before keeps its data, its client and its cursors, whatever the options. */
 export function prepareStore(store: Store, options: SandboxOptions): StoreSettings {
-  const { seed = 7, households = 500, redirectUris = ['http://127.0.0.1/callback'] } = options
+  const { seed = 7, households = 500, hostile = false, redirectUris = ['http://127.0.0.1/callback'] } = options
   if (store.setting('seed') === undefined) {
-    seedStore(store, { seed, households })
+    seedStore(store, { seed, households, hostile })
     store.saveSetting('seed', String(seed))
   }
   const client: Client = {

@@ -36,7 +36,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     store,
     fileStore: createFileStore(join(folder, 'files')),
     identity,
-    options: { households, seed: 7, clock: clock.now, accessTokenSeconds: 1_000_000_000 },
+    options: { households, seed: 7, hostile: true, clock: clock.now, accessTokenSeconds: 1_000_000_000 },
   })
   await app.ready()
   const token = await tokenOf(app, client)

@@ -20,7 +20,7 @@ type Fixtures = {
   computer: Computer
   /** Starts Steward on that computer; whatever was started is ended with the test. */
   launch: (args?: readonly string[]) => Promise<Steward>
-  /** A tenant's service of 20 households with a registered redirect address and a control port. */
+  /** A tenant's service of 20 households, hostile records among them, with a registered redirect address and a control port. */
   tenant: SandboxProcess
 }
 
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
     for (const steward of started) if (!stopped.has(steward)) await steward.stop()
   },
   tenant: async ({ browserName: _browser }, use) => {
-    const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
+    const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--hostile', '--control'])
     await use(tenant)
     await tenant.stop()
   },

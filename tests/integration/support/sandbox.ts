@@ -7,10 +7,10 @@ export interface TestSandbox extends Awaited<ReturnType<typeof startSandbox>> {
 }
 
 /**
- * Starts the service in-process, small by default, with everything its control object can do. Close it in `afterAll`.
+ * Starts the service in-process, small and hostile by default, with everything its control object can do. Close it in `afterAll`.
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
-  const sandbox = await startSandbox({ households: 12, seed: 7, ...options })
+  const sandbox = await startSandbox({ households: 12, seed: 7, hostile: true, ...options })
   const client = createSandboxClient(sandbox)
   return {
     ...sandbox,

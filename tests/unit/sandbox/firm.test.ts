@@ -12,13 +12,13 @@ type Firm = Record<TableName, StoredRecord[]>
 function makeFirm(seed: number, households: number): Firm {
   const firm = Object.fromEntries(TABLE_NAMES.map((name) => [name, [] as StoredRecord[]])) as Firm
   generateFirm(
-    { seed, households, faker },
+    { seed, households, hostile: true, faker },
     { record: (table, record) => firm[table].push(record), file: () => undefined },
   )
   return firm
 }
 
-describe('the made-up firm', () => {
+describe('the made-up firm, hostile records included', () => {
   const firm = makeFirm(7, 400)
 
   test('is the same for the same seed and another for another seed', () => {
