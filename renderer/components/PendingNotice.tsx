@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PendingWork } from '../../shared/ipc/records.ts'
 import { useApi } from '../lib/api.ts'
@@ -7,10 +7,16 @@ import { pendingIcon } from './PendingMark.tsx'
 import classes from './pending.module.css'
 import { pendingWords } from './pending-words.ts'
 
+/** States in which a deletion is under way or over: it cannot be taken back then. */
+const past = ['sending', 'done', 'discarded']
+
 /** Takes a deletion back that was not sent yet. */
 function UndoDeletion({ operation }: { operation: string }) {
+  const api = useApi()
   const connectionId = useConnection().id
-  const { mutate, isPending } = useMutation(useApi().outbox.decide.mutationOptions())
+  const { mutate, isPending } = useMutation(api.outbox.decide.mutationOptions())
+  const { data } = useQuery(api.outbox.get.queryOptions({ input: { connectionId, id: operation } }))
+  if (data === undefined || past.includes(data.operation.state)) return null
   return (
     <button
       type="button"

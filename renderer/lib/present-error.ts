@@ -40,6 +40,11 @@ export function presentFailure(failure: Failure): PresentedError {
   }
 }
 
+/** Whether the copy no longer has what was asked for. */
+export function isGone(thrown: unknown): boolean {
+  return thrown instanceof ORPCError && isErrorData(thrown.data) && thrown.data.code === 'record/not-found'
+}
+
 /** By hand: every page that shows a failure would load the schemas otherwise. The main process judged it by them. */
 function isErrorData(data: unknown): data is AppErrorData {
   if (typeof data !== 'object' || data === null) return false

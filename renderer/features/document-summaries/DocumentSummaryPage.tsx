@@ -10,9 +10,9 @@ import { FilePanel } from '../../components/files/FilePanel.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
@@ -103,8 +103,8 @@ export function DocumentSummaryPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().documentSummaries.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="document summary">
+    <RecordView resource="document-summaries" id={id} query={query}>
       {(detail) => <Summary key={detail.record.id} detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

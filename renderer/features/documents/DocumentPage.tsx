@@ -13,9 +13,9 @@ import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Absent, EnumName, RecordText, Tag, YesNo } from '../../components/Values.tsx'
@@ -55,7 +55,6 @@ function Document({ detail }: { detail: Detail }) {
   const editing = useEditing(record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
-  useServerId('documents', record.id)
   return (
     <RecordPage
       resource="documents"
@@ -106,11 +105,12 @@ function Document({ detail }: { detail: Detail }) {
 /** Everything of one document, beside its file. */
 export function DocumentPage() {
   const { id = '' } = useParams({ strict: false })
+  useServerId('documents', id)
   const connectionId = useConnection().id
   const query = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="document">
+    <RecordView resource="documents" id={id} query={query}>
       {(detail) => <Document key={detail.record.id} detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

@@ -9,9 +9,9 @@ import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditReason } from '../../components/forms/use-editing.ts'
 import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { EnumName, OptionalText, RecordText, Tag } from '../../components/Values.tsx'
@@ -90,8 +90,8 @@ export function EntityPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="entity">
+    <RecordView resource="entities" id={id} query={query}>
       {(detail) => <Entity key={detail.record.id} detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

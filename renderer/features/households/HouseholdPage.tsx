@@ -12,8 +12,8 @@ import { useServerId } from '../../components/forms/use-server-id.ts'
 import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
 import { HouseholdUploads } from '../../components/intake/HouseholdUploads.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -119,8 +119,8 @@ export function HouseholdPage() {
   useServerId('households', id)
   const query = useQuery(api.households.get.queryOptions({ input: { connectionId: connection.id, id } }))
   return (
-    <QueryView query={query} label="household">
+    <RecordView resource="households" id={id} query={query}>
       {(detail) => <Overview key={detail.record.id} detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

@@ -12,9 +12,9 @@ import { useServerId } from '../../components/forms/use-server-id.ts'
 import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -146,8 +146,8 @@ export function IndividualPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().individuals.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="individual">
+    <RecordView resource="individuals" id={id} query={query}>
       {(detail) => <Individual key={detail.record.id} detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

@@ -14,8 +14,8 @@ import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { Page } from '../../components/Page.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -74,7 +74,7 @@ export function NewIndividualPage() {
   useServerId('households', id, 'individuals/new')
   const query = useQuery(useApi().households.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="household">
+    <RecordView resource="households" id={id} query={query}>
       {({ record, title }) => (
         <Page
           title="New individual"
@@ -92,6 +92,6 @@ export function NewIndividualPage() {
           )}
         </Page>
       )}
-    </QueryView>
+    </RecordView>
   )
 }

@@ -4,8 +4,8 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { user as userSchema } from '../../../shared/service/user.ts'
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
 import { RecordText } from '../../components/Values.tsx'
@@ -50,8 +50,8 @@ export function UserPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().users.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="user">
+    <RecordView resource="users" id={id} query={query}>
       {(detail) => <User detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

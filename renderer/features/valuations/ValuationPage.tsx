@@ -5,9 +5,9 @@ import { valuation as valuationSchema } from '../../../shared/service/valuation.
 import { cannotChange, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { OtherFields } from '../../components/OtherFields.tsx'
-import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordPage } from '../../components/RecordPage.tsx'
+import { RecordView } from '../../components/RecordView.tsx'
 import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ValuationAssets } from '../../components/ValuationAssets.tsx'
@@ -69,8 +69,8 @@ export function ValuationPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().valuations.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="valuation">
+    <RecordView resource="valuations" id={id} query={query}>
       {(detail) => <Valuation detail={detail} />}
-    </QueryView>
+    </RecordView>
   )
 }

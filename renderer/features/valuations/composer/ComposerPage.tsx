@@ -4,7 +4,7 @@ import { resourceNames } from '../../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { useDraftsRestored } from '../../../components/forms/use-new-draft.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
-import { QueryView } from '../../../components/QueryView.tsx'
+import { RecordView } from '../../../components/RecordView.tsx'
 import { PageSkeleton } from '../../../components/States.tsx'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
@@ -32,7 +32,7 @@ export function ComposerPage() {
   // What was typed before a restart must be there before the first row is.
   if (!useDraftsRestored()) return <PageSkeleton label="Loading drafts" />
   return (
-    <QueryView query={query} label="entity">
+    <RecordView resource="entities" id={id} query={query}>
       {(detail) => (
         <Page
           title={`New valuation of ${detail.record.display_name}`}
@@ -42,6 +42,6 @@ export function ComposerPage() {
           <Composer key={detail.record.id} detail={detail} />
         </Page>
       )}
-    </QueryView>
+    </RecordView>
   )
 }

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright'
+import { editing, form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { record } from './pages/record.ts'
+import { control, expect, test } from './support/fixtures.ts'
+import { atService, openTenant } from './support/tenant.ts'
+
+const addressOf = (page: Page, path: string) => page.url().replace(/\/households.*/, path)
+
+/** The same page in a window of its own. */
+async function anotherWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  return opened
+}
+
+/** Nothing of a page that is gone can be acted on. */
+async function expectGone(page: Page, title: string) {
+  await expect(record(page).title).toHaveText(title)
+  await expect(editing(page).edit).toBeHidden()
+  await expect(editing(page).remove).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Undo the deletion' })).toBeHidden()
+}
+
+test('a person whom a colleague deleted is said to be gone in every window, and what was typed can be copied', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [person] = await service.list('/individuals?limit=1')
+  await page.goto(addressOf(page, `/individuals/${String(person?.id)}`))
+  const other = await anotherWindow(page)
+  await editing(other).edit.click()
+  await form(other, 'Individual').text('Notes').fill('Asked for the deed of the lake house.')
+
+  await control(tenant, 'delete', { resource: 'individuals', id: person?.id })
+  await frame(page).syncNow.click()
+  await expectGone(page, 'This individual is gone')
+  await expect(page.getByRole('alert')).toContainText('It was deleted in the service')
+  await expectGone(other, 'This individual is gone')
+  await expect(record(other).section('What you had typed, not saved')).toContainText(
+    'Notes: Asked for the deed of the lake house.',
+  )
+  await page.getByRole('link', { name: 'All individuals' }).click()
+  await expect(page).toHaveURL(/\/individuals$/)
+  await service.close()
+})
+
+test('a deletion made here is said on every open page once it was sent, and none offers to undo it', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [document] = await service.list('/documents?limit=1')
+  await page.goto(addressOf(page, `/documents/${String(document?.id)}`))
+  const other = await anotherWindow(page)
+  await expect(editing(other).edit).toBeVisible()
+  await editing(page).remove.click()
+  await editing(page).button('Delete').click()
+  await expectGone(page, 'This document was deleted')
+  await expectGone(other, 'This document was deleted')
+  await service.close()
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { goneWords } from '../../../renderer/components/gone-words.ts'
+import { localId } from '../../../shared/domain/operation-rules.ts'
+
+const uuid = '0b0f9f64-5a30-4d0c-9f2f-0d7f2c3c9a11'
+const base = { resource: 'individuals', id: 'client_profile_1', mark: null, isListRead: true } as const
+
+describe('a page whose record is no longer in the copy', () => {
+  it.each([
+    ['deleted elsewhere', {}, 'This individual is gone'],
+    ['edited here, and deleted elsewhere', { mark: 'changed' }, 'This individual is gone'],
+    ['deleted here', { mark: 'deleted' }, 'This individual was deleted'],
+    [
+      'made here and taken back',
+      { id: localId('individuals', uuid), mark: 'created' },
+      'This new individual was taken back',
+    ],
+    ['a valuation that another replaced', { resource: 'valuations' }, 'This valuation is no longer the latest'],
+  ] as const)('says what happened to one that was %s', (_name, given, title) => {
+    expect(goneWords({ ...base, ...given })?.title).toBe(title)
+  })
+
+  it('says nothing of a deletion while the copy itself is incomplete', () => {
+    expect(goneWords({ ...base, isListRead: false })).toBeNull()
+  })
+})
