@@ -4,7 +4,6 @@ import { fieldName } from '../../shared/domain/field-words.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
-import type { PendingWork } from '../../shared/ipc/records.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -25,7 +24,6 @@ type NamedLink = { id: string; name: string | null }
 /** A record as its page last had it: what is still said of it. */
 export type LastRead = {
   record: Readonly<Record<string, unknown>>
-  pending: PendingWork | null
   title?: string
   household?: NamedLink | null
   entity?: NamedLink | null
@@ -53,7 +51,7 @@ function Gone({ resource, id, last, error }: Props) {
   const { id: connectionId } = useConnection()
   const lastCompleteAt = useSyncStatus()?.resources.find((progress) => progress.resource === resource)?.lastCompleteAt
   const isListRead = lastCompleteAt !== null && lastCompleteAt !== undefined
-  const words = goneWords({ resource, id, mark: last.pending?.mark ?? null, isListRead })
+  const words = goneWords({ resource, id, isListRead })
   if (words === null) return <ErrorState screen error={presentError(error)} />
   const { one, many } = resourceNames[resource]
   const name = nameOf(last)

@@ -39,7 +39,7 @@ test('a person whom a colleague deleted is said to be gone in every window, and 
   await control(tenant, 'delete', { resource: 'individuals', id: person?.id })
   await frame(page).syncNow.click()
   await expectGone(page, 'This individual is gone')
-  await expect(page.getByRole('alert')).toContainText('It was deleted in the service')
+  await expect(page.getByRole('alert')).toContainText('It was deleted, on this computer or by a colleague')
   await expectGone(other, 'This individual is gone')
   await expect(record(other).section('What you had typed, not saved')).toContainText(
     'Notes: Asked for the deed of the lake house.',
@@ -63,7 +63,7 @@ test('a deletion made here is said on every open page once it was sent, and none
   await expect(editing(other).edit).toBeVisible()
   await editing(page).remove.click()
   await editing(page).button('Delete').click()
-  await expectGone(page, 'This document was deleted')
-  await expectGone(other, 'This document was deleted')
+  await expectGone(page, 'This document is gone')
+  await expectGone(other, 'This document is gone')
   await service.close()
 })
