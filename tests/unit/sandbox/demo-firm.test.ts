@@ -93,7 +93,7 @@ test.each([
 ])('%s the service of 12 households has the hostile records it should', (_name, args, expected) => {
   const options = parseOptions(['--households', '12', ...args])
   if (options === 'help') throw new Error('The options were taken for --help.')
-  const store = openStore()
+  const store = openStore(undefined)
   prepareStore(store, options)
   const { rows } = store.readPage({ table: 'individuals', filter: {}, limit: 1000 })
   expect(rows.some(({ text }) => text.includes('👩‍👩‍👧‍👦 Émilie')) ? 'some' : 'no').toBe(expected)
