@@ -21,7 +21,13 @@ const duringOpening = 0.25
 export async function settleIn(households: number) {
   const folder = mkdtempSync(join(tmpdir(), 'steward-crash-'))
   const data = join(folder, 'service.db')
-  const { child, stop, ...sandbox } = await startSandboxProcess(['--households', String(households), '--hostile', '--data', data])
+  const { child, stop, ...sandbox } = await startSandboxProcess([
+    '--households',
+    String(households),
+    '--hostile',
+    '--data',
+    data,
+  ])
   const home: Home = { userDataDir: join(folder, 'home'), sandbox }
   mkdirSync(home.userDataDir)
   await liveWell(home, { kind: 'prepare' }, createDiary())

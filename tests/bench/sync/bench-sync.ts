@@ -16,7 +16,14 @@ type Round = { first: number; unchanged: number; onePercent: number; latency: nu
  * parses: one list after the other, each page asked for when the last one is parsed. A ratio is our rate over the raw walk's, the median of all rounds.
  */
 export async function benchSync({ households, rounds }: { households: number; rounds: number }): Promise<BenchResult> {
-  const sandbox = await startSandboxProcess(['--households', String(households), '--seed', '7', '--hostile', '--control'])
+  const sandbox = await startSandboxProcess([
+    '--households',
+    String(households),
+    '--seed',
+    '7',
+    '--hostile',
+    '--control',
+  ])
   try {
     const connected = await connect(sandbox)
     await walkRaw(connected.service, 1)

@@ -27,7 +27,14 @@ export type DrainRatios = { away: number[]; here: number[] }
  * the answer has what was sent. In turns, each side first every other time.
  */
 export async function measureDrain(rounds: number): Promise<DrainRatios> {
-  const sandbox = await startSandboxProcess(['--households', String(households), '--seed', '7', '--hostile', '--control'])
+  const sandbox = await startSandboxProcess([
+    '--households',
+    String(households),
+    '--seed',
+    '7',
+    '--hostile',
+    '--control',
+  ])
   const { service, close } = await connect(sandbox)
   const { store, remove } = await openFreshStore()
   await sweepOnce({ store, service, parallel: 6 })
