@@ -8,6 +8,7 @@ export default defineConfig({
   // Beside node_modules, not in it: an install must be able to remove that folder while tests run.
   cacheDir: '.cache/vitest',
   test: {
+    globalSetup: 'tests/doubles/bundle-data-worker.ts',
     // Vitest's own default leaves one core free: on a computer of two cores that is half of it.
     maxWorkers: Math.min(4, availableParallelism()),
     projects: [

@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../../electron/service/clock.ts'
 import { createServiceClient } from '../../electron/service/create-service-client.ts'
 import { createHttpsAgent } from '../../electron/service/https-agent.ts'
 import { createSyncEngine } from '../../electron/sync/sync-engine.ts'
+import { dataWorker } from '../doubles/data-worker.ts'
 import type { SandboxAddress } from '../integration/support/sandbox-client.ts'
 
 /** Where one Steward lives, and the service that it speaks to. */
@@ -54,10 +55,9 @@ export async function openSteward(home: Home) {
       markerPath: paths[`${name}Marker`],
       databasePath: paths[name],
     })
-  const workerUrl = new URL('../../electron/data/worker.ts', import.meta.url)
   const { folder } = paths
   const [mirror, ledger] = [await keyOf('mirror'), await keyOf('ledger')]
-  const store = await openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger })
+  const store = await openConnectionStore({ workerUrl: dataWorker, memory: false, folder, mirror, ledger })
   const files = await openConnectionFiles({
     rows: store,
     folders: { held: paths.files, staged: paths.staged },

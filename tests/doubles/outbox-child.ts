@@ -1,14 +1,14 @@
 import { openConnectionStore } from '../../electron/data/open-connection-store.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual, bodyOf } from '../integration/data/support/records.ts'
+import { dataWorker } from './data-worker.ts'
 
 // Makes edits and has them done until it is killed, and says of each step that it is kept once it is:
 // node tests/doubles/outbox-child.ts FOLDER MIRROR-KEY LEDGER-KEY
 
 const [folder = '', mirrorKey = '', ledgerKey = ''] = process.argv.slice(2)
-const workerUrl = new URL('../../electron/data/worker.ts', import.meta.url)
 const keys = { mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
-const store = await openConnectionStore({ workerUrl, memory: false, folder, ...keys })
+const store = await openConnectionStore({ workerUrl: dataWorker, memory: false, folder, ...keys })
 const { nextSeq } = await store.outbox.load()
 
 for (let seq = nextSeq; ; seq += 1) {

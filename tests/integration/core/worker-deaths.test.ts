@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
 import { startWorker } from '../../../electron/data/worker-client.ts'
+import { dataWorker } from '../../doubles/data-worker.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createLogDouble } from '../../doubles/log.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
@@ -93,7 +94,7 @@ it('tells calls that were under way what became of them', async () => {
 it('takes no end for a mistake that somebody asked for', async () => {
   const causes: unknown[] = []
   const worker = startWorker({
-    workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+    workerUrl: dataWorker,
     setup: { role: 'memory' },
     onDied: (cause) => causes.push(cause),
   })

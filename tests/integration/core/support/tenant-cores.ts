@@ -8,12 +8,12 @@ import type { IdleClock } from '../../../../electron/custody/idle-watch.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/shell/shell.ts'
 import type { ConnectionInput } from '../../../../shared/ipc/connections.ts'
+import { dataWorker } from '../../../doubles/data-worker.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
 import { shellDouble } from '../../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
 
 const sandboxScript = fileURLToPath(new URL('../../../../sandbox/main.ts', import.meta.url))
-const dataWorker = new URL('../../../../electron/data/worker.ts', import.meta.url)
 
 export type CoreSetup = {
   userDataDir: string

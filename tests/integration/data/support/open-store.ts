@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type OpenedStore, openConnectionStore } from '../../../../electron/data/open-connection-store.ts'
 import type { ListedResource } from '../../../../shared/service/resource.ts'
+import { dataWorker } from '../../../doubles/data-worker.ts'
 import { pageOf } from './records.ts'
 
-export const workerUrl = new URL('../../../../electron/data/worker.ts', import.meta.url)
+export const workerUrl = dataWorker
 export const mirrorKey = '1a'.repeat(32)
 export const ledgerKey = '2b'.repeat(32)
 
