@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { AppError } from '../shared/domain/app-error.ts'
 import { createCore } from './core/create-core.ts'
 import { runBrowserShell } from './shell/browser/run-browser-shell.ts'
 import { isForeground } from './shell/browser/terminal.ts'
+import { describeStartError } from './shell/describe-start-error.ts'
 import { parseStartArguments } from './shell/start-arguments.ts'
 
 // Composition root of the browser shell: Steward under plain Node, shown by a browser on this computer.
@@ -39,7 +39,6 @@ try {
   }
   process.exit(0)
 } catch (error) {
-  console.error(`Steward could not be opened. ${error instanceof Error ? error.message : ''}`.trim())
-  if (error instanceof AppError) console.error(error.nextStep)
+  console.error(['Steward could not be opened.', ...describeStartError(error)].join('\n'))
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
-import { AppError } from '../shared/domain/app-error.ts'
 import { createCore } from './core/create-core.ts'
+import { describeStartError } from './shell/describe-start-error.ts'
 import { createDesktopUpdates } from './shell/desktop/desktop-updates.ts'
 import { runDesktopShell } from './shell/desktop/run-desktop-shell.ts'
 import { parseStartArguments } from './shell/start-arguments.ts'
@@ -33,7 +33,6 @@ runDesktopShell({
 }).catch(async (error: unknown) => {
   // Before, Linux would show no dialog.
   await app.whenReady()
-  const lines = [error instanceof Error ? error.message : '', error instanceof AppError ? error.nextStep : '']
-  dialog.showErrorBox('Steward could not be opened', lines.join('\n').trim())
+  dialog.showErrorBox('Steward could not be opened', describeStartError(error).join('\n'))
   app.exit(1)
 })

@@ -10,7 +10,8 @@ let state: LinkState = 'connecting'
 let tell = (next: LinkState) => {
   state = next
 }
-const begun = begin((next) => tell(next))
+const connect = () => begin((next) => tell(next))
+const begun = connect()
 begun.catch(() => {})
 
 const parsed = new Promise<void>((resolve) => {
@@ -31,6 +32,7 @@ void screens.then(async ({ startApp }) => {
   await startApp({
     root: document.getElementById('root'),
     begun,
+    beginAgain: connect,
     follow(listener) {
       tell = listener
       listener(state)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes a folder that only this user may enter, or closes an existing one to others. */
@@ -32,14 +33,18 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await syncFolder(dirname(path))
 }
 
+/** Windows has neither fifos nor the flag. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 /**
- * Reads a text file of bounded size.
+ * Reads a text file of bounded size. A fifo is refused at once: opened without the flag it would wait for a writer, on one of
+ * the few threads that read files.
  *
  * @returns its text, or null when there is no such file
  * @throws RangeError when it is larger than `maximumBytes` or not a regular file
  */
 export async function readBoundedFile(path: string, maximumBytes: number): Promise<string | null> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await open(path, withoutWaiting).catch((error: unknown) => {
     if (isErrorCode(error, 'ENOENT')) return null
     throw error
   })
@@ -48,9 +53,21 @@ export async function readBoundedFile(path: string, maximumBytes: number): Promi
     const facts = await file.stat()
     if (!facts.isFile()) throw new RangeError('not a regular file')
     if (facts.size > maximumBytes) throw new RangeError('file too large')
-    return await file.readFile('utf8')
+    return await readAtMost(file, maximumBytes)
   } finally {
     await file.close()
+  }
+}
+
+/** A file may grow while it is read, and files of the kernel say that they are empty. */
+async function readAtMost(file: FileHandle, maximumBytes: number): Promise<string> {
+  const buffer = Buffer.allocUnsafe(maximumBytes + 1)
+  let length = 0
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, null)
+    if (bytesRead === 0) return buffer.toString('utf8', 0, length)
+    length += bytesRead
+    if (length > maximumBytes) throw new RangeError('file too large')
   }
 }
 

@@ -4,7 +4,7 @@ import classes from './link-lost.module.css'
 const texts = {
   'expired-link': {
     title: 'This link was used or has expired',
-    hint: 'Each link opens Steward once. Start Steward again to get a fresh one; nothing is lost.',
+    hint: 'Each link opens Steward once. Start Steward again, or paste a fresh address from its terminal into this tab; nothing is lost.',
   },
   disconnected: {
     title: 'Steward is not running any more',

@@ -1,6 +1,7 @@
 import './styles.ts'
 import { PageSkeleton } from '../components/States.tsx'
 import { createApi } from '../lib/api.ts'
+import { nextLaunch } from '../lib/client/browser-session.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
 import { hearCustody, useCustody, whenUnlocked } from '../lib/custody.ts'
 import { useLink } from '../lib/link.ts'
@@ -16,6 +17,8 @@ type Options = {
   /** Where to draw. */
   root: HTMLElement | null
   begun: Promise<Begun>
+  /** Connects once more, after an address whose link was used. */
+  beginAgain(): Promise<Begun>
   /** Tells how the link stands, now and after every change. */
   follow(listener: (state: LinkState) => void): void
 }
@@ -29,13 +32,25 @@ const soon = (awaited: Promise<unknown>) =>
 /** A start that leads nowhere sooner than this shows that it is under way. */
 const patienceMs = 200
 
+/** Connects with the first launch address that is pasted into this page's tab and is good. */
+async function connectByLaunch(begin: () => Promise<Begun>): Promise<Begun> {
+  for (;;) {
+    await nextLaunch()
+    const begun = await begin().catch(() => null)
+    if (begun !== null) return begun
+  }
+}
+
 /** Draws the app, beginning with the screen that the start leads to, and with the answers that were asked for ahead. */
-export async function startApp({ root, begun, follow }: Options): Promise<void> {
+export async function startApp({ root, begun, beginAgain, follow }: Options): Promise<void> {
   if (!root) throw new Error('The page has no place for the app.')
   const react = createRoot(root)
   follow((state) => useLink.setState({ state }))
+  const connected = await begun.catch(async () => {
+    react.render(<LinkLost />)
+    return connectByLaunch(beginAgain)
+  })
   try {
-    const connected = await begun
     const { client, ahead } = connected
     let asked: Asked = connected
     const parts = { client, ahead, api: createApi(client), queries: createQueries() }

@@ -48,3 +48,17 @@ export function run(command, args, options = {}) {
     )
   })
 }
+
+/**
+ * Runs a program under the project's Node in the terminal's foreground, until it ends; its exit code becomes this process's.
+ *
+ * @param {readonly string[]} args the program's file and its arguments
+ */
+export async function runInFront(args) {
+  const child = spawn(nodeBinary(), args, { stdio: 'inherit', env: toolEnvironment() })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

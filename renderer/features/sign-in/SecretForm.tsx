@@ -11,8 +11,8 @@ import classes from './sign-in.module.css'
 type Props = { connection: ConnectionSummary; onGiven: () => void }
 
 /**
- * Asks for the client secret of a connection that came without one, from a settings file or the firm, or that was given a wrong
- * one. It goes to the keychain and is never shown again.
+ * Asks for the client secret of a connection that has none here (from a settings file or the firm, or without a keychain after a
+ * restart), or a wrong one. It goes to the keychain and is never shown again.
  */
 export function SecretForm({ connection, onGiven }: Props) {
   const api = useApi()

@@ -31,6 +31,26 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
   )
 }
 
+/** Why the client secret is asked for. Without a keychain it is gone with each restart, even if it came with the connection. */
+function SecretReason({ connection }: { connection: ConnectionSummary }) {
+  const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data
+  if (info === undefined) return null
+  if (info.keychain.kind === 'session')
+    return (
+      <p>
+        Steward has no client secret for this connection: without a keychain it is kept in memory only, until Steward
+        closes. Enter it to sign in.
+      </p>
+    )
+  return (
+    <p>
+      {connection.managed
+        ? 'Your firm set this connection up. Only its client secret is asked for, once.'
+        : 'Steward has no client secret for this connection. Enter it to sign in; it is asked for once.'}
+    </p>
+  )
+}
+
 /** What went wrong; a secret that is not accepted is asked for again. */
 function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
   const presented = presentError(error)
@@ -65,11 +85,7 @@ function SignIn({ connection }: { connection: ConnectionSummary }) {
       </Quiet>
       {state.is === 'idle' && connection.needs_secret ? (
         <>
-          <p>
-            {connection.managed
-              ? 'Your firm set this connection up. Only its client secret is asked for, once.'
-              : 'This connection came without its client secret. It is asked for once.'}
-          </p>
+          <SecretReason connection={connection} />
           <SecretForm connection={connection} onGiven={start} />
         </>
       ) : null}

@@ -12,12 +12,28 @@ const storageKey = 'steward.resume'
 const stillConnectedRetries = 20
 const retryMs = 100
 
+const launchIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('launch')
+
+/** Whether the page's address holds a launch nonce that nothing has taken yet. */
+export const hasLaunch = (): boolean => launchIn(location.hash) !== null
+
+/** Calls back when a launch address is pasted into this page's tab: that changes the fragment alone, and loads nothing. */
+export function onLaunch(listener: () => void): void {
+  window.addEventListener('hashchange', () => {
+    if (hasLaunch()) listener()
+  })
+}
+
+/** Resolves when the page's address holds a launch nonce. */
+export const nextLaunch = (): Promise<void> =>
+  hasLaunch() ? Promise.resolve() : new Promise((resolve) => onLaunch(resolve))
+
 /**
  * The pass this page was opened with: the launch nonce of its address, or what the page before a reload left for it.
  * It is removed from where it was found; what an older page left is dropped when this one is shown.
  */
 export function takePass(): Pass {
-  const launch = new URLSearchParams(location.hash.slice(1)).get('launch')
+  const launch = launchIn(location.hash)
   if (launch !== null) {
     history.replaceState(history.state, '', location.pathname + location.search)
     return { launch }

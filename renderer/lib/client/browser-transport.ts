@@ -2,7 +2,9 @@ import { RPCLink } from '@orpc/client/websocket'
 import {
   beginSocket,
   type Grant,
+  hasLaunch,
   leavePassOnReload,
+  onLaunch,
   openSession,
   openSocket,
   type Pass,
@@ -20,6 +22,8 @@ const longestPauseMs = 3_000
 export function createBrowserTransport(onState: OnLinkState): Transport {
   let grant: Grant | undefined
   let link: Promise<PlainLink>
+  /** Whether a page that was connected once has given up. */
+  let isLost = false
 
   const enter = async (pass: Pass): Promise<PlainLink> => {
     // Side by side: each costs a trip, and the socket carries nothing before its token.
@@ -35,9 +39,19 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
 
   const follow = (next: Promise<PlainLink>) => {
     onState('connecting')
+    isLost = false
     link = next
-    next.catch((failure: unknown) => onState(failure instanceof LinkFailure ? failure.state : 'disconnected'))
+    next.catch((failure: unknown) => {
+      onState(failure instanceof LinkFailure ? failure.state : 'disconnected')
+      isLost = grant !== undefined
+      enterByFreshLaunch()
+    })
     return next
+  }
+
+  /** What was typed into the page stays: it is let in again without being loaded. */
+  const enterByFreshLaunch = () => {
+    if (isLost && hasLaunch()) follow(enter(takePass())).catch(() => {})
   }
 
   const enterAgain = async (resume: string): Promise<PlainLink> => {
@@ -55,5 +69,6 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
 
   link = follow(enter(takePass()))
   leavePassOnReload(() => grant?.resume)
+  onLaunch(enterByFreshLaunch)
   return { link: () => link }
 }

@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { frame } from './pages/frame.ts'
+import { test as base, expect } from './support/fixtures.ts'
+import { copyUserData, type Steward, startSteward } from './support/steward.ts'
+
+/** Of the browser shell, whichever shell the other specs are about. */
+const test = base.extend<{ steward: Steward }>({
+  steward: async ({ computer, explored }, use) => {
+    copyUserData(explored, computer)
+    const steward = await startSteward(computer, ['--demo'])
+    await use(steward)
+    await steward.stop()
+  },
+})
+
+/** The address that Steward prints by itself when a link was opened that was used. */
+async function freshAddress(steward: Steward): Promise<string> {
+  const addresses = () => steward.output().match(/http:\/\/\S+#launch=\S+/g) ?? []
+  await expect.poll(() => addresses().length).toBeGreaterThan(1)
+  return addresses().at(-1) ?? ''
+}
+
+test('a fresh address pasted into a tab whose link was used opens Steward there', async ({ page, steward }) => {
+  const first = await page.context().newPage()
+  await first.goto(steward.url)
+  await expect(frame(first).sync).toBeVisible()
+  await page.goto(steward.url)
+  const lost = page.getByRole('heading', { name: 'This link was used or has expired' })
+  await expect(lost).toBeVisible()
+  // A spent address, pasted once more, changes nothing.
+  await page.goto(`${new URL(steward.url).origin}/#launch=spent`)
+  await expect(lost).toBeVisible()
+  await page.goto(await freshAddress(steward))
+  await expect(frame(page).sync).toBeVisible()
+  expect(page.url()).not.toContain('launch')
+})
+
+test('a running page whose session was ended is let in again, with what was typed into it', async ({
+  page,
+  steward,
+}) => {
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toBeVisible()
+  await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}#typed`)
+  await page.evaluate(() => document.documentElement.setAttribute('data-kept', 'here'))
+  const other = await page.context().newPage()
+  await other.goto(steward.url)
+  const banner = page.getByRole('alert').filter({ hasText: 'This link was used or has expired' })
+  await expect(banner).toBeVisible()
+  const fresh = new URL(await freshAddress(steward))
+  await page.goto(`${page.url().replace(/#.*$/, '')}${fresh.hash}`)
+  await expect(banner).toBeHidden()
+  await expect(page.locator('html[data-kept="here"]')).toBeAttached()
+  await page.getByRole('link', { name: 'Households' }).first().click()
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
+base('without a keychain a restart says why the client secret is asked for', async ({ page, computer, tenant }) => {
+  const path = join(computer.folder, 'connection.json')
+  const described = {
+    name: 'Larch & Partners',
+    base_url: tenant.baseUrl,
+    auth_url: tenant.authUrl,
+    client_id: tenant.clientId,
+    client_secret: tenant.clientSecret,
+    flow: 'client_credentials',
+    ca_file: tenant.caPath,
+  }
+  writeFileSync(path, JSON.stringify(described))
+  const imported = await startSteward(computer, ['--connection', path], { keyring: false })
+  await imported.stop()
+  const again = await startSteward(computer, [], { keyring: false })
+  try {
+    await page.goto(again.url)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await expect(page.getByText('without a keychain it is kept in memory only, until Steward closes')).toBeVisible()
+    await expect(page.getByText('came without its client secret')).toBeHidden()
+    await page.getByLabel('Client secret').last().fill(tenant.clientSecret)
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await expect(frame(page).sync).toBeVisible()
+  } finally {
+    await again.stop()
+  }
+})

@@ -1,0 +1,19 @@
+// Runs some of the tests, under the Node that the project brings along, on a fresh clone too. The first argument names the runner
+// (`vitest` or `playwright`), the others are the runner's own.
+import { ensureDebianPackages } from './lib/debian.mjs'
+import { runInFront } from './lib/run.mjs'
+import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'
+
+const runners = { vitest: 'node_modules/vitest/vitest.mjs', playwright: 'node_modules/@playwright/test/cli.js' }
+
+try {
+  const [runner, ...args] = process.argv.slice(2)
+  await ensureDebianPackages()
+  await ensureDependencies()
+  await ensureKeychainModule()
+  if (runner === 'playwright') await ensureBuild()
+  await runInFront([runners[runner], ...args])
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
