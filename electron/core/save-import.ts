@@ -1,4 +1,5 @@
 import type { JudgedIndividual } from '../../shared/domain/import/judged-rows.ts'
+import { jsonFields } from '../../shared/domain/operation.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
 import type { OutboxUseCases } from './outbox-use-cases.ts'
@@ -42,6 +43,13 @@ export async function* saveImport(
 
 /** Whether there was anything to save. */
 async function saveChunk(held: HeldImport, saveAll: SaveOptions['saveAll']): Promise<boolean> {
+  // First of all, so that what is stopped leaves as few people as possible without their date.
+  const deaths = take(readyDeaths(held))
+  if (deaths.length > 0) {
+    await saveAll({ connectionId: held.connectionId, writes: deaths.map(({ write }) => write) })
+    for (const { row } of deaths) held.datedDeaths.add(row)
+    return true
+  }
   const households = take(readyHouseholds(held))
   const ready = households.length > 0 ? households : take(readyIndividuals(held))
   if (ready.length === 0) return false
@@ -50,8 +58,8 @@ async function saveChunk(held: HeldImport, saveAll: SaveOptions['saveAll']): Pro
   return true
 }
 
-function take(ready: Iterable<Ready>): Ready[] {
-  const taken: Ready[] = []
+function take<One>(ready: Iterable<One>): One[] {
+  const taken: One[] = []
   for (const one of ready) {
     taken.push(one)
     if (taken.length === chunk) break
@@ -73,6 +81,16 @@ function* readyIndividuals({ judged, saved }: HeldImport): Generator<Ready> {
     const household_id = householdOf(one, saved)
     if (household_id === undefined) continue
     yield { key, write: { action: 'create', resource: 'individuals', fields: { ...one.fields, household_id } } }
+  }
+}
+
+/** Dates of death of people who are saved: the service takes them of a person who is there, so each is an edit that follows. */
+function* readyDeaths({ judged, saved, datedDeaths }: HeldImport): Generator<{ row: number; write: Write }> {
+  for (const { row, fields, date_of_death } of judged?.individuals ?? []) {
+    const record_id = saved.get(savedKey('individuals', row))
+    if (fields === null || date_of_death === null || record_id === undefined || datedDeaths.has(row)) continue
+    const base = jsonFields.parse(JSON.parse(JSON.stringify({ ...fields, id: record_id })))
+    yield { row, write: { action: 'update', resource: 'individuals', record_id, fields: { date_of_death }, base } }
   }
 }
 

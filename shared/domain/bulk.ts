@@ -40,7 +40,7 @@ export function judgeBulk(change: Change, { id, title, record: base, pending }: 
     return { row: { id, title, outcome: 'already', reason: null, remark: null, changes }, base, fields: {} }
   }
   return {
-    row: { id, title, outcome: 'change', reason: null, remark: remarkOn(change, base), changes },
+    row: { id, title, outcome: 'change', reason: null, remark: remarkOn(change, base) || null, changes },
     base,
     fields: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
   }
@@ -63,8 +63,16 @@ const addressParts = [
   ['country', 'the country'],
 ] as const
 
-function remarkOn({ resource, changes }: Change, base: JsonFields): string | null {
-  if (resource !== 'individuals' || changes.address_line1 === undefined) return null
+/** What a person should know of a change; empty for nothing. */
+function remarkOn({ resource, changes }: Change, base: JsonFields): string {
+  if (resource !== 'individuals') return ''
+  const asked =
+    changes.is_deceased === true && !base.date_of_death ? 'No date of death is known: enter it on the page.' : ''
+  return [asked, addressRemark(changes, base)].filter((remark) => remark !== null && remark !== '').join(' ')
+}
+
+function addressRemark(changes: Change['changes'], base: JsonFields): string | null {
+  if (changes.address_line1 === undefined) return null
   const stays = addressParts.filter(([field]) => changes[field] === undefined && base[field]).map(([, name]) => name)
   if (stays.length === 0) return null
   const last = stays.at(-1) ?? ''

@@ -107,8 +107,14 @@ test('a person is added to a household, changed field by field, and deleted', as
   await edited.date('Date of death').press('1')
   await page.keyboard.press('Control+s')
   await expect(edited.root).toContainText('Finish this date, or undo.')
-  await edited.date('Date of death').fill('2026-11-01')
+  await edited.date('Date of death').fill('1949-01-01')
+  await edited.save.click()
+  await expect(edited.root).toContainText('This date lies before the date of birth.')
+  await expect(edited.root).toContainText('A date of death is given, so Deceased must be set.')
   await edited.flag('Deceased').check()
+  await edited.date('Date of death').fill('')
+  await expect(edited.root).toContainText('Deceased is set. Enter the date if it is known.')
+  await edited.date('Date of death').fill('2024-11-01')
   await edited.text('State').fill('tx')
   await edited.text('Middle name').fill('Ada')
   await edited.text('Last name').fill('')
@@ -121,7 +127,7 @@ test('a person is added to a household, changed field by field, and deleted', as
   await expect
     .poll(() => service.get(path1))
     .toMatchObject({
-      date_of_death: '2026-11-01',
+      date_of_death: '2024-11-01',
       is_deceased: true,
       state: 'TX',
       middle_name: 'Ada',

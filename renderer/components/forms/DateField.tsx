@@ -8,7 +8,15 @@ import { useField } from './use-field.ts'
  * A calendar date, `YYYY-MM-DD` from end to end. The browser's own control says nothing while a date is half typed, so it
  * is looked at when it is left: half a date must not pass for none.
  */
-export function DateField({ name, label }: { name: string; label: string }) {
+export function DateField({
+  name,
+  label,
+  description,
+}: {
+  name: string
+  label: string
+  description?: string | undefined
+}) {
   const { field, input, row } = useField(name)
   const element = useRef<HTMLInputElement | null>(null)
   const value = String(field.value ?? '')
@@ -43,6 +51,8 @@ export function DateField({ name, label }: { name: string; label: string }) {
         {...input}
         ref={attach}
         type="date"
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         max="9999-12-31"
         defaultValue={value === unfinishedDate ? '' : value}
         onChange={take}

@@ -1,3 +1,5 @@
+import { type FieldValues, useWatch } from 'react-hook-form'
+import { isDeathUndated } from '../../../shared/domain/life-dates.ts'
 import { maxNotes } from '../../../shared/service/writes.ts'
 import { FlagField } from './ChoiceField.tsx'
 import { DateField } from './DateField.tsx'
@@ -16,6 +18,19 @@ type Props = {
   stateRequired?: boolean
 }
 
+/** Asks for the date once Deceased is set: it may not be known, so nothing insists. */
+function DateOfDeath({ name, deceased }: { name: string; deceased: string }) {
+  const [date_of_death, is_deceased] = useWatch<FieldValues, string[]>({ name: [name, deceased] })
+  const isAsked = isDeathUndated({ date_of_death, is_deceased })
+  return (
+    <DateField
+      name={name}
+      label="Date of death"
+      description={isAsked ? 'Deceased is set. Enter the date if it is known.' : undefined}
+    />
+  )
+}
+
 /** What a person is called, and when they were born. */
 export function NameFields({ within = '', died = false }: Props & { died?: boolean }) {
   return (
@@ -26,7 +41,7 @@ export function NameFields({ within = '', died = false }: Props & { died?: boole
       <TextField name={at(within, 'suffix')} label="Suffix" />
       <TextField name={at(within, 'email')} label="E-mail" type="email" />
       <DateField name={at(within, 'date_of_birth')} label="Date of birth" />
-      {died ? <DateField name={at(within, 'date_of_death')} label="Date of death" /> : null}
+      {died ? <DateOfDeath name={at(within, 'date_of_death')} deceased={at(within, 'is_deceased')} /> : null}
     </>
   )
 }
@@ -60,11 +75,11 @@ export function RoleFields({ within = '', roles }: Props & { roles: readonly Rol
 const allRoles = Object.keys(roleLabels) as RoleName[]
 
 /** Every field of a person, as their page groups them. */
-export function PersonFields({ died }: { died: boolean }) {
+export function PersonFields() {
   return (
     <>
       <Fields>
-        <NameFields died={died} />
+        <NameFields died />
       </Fields>
       <FieldGroup title="Roles">
         <RoleFields roles={allRoles} />

@@ -3,7 +3,7 @@ import { cannotChange, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Absent, OptionalText } from '../../components/Values.tsx'
+import { Absent, OptionalText, Tag } from '../../components/Values.tsx'
 
 type Detail = ContractOutputs['households']['get']
 
@@ -13,6 +13,12 @@ export function PrimaryClients({ people }: { people: Detail['record']['primary_i
     <span key={person.id}>
       {at > 0 ? ', ' : ''}
       <RecordLink resource="individuals" id={person.id} name={`${person.first_name} ${person.last_name}`} />
+      {person.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
     </span>
   ))
 }

@@ -1,7 +1,9 @@
 import type { FieldValues } from 'react-hook-form'
+import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { type HouseholdCreate, householdCreate } from '../../../shared/service/writes.ts'
 import { type Checked, type FormValues, filledIn } from '../../components/forms/form-values.ts'
 import { checkBody } from '../../components/forms/schema-problems.ts'
+import { localToday } from '../../lib/today.ts'
 
 /** A new household as the form holds it. */
 export type NewHousehold = {
@@ -22,5 +24,11 @@ export const emptyHousehold = (ownerId: string): NewHousehold => ({
 export function checkNewHousehold(values: FieldValues): Checked<HouseholdCreate> {
   const { primary_individuals, ...own } = values as NewHousehold
   const people = primary_individuals.map(filledIn)
-  return checkBody(householdCreate, { ...filledIn(own), ...(people.length > 0 ? { primary_individuals: people } : {}) })
+  const problems = people.flatMap((person, at) =>
+    Object.entries(lifeProblems(person, { changed: Object.keys(person), today: localToday() })).map(
+      ([field, problem]) => [`primary_individuals.${at}.${field}`, problem] as const,
+    ),
+  )
+  const body = { ...filledIn(own), ...(people.length > 0 ? { primary_individuals: people } : {}) }
+  return checkBody(householdCreate, body, Object.fromEntries(problems))
 }

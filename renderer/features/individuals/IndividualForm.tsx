@@ -1,3 +1,4 @@
+import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { type IndividualUpdate, individualUpdate } from '../../../shared/service/writes.ts'
 import { cannotChange } from '../../components/FieldList.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
@@ -10,6 +11,7 @@ import type { Editing } from '../../components/forms/use-editing.ts'
 import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { localToday } from '../../lib/today.ts'
 
 type Props = {
   id: string
@@ -32,7 +34,9 @@ export function IndividualForm({ id, household, editing, base }: Props) {
         const { fields, problems } = changesOf(initial, values as FormValues)
         const { is_primary: primary } = fields
         const crowded = primary === true && others ? tooManyPrimaries(others) : null
-        return checkBody(individualUpdate, fields, crowded === null ? problems : { ...problems, is_primary: crowded })
+        const life = lifeProblems(values, { changed: Object.keys(fields), today: localToday() })
+        const primaries = crowded === null ? {} : { is_primary: crowded }
+        return checkBody(individualUpdate, fields, { ...life, ...problems, ...primaries })
       }}
       save={async (fields) => {
         if (Object.keys(fields).length > 0)
@@ -48,7 +52,7 @@ export function IndividualForm({ id, household, editing, base }: Props) {
           <RecordLink resource="households" id={household.id} name={household.name} />
         </FixedField>
       </Fields>
-      <PersonFields died />
+      <PersonFields />
     </RecordForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { type IndividualCreate, individualCreate } from '../../../shared/service/writes.ts'
+import { lifeProblems } from '../../../shared/domain/life-dates.ts'
+import { type IndividualCreate, individualCreate, individualUpdate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
 import { type FormValues, filledIn } from '../../components/forms/form-values.ts'
@@ -19,6 +20,14 @@ import { RecordView } from '../../components/RecordView.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { localToday } from '../../lib/today.ts'
+
+const emptyNew = { ...emptyPerson, date_of_death: '' }
+
+/** A new person, and the date of their death, which the service takes only of a person who is there. */
+const newPerson = individualCreate.extend({ date_of_death: individualUpdate.shape.date_of_death })
+
+type NewPerson = IndividualCreate & { date_of_death?: string | undefined }
 
 function NewIndividualForm({ household }: { household: { id: string; name: string } }) {
   const save = useSave()
@@ -28,22 +37,31 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
   const draft = useNewDraft(`individuals/${household.id}`)
   const others = useOtherPrimaries(household.id, null)
   return (
-    <RecordForm<IndividualCreate>
+    <RecordForm<NewPerson>
       label="New individual"
       draft={draft}
-      initial={emptyPerson}
+      initial={emptyNew}
       check={(values) => {
         const fields = filledIn(values as FormValues)
         const { is_primary: primary } = fields
         const crowded = primary === true && others ? tooManyPrimaries(others) : null
+        const life = lifeProblems(fields, { changed: Object.keys(fields), today: localToday() })
         return checkBody(
-          individualCreate,
+          newPerson,
           { ...fields, household_id: household.id },
-          crowded === null ? {} : { is_primary: crowded },
+          crowded === null ? life : { ...life, is_primary: crowded },
         )
       }}
-      save={async (fields) => {
+      save={async ({ date_of_death: died, ...fields }) => {
         const { record_id } = await save({ action: 'create', resource: 'individuals', fields })
+        if (died !== undefined) {
+          const base = JSON.parse(JSON.stringify({ ...fields, id: record_id }))
+          const update = { date_of_death: died }
+          await save(
+            { action: 'update', resource: 'individuals', record_id, fields: update, base },
+            'Date of death saved',
+          )
+        }
         useDrafts.getState().end(draft)
         const params = { connectionId, id: record_id }
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
@@ -56,11 +74,8 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
         <FixedField label="Household" reason="It cannot be changed later.">
           <RecordLink resource="households" id={household.id} name={household.name} />
         </FixedField>
-        <FixedField label="Date of death" reason="The service takes it only of a person who is there already.">
-          Not set yet
-        </FixedField>
       </Fields>
-      <PersonFields died={false} />
+      <PersonFields />
     </RecordForm>
   )
 }

@@ -91,6 +91,12 @@ export const individualFields = {
     kind: 'date',
     words: ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'born'],
   },
+  /** Sent once the person is there: the service takes none of a new one. */
+  date_of_death: {
+    label: 'Date of death',
+    kind: 'date',
+    words: ['date of death', 'death date', 'deathdate', 'dod', 'died', 'deceased on', 'deceased date'],
+  },
   address_line1: {
     label: 'Address line 1',
     kind: 'text',

@@ -1,4 +1,5 @@
 import { individualCreate } from '../../service/writes.ts'
+import type { Life } from '../life-dates.ts'
 import { type FindHousehold, keyOf } from './find-household.ts'
 import { fold } from './fold.ts'
 import {
@@ -6,6 +7,8 @@ import {
   type JudgedIndividual,
   type PersonFields,
   type Reading,
+  type ReadRow,
+  type RowIssue,
   readRow,
   type Target,
   textOf,
@@ -47,8 +50,11 @@ export function createIndividualJudge(
 
   return (fileRow) => {
     const { values, issues, about } = readRow(reading, fileRow)
-    const { household: householdText, ...given } = values
+    const { household: householdText, date_of_death: died, ...given } = values
     const warnings: JudgedIndividual['warnings'] = []
+    const date_of_death = typeof died === 'string' ? died : null
+    judgeDeath({ ...given, date_of_death }, { issues, warnings, about })
+    if (date_of_death !== null) given.is_deceased = true
     const found = typeof householdText === 'string' ? find(householdText) : null
     if (found && 'cause' in found) issues.push(about('household', found.cause, found.next_step))
     const target = found && !('cause' in found) ? found : null
@@ -78,7 +84,39 @@ export function createIndividualJudge(
       if (fields.is_primary) household.primaries += 1
     }
     const title = ['first_name', 'middle_name', 'last_name', 'suffix'].flatMap((field) => textOf(given, field) ?? [])
-    return { row: fileRow.row, title: title.join(' ') || `Row ${fileRow.row}`, issues, warnings, fields, target }
+    return {
+      row: fileRow.row,
+      title: title.join(' ') || `Row ${fileRow.row}`,
+      issues,
+      warnings,
+      fields,
+      date_of_death,
+      target,
+    }
+  }
+}
+
+/** Date of death and Deceased belong together: where a row says one, it is asked for the other. */
+function judgeDeath(
+  life: Life,
+  { issues, warnings, about }: Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[] },
+): void {
+  const { date_of_birth: birth, date_of_death: death, is_deceased: deceased } = life
+  if (typeof death !== 'string') {
+    if (deceased === true)
+      warnings.push(about('is_deceased', 'No date of death is given.', 'Fill it in if it is known.'))
+    return
+  }
+  if (typeof birth === 'string' && death < birth) {
+    issues.push(about('date_of_death', 'It lies before the date of birth.', 'Correct one of the two dates.'))
+  }
+  if (deceased === false) {
+    const next = 'Write “yes” under Deceased, or leave the date out.'
+    issues.push(about('is_deceased', 'A date of death is given, and this says that the person is alive.', next))
+  } else if (deceased === undefined) {
+    warnings.push(
+      about('date_of_death', 'The person is marked as deceased, since this date is given.', 'Make sure it is meant.'),
+    )
   }
 }
 

@@ -24,7 +24,12 @@ export type JudgedHousehold = JudgedRow & {
 }
 
 export type PersonFields = Omit<IndividualCreate, 'household_id'>
-export type JudgedIndividual = JudgedRow & { fields: PersonFields | null; target: Target | null }
+/** `date_of_death` is an edit of its own, once the person is there. */
+export type JudgedIndividual = JudgedRow & {
+  fields: PersonFields | null
+  date_of_death: string | null
+  target: Target | null
+}
 
 /** How a file's columns are to be read. `today` is `YYYY-MM-DD`. */
 export type Reading = {
@@ -37,7 +42,7 @@ export type Reading = {
 
 export type ReadRow = {
   /** Fields as they were read; what was empty or wrong is left out. */
-  values: Readonly<Record<string, string | boolean>>
+  values: Record<string, string | boolean>
   issues: RowIssue[]
   /** An issue or warning about a field of this row. */
   about(field: string, cause: string, next_step: string): RowIssue

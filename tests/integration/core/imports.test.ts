@@ -143,6 +143,44 @@ describe('an import', () => {
     expect(rows.every(({ saved }) => saved)).toBe(true)
   })
 
+  it('saves a date of death as an edit that waits for the new person', async () => {
+    const begun = await beginImport()
+    const { core, held } = begun
+    const { household } = await known(begun)
+    const individuals = await give(begun, 'individuals', [
+      'Household,First name,Last name,Date of death,Deceased',
+      `${household.id},Ada,Byron,2020-01-02,yes`,
+      `${household.id},Bo,Byron,,`,
+    ])
+    expect(individuals.mapping).toEqual(['household', 'first_name', 'last_name', 'date_of_death', 'is_deceased'])
+    const plan = {
+      households: null,
+      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      default_owner_id: null,
+    }
+    await judged(begun, plan)
+    expect((await applied(begun)).at(-1)).toEqual({ done: 2, total: 2 })
+    const [ada, bo, died, ...others] = await open(core, held.connectionId)
+    expect(others).toEqual([])
+    expect(ada?.fields).toEqual({
+      first_name: 'Ada',
+      last_name: 'Byron',
+      is_deceased: true,
+      household_id: household.id,
+    })
+    expect(bo?.fields).toEqual({ first_name: 'Bo', last_name: 'Byron', household_id: household.id })
+    expect(died).toMatchObject({
+      action: 'update',
+      record_id: ada?.record_id,
+      fields: { date_of_death: '2020-01-02' },
+    })
+    const { record } = await core.read(held.connectionId, 'individuals.get', { id: ada?.record_id ?? '' })
+    expect(record).toMatchObject({ is_deceased: true, date_of_death: '2020-01-02' })
+    // Begun again, nothing is saved twice.
+    await applied(begun)
+    expect(await open(core, held.connectionId)).toHaveLength(3)
+  })
+
   it('refuses rows with row, column, cause and next step, and writes them to a file that can be mended', async () => {
     const begun = await beginImport()
     const { core, held, user, downloads } = begun

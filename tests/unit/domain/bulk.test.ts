@@ -54,6 +54,14 @@ describe('judgeBulk', () => {
     expect(fields).toEqual({})
   })
 
+  it('asks for the date of death of everybody who is marked as deceased without one', () => {
+    const remark = (record: object) =>
+      judgeBulk(people({ is_deceased: true }), { ...ada, record: { ...ada.record, ...record } }).row.remark
+    expect(remark({ is_deceased: false })).toBe('No date of death is known: enter it on the page.')
+    expect(remark({ is_deceased: false, date_of_death: '2020-01-01' })).toBeNull()
+    expect(remark({ is_deceased: true })).toBeNull()
+  })
+
   it('says which parts of an old address would stay after a move', () => {
     const remark = (changes: Record<string, string>) => judgeBulk(people(changes), ada).row.remark
     expect(remark({ address_line1: '2 New St' })).toBe(

@@ -277,3 +277,47 @@ describe('any file', () => {
     )
   })
 })
+
+describe('dates of death', () => {
+  const reading: Reading = {
+    part: 'individuals',
+    headers: ['Family', 'First', 'Last', 'Born', 'Died', 'Deceased'],
+    mapping: ['household', 'first_name', 'last_name', 'date_of_birth', 'date_of_death', 'is_deceased'],
+    order: 'month-first',
+    today,
+  }
+  const judge = (born: string, died: string, deceased: string) =>
+    createIndividualJudge(reading, { find: finderOver([]), peopleIn: () => [] })({
+      row: 2,
+      cells: ['OLD-1', 'Ada', 'Byron', born, died, deceased],
+    })
+
+  it('come apart from the new person, who is deceased', () => {
+    expect(judge('1950-02-28', '2020-01-01', 'yes')).toMatchObject({
+      issues: [],
+      warnings: [],
+      date_of_death: '2020-01-01',
+      fields: { date_of_birth: '1950-02-28', is_deceased: true },
+    })
+    expect(judge('', '2020-01-01', 'yes').fields).not.toHaveProperty('date_of_death')
+  })
+
+  it.each([
+    ['2021-01-01', '2020-01-01', 'yes', ['Died: It lies before the date of birth.']],
+    ['', '2026-12-24', 'yes', ['Died: 2026-12-24 lies in the future.']],
+    ['', '2020-01-01', 'no', ['Deceased: A date of death is given, and this says that the person is alive.']],
+  ])('that are contradictory (%j, %j, %j) are refused', (born, died, deceased, expected) => {
+    const judged = judge(born, died, deceased)
+    expect(causes([judged])).toEqual([expected])
+    expect(judged.fields).toBeNull()
+  })
+
+  it('and Deceased ask for each other', () => {
+    const warnings = (died: string, deceased: string) => judge('', died, deceased).warnings.map(({ cause }) => cause)
+    expect(warnings('', 'yes')).toEqual(['No date of death is given.'])
+    expect(warnings('2020-01-01', '')).toEqual(['The person is marked as deceased, since this date is given.'])
+    expect(judge('', '2020-01-01', '').fields).toMatchObject({ is_deceased: true })
+    expect(warnings('', 'no')).toEqual([])
+    expect(warnings('', '')).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+/** What is said of a person's life; a date that is not known is empty, null or absent. */
+export type Life = {
+  date_of_birth?: unknown
+  date_of_death?: unknown
+  is_deceased?: unknown
+}
+
+export type LifeField = keyof Life
+
+const dateOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null
+
+/**
+ * What is contradictory in a person's dates, by field.
+ *
+ * @param life - the person as they would be after saving
+ * @param changed - the fields that somebody set; a contradiction that was there before and is not touched is no problem of this edit
+ * @param today - `YYYY-MM-DD`
+ */
+export function lifeProblems(
+  life: Life,
+  { changed, today }: { changed: readonly string[]; today: string },
+): Partial<Record<LifeField, string>> {
+  const problems: Partial<Record<LifeField, string>> = {}
+  const isSet = (...fields: LifeField[]) => fields.some((field) => changed.includes(field))
+  const birth = dateOf(life.date_of_birth)
+  const death = dateOf(life.date_of_death)
+  if (birth !== null && birth > today && isSet('date_of_birth')) {
+    problems.date_of_birth = 'This date lies in the future.'
+  }
+  if (death !== null && death > today && isSet('date_of_death'))
+    problems.date_of_death = 'This date lies in the future.'
+  else if (death !== null && birth !== null && death < birth && isSet('date_of_death', 'date_of_birth')) {
+    problems.date_of_death = 'This date lies before the date of birth.'
+  }
+  if (death !== null && life.is_deceased !== true && isSet('date_of_death', 'is_deceased')) {
+    problems.is_deceased = 'A date of death is given, so Deceased must be set.'
+  }
+  return problems
+}
+
+/** Whether a person is said to have died, and not when. */
+export const isDeathUndated = (life: Life): boolean =>
+  life.is_deceased === true &&
+  (life.date_of_death === '' || life.date_of_death === null || life.date_of_death === undefined)
