@@ -6,6 +6,7 @@ import type { Decision } from '../../shared/ipc/outbox.ts'
 import type { OperationBook } from './operation-book.ts'
 import { planCopy } from './plan-copy.ts'
 import { planDiscard } from './plan-discard.ts'
+import { planMove } from './plan-move.ts'
 import { changedFields, type PlanParts } from './plan-parts.ts'
 import { bytesOf } from './record-bytes.ts'
 import { doneCreate } from './settle-create.ts'
@@ -40,6 +41,7 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
     throw notAllowed('This change is being sent right now.', 'Wait for the answer of the service.')
   }
   if (answer.decision === 'discard') return planTakeBack(operation, book, at)
+  if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, book, at })
   const { question } = operation
   if (question === null || !answers[question.kind].includes(answer.decision)) {
     throw notAllowed('This change does not ask that any more.', 'Look at it again; it may have moved on.')

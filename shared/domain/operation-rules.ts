@@ -27,6 +27,14 @@ export const isOpen = ({ state }: { state: string }): boolean => state !== 'done
 export const needsAttention = ({ state, question }: { state: string; question: object | null }): boolean =>
   state === 'failed' || state === 'conflict' || (isOpen({ state }) && question !== null)
 
+type Movable = { action: string; resource: string; state: string }
+
+/** Whether a new person or document can go into another household: nothing of it can be at the service. */
+export const isMovable = ({ action, resource, state }: Movable): boolean =>
+  action === 'create' &&
+  (resource === 'individuals' || resource === 'documents') &&
+  (state === 'queued' || state === 'failed')
+
 /**
  * The local id of a primary client who is created together with a household: the household's own, and the place among
  * them. Null when the household's id is no local one.

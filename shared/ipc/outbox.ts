@@ -60,6 +60,8 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('create-copy') }),
   /** Of `failed`: with these fields instead. */
   z.strictObject({ decision: z.literal('edit'), fields: jsonFields }),
+  /** Of a new person or document that was not sent, or refused: into this household instead. */
+  z.strictObject({ decision: z.literal('move'), household_id: idInput }),
   z.strictObject({ decision: z.literal('retry') }),
   z.strictObject({ decision: z.literal('discard') }),
 ])

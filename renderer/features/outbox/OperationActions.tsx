@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
+import { isMovable, isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
@@ -9,6 +9,7 @@ import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
 import { canBeDiscarded, canBeEdited, canBePaused, canBeRetried } from './can-be.ts'
+import { MoveDialog } from './MoveDialog.tsx'
 import { useEditRecord } from './use-edit-record.ts'
 import { useOperation } from './use-outbox.ts'
 
@@ -84,6 +85,7 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
   const { pause, decide, pending } = useOperation(operation)
   const edit = useEditRecord(operation)
   const [discarding, setDiscarding] = useState(false)
+  const [moving, setMoving] = useState(false)
   if (!isOpen(operation)) return null
   const action = (label: string, onClick: () => void) => (
     <Button {...look} aria-label={`${label}: ${operation.title}`} disabled={pending} onClick={onClick}>
@@ -102,7 +104,9 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
           )
         : null}
       {edit && canBeEdited(operation) ? action('Edit', edit) : null}
+      {own && isMovable(operation) ? action('Move…', () => setMoving(true)) : null}
       {canBeDiscarded(operation) ? action('Discard…', () => setDiscarding(true)) : null}
+      {moving ? <MoveDialog operation={operation} onClose={() => setMoving(false)} /> : null}
       {discarding ? (
         <DiscardDialog
           operation={operation}

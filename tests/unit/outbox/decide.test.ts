@@ -125,3 +125,68 @@ it('gives everything that named a new household or its people their real ids, an
   expect(state('op_s')?.baseline).toEqual(['household_7', 'household_9'])
   expect(step.records?.map(({ resource }) => resource)).toEqual(['households', 'individuals'])
 })
+
+describe('a new person whose household is gone', () => {
+  const fields = { first_name: 'Ada', last_name: 'Test', household_id: 'household_1' }
+  const person = (more: Partial<Operation> = {}) =>
+    aCreate({
+      state: 'failed',
+      question: question('refused'),
+      parent_id: 'household_1',
+      fields,
+      baseline: ['x'],
+      ...more,
+    })
+  const move: Decision = { decision: 'move', household_id: 'household_2' }
+
+  it.each<Partial<Operation>>([{}, { state: 'queued', question: null }])(
+    'goes into another, with the documents about them (%j)',
+    (standing) => {
+      const ada = person(standing)
+      const document = aCreate({
+        id: 'op_2',
+        seq: 2,
+        resource: 'documents',
+        record_id: localId('documents', uuid),
+        parent_id: 'household_1',
+        state: 'queued',
+        fields: { household_id: 'household_1', name: 'Will', type: 'WILL', individual_id: ada.record_id },
+      })
+      const { state, step } = decide(ada, move, [document])
+      expect(state(ada.id)).toMatchObject({
+        state: 'queued',
+        question: null,
+        baseline: null,
+        parent_id: 'household_2',
+        fields: { ...fields, household_id: 'household_2' },
+      })
+      expect(state('op_2')).toMatchObject({
+        parent_id: 'household_2',
+        fields: { ...document.fields, household_id: 'household_2' },
+      })
+      expect(step.events.map(({ note }) => note)).toEqual([
+        'Moved to another household.',
+        'Moved to another household.',
+      ])
+    },
+  )
+
+  it('is not moved once it may be at the service, nor is what is there', () => {
+    for (const standing of ['sending', 'uncertain', 'conflict'] as const)
+      expect(() => decide(person({ state: standing, question: null }), move)).toThrow(refused)
+    expect(() => decide(anOperation({ state: 'failed', question: question('refused') }), move)).toThrow(refused)
+  })
+
+  it('leaves a document that moves by itself without the entity and the person of the old household', () => {
+    const own = { household_id: 'household_1', name: 'Will', type: 'WILL' }
+    const document = aCreate({
+      resource: 'documents',
+      record_id: localId('documents', uuid),
+      parent_id: 'household_1',
+      state: 'failed',
+      question: question('refused'),
+      fields: { ...own, entity_id: 'entity_1', individual_id: 'client_profile_1' },
+    })
+    expect(decide(document, move).state(document.id)?.fields).toEqual({ ...own, household_id: 'household_2' })
+  })
+})

@@ -1,0 +1,37 @@
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { isMovable } from '../../shared/domain/operation-rules.ts'
+import type { OperationBook } from './operation-book.ts'
+import { joinSteps, notAllowed, type Step, startOver, stepOf } from './steps.ts'
+
+type MoveParts = { household_id: string; book: OperationBook; at: string }
+
+/**
+ * Puts a new person or document into another household: its own was refused, discarded, or deleted before this could be sent. New documents
+ * about the person go along. What the service has cannot be moved: it takes no other household in an edit.
+ * @throws AppError `outbox/not-allowed` for what is not new, or may have reached the service
+ */
+export function planMove(operation: Operation, { household_id, book, at }: MoveParts): Step {
+  if (!isMovable(operation)) {
+    throw notAllowed('This cannot be moved to another household.', 'Discard it, and make a new one there.')
+  }
+  const about = operation.resource === 'individuals' ? documentsAbout(operation.record_id, book) : []
+  const stuck = about.find((document) => !isMovable(document))
+  if (stuck) {
+    throw notAllowed(`“${stuck.title}”, which is about this person, is being sent.`, 'Wait until it is settled.')
+  }
+  const event = { at, event: 'decided' as const, note: 'Moved to another household.' }
+  const moved = (one: Operation, fields: JsonFields) =>
+    stepOf(one, { ...startOver, baseline: null, fields: { ...fields, household_id }, parent_id: household_id }, event)
+  const { entity_id: _, individual_id: __, ...own } = operation.fields
+  return joinSteps([
+    // Entities and people of the household that it leaves are not those of the other.
+    moved(operation, operation.resource === 'documents' ? own : operation.fields),
+    ...about.map((document) => moved(document, document.fields)),
+  ])
+}
+
+const documentsAbout = (recordId: string, book: OperationBook): Operation[] =>
+  [...book.all()].filter(
+    ({ action, resource, fields }) =>
+      action === 'create' && resource === 'documents' && fields.individual_id === recordId,
+  )
