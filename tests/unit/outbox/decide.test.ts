@@ -147,7 +147,7 @@ describe('a new person whose household is gone', () => {
         id: 'op_2',
         seq: 2,
         resource: 'documents',
-        record_id: localId('documents', uuid),
+        record_id: localId('documents', uuid(7)),
         parent_id: 'household_1',
         state: 'queued',
         fields: { household_id: 'household_1', name: 'Will', type: 'WILL', individual_id: ada.record_id },
@@ -181,7 +181,7 @@ describe('a new person whose household is gone', () => {
     const own = { household_id: 'household_1', name: 'Will', type: 'WILL' }
     const document = aCreate({
       resource: 'documents',
-      record_id: localId('documents', uuid),
+      record_id: localId('documents', uuid(7)),
       parent_id: 'household_1',
       state: 'failed',
       question: question('refused'),
