@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { TestOptions } from './tests/e2e/support/fixtures.ts'
 import { electronBinary } from './tools/lib/electron.mjs'
@@ -11,6 +12,9 @@ if (electron === null && process.env.TEST_WORKER_INDEX === undefined) {
     'Not run: the desktop shell in a real Electron. There is none in node_modules/electron/dist, nor in ELECTRON_OVERRIDE_DIST_PATH.',
   )
 }
+
+// What Node compiled once, it need not compile for each of the processes that tests start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/node')
 
 // Video is off: it would want a program that is fetched from elsewhere.
 export default defineConfig<TestOptions>({

@@ -40,7 +40,7 @@ export function countsOf(path: string, all: ReadonlyMap<string, Counts>): Counts
 
 async function underVitest(files: readonly string[], report: string, counts: Map<string, Counts>): Promise<void> {
   const words = ['--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  await run('vitest', ['run', ...files, ...words])
+  await run('vitest', ['run', ...files, ...words], { env: { STEWARD_PROPERTY_RUNS: 'full' } })
   for (const { name, status, assertionResults } of read<VitestReport>(report)?.testResults ?? []) {
     const passed = assertionResults.filter((one) => one.status === 'passed').length
     // A file that could not even be loaded has no tests to count.

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fileNameFor, isOpenable } from '../../../electron/documents/openable.ts'
 import { dispositionName } from '../../../electron/service/disposition-name.ts'
 import { hostileNames } from '../../doubles/hostile-names.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 
 /** Everything that a name must be to be a name in one folder, on every system, and nothing else. */
 function expectSafe(name: string): void {
@@ -90,7 +91,7 @@ describe('the name of a downloaded file', () => {
         expectSafe(name)
         expect(fileNameFor(name, type)).toBe(name)
       }),
-      { numRuns: 100_000 },
+      propertyRuns(100_000),
     )
   })
 })

@@ -1,0 +1,16 @@
+// The properties that `npm test` tries a twentieth as often: npm run properties -- [--runs N] [--seed S]
+import { parseArgs } from 'node:util'
+import { run } from './lib/run.mjs'
+import { ensureDependencies } from './lib/setup.mjs'
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: 'full' }, seed: { type: 'string' } } })
+const isNumber = (text) => text === undefined || /^\d+$/.test(text)
+if (!(values.runs === 'full' || isNumber(values.runs)) || !isNumber(values.seed)) {
+  console.error('Usage: npm run properties -- [--runs N] [--seed S]: whole numbers')
+  process.exitCode = 2
+} else {
+  await ensureDependencies()
+  const env = { STEWARD_PROPERTY_RUNS: values.runs, ...(values.seed ? { STEWARD_PROPERTY_SEED: values.seed } : {}) }
+  const files = ['tests/unit/domain/file-names.test.ts', 'tests/unit/documents/download-names.test.ts']
+  process.exitCode = (await run('vitest', ['run', '--project', 'unit', ...files], { env })).code
+}
