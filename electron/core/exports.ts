@@ -1,6 +1,7 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
+import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
@@ -97,6 +98,7 @@ export function createExportUseCases({ shell, runtimes, gate }: Options): Export
           asOf: (await store.lastComplete())[resource] ?? null,
           exportedAt: now.toISOString(),
           total: order.length,
+          figures: await figuresIn(store, request),
         },
         namesIn(store),
       )
@@ -131,6 +133,14 @@ export function datedFileName(
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
   const parts = [what, fileNamePart(connectionName, maxNameBytes), day.join('-')]
   return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${extension}`)
+}
+
+/** When the figures of a list were checked; null for one that has none. */
+async function figuresIn(store: ConnectionStore, { resource, sort, filters, scope }: ExportRequest) {
+  if (resource !== 'entities' && resource !== 'valuations') return null
+  // The request was judged by this list's own columns.
+  const of = { what: resource, sort, filters, scope } as Summed
+  return store.read('rollUps.checked', { of })
 }
 
 const namesIn =

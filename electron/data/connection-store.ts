@@ -37,6 +37,7 @@ type Reads = LedgerReads &
     'assetClasses.list': Read<'assetClasses', 'list'>
     'rollUps.household': Read<'rollUps', 'household'>
     'rollUps.book': Read<'rollUps', 'book'>
+    'rollUps.checked': Read<'rollUps', 'checked'>
   }
 
 type Read<Domain extends keyof ContractInputs, Name extends string> = Name extends keyof ContractInputs[Domain] &

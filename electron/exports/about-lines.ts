@@ -1,5 +1,6 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
+import type { FiguresChecked } from '../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { type Cell, textCell } from './cell.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -13,6 +14,8 @@ export type ExportFacts = {
   /** ISO 8601. */
   exportedAt: string
   total: number
+  /** When the figures in it were checked; null for a list without figures. */
+  figures: FiguresChecked | null
 }
 
 /** Finds what records are called, by id; what is not known is left out. */
@@ -48,10 +51,30 @@ export async function aboutLines(
       name: 'As of',
       value: facts.asOf === null ? textCell('The list was never fetched whole') : time(facts.asOf),
     },
+    ...figureLines(facts.figures),
     { name: 'Exported at', value: time(facts.exportedAt) },
     { name: 'Times are in', value: textCell('UTC') },
     { name: 'Rows', value: { kind: 'number', value: facts.total, money: false } },
   ]
+}
+
+/** How old the figures are: the oldest check counts, and what was never asked for is not zero. */
+function figureLines(figures: FiguresChecked | null): AboutLine[] {
+  if (figures === null) return []
+  const { from, to, unchecked, whole_firm } = figures
+  const where = whole_firm ? ', whole firm' : ''
+  const never = {
+    name: `Entities never checked${where}`,
+    value: { kind: 'number', value: unchecked, money: false },
+  } as const
+  const range: AboutLine[] =
+    from === null || to === null
+      ? [{ name: `Figures checked${where}`, value: textCell('Never') }]
+      : [
+          { name: `Figures checked from${where}`, value: { kind: 'time', text: from } },
+          { name: `Figures checked to${where}`, value: { kind: 'time', text: to } },
+        ]
+  return unchecked > 0 ? [...range, never] : range
 }
 
 const titleOf = ({ columns }: ExportRequest, column: string) =>

@@ -58,7 +58,7 @@ export const procedurePurposes: Readonly<Record<string, Domain>> = {
   users: record,
   setAside: { list: 'read' },
   search: { query: 'read' },
-  rollUps: { household: 'read', book: 'read' },
+  rollUps: { household: 'read', checked: 'read', book: 'read' },
   views: { list: 'read', save: 'keep', remove: 'keep' },
   places: { recents: 'read', visit: 'keep', favourites: 'read', setFavourite: 'keep', me: 'read', setMe: 'keep' },
   drafts: { list: 'read', keep: 'keep' },

@@ -24,6 +24,9 @@ const restMs = 400
 /** The same, for the outbox, whose screen is heavy to draw while hundreds of writes go out. */
 const outboxRestMs = 1_000
 
+/** The same, for the ages of figures, which are shown to the minute. */
+const ageRestMs = 5_000
+
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -79,6 +82,12 @@ function createRefresher({ api, queries, signal }: Options) {
   }
 }
 
+/** Asks again how old figures are: a check that found nothing new changes no record, and is told by the sync status alone. */
+function createAgeRefresher({ api, queries, signal }: Options): () => void {
+  const queryKey = api.rollUps.checked.key()
+  return inRounds(() => queries.invalidateQueries({ queryKey }), signal, ageRestMs)
+}
+
 /** Refetches what is shown of the outbox. Many writes that are sent at once say so many times a second. */
 function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   const keys = [api.outbox.key(), api.connections.list.key()]
@@ -110,6 +119,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
   const refresh = createRefresher(options)
   const refreshOutbox = createOutboxRefresher(options)
   const refreshFiles = createFilesRefresher(options)
+  const refreshAges = createAgeRefresher(options)
   return (event) => {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
@@ -123,6 +133,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'sync') {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
+      refreshAges()
     } else if (event.type === 'kept') {
       // A list whose views are being saved shows them already, and reads them again itself once the last is saved.
       if (event.what === 'views' && queries.isMutating({ mutationKey: api.views.key() }) > 0) return

@@ -1,5 +1,7 @@
+import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { LastChecked } from './Dates.tsx'
+import { FiguresChecked } from './FiguresChecked.tsx'
 import { useResourceProgress, useSyncStatus } from './sync-state.ts'
 import { Quiet, Tag } from './Values.tsx'
 
@@ -9,10 +11,22 @@ export function OfflineMark() {
   return status?.reachable === 'offline' ? <Tag>Offline copy</Tag> : null
 }
 
-/** When a whole list was last confirmed by the service. */
-export function ListFreshness({ resource }: { resource: Resource }) {
+/**
+ * When a whole list was last confirmed by the service; of a list with figures also when these were asked for. Valuations
+ * are asked for one by one, so their list has no time of its own.
+ */
+export function ListFreshness({ resource, figures }: { resource: Resource; figures?: Summed | undefined }) {
   const progress = useResourceProgress(resource)
   if (!progress) return null
+  if (resource === 'valuations') {
+    return (
+      <>
+        <OfflineMark />
+        {progress.state === 'running' ? <Quiet>Checking…</Quiet> : null}
+        {figures ? <FiguresChecked of={figures} /> : null}
+      </>
+    )
+  }
   return (
     <>
       <OfflineMark />
@@ -22,6 +36,7 @@ export function ListFreshness({ resource }: { resource: Resource }) {
       ) : progress.state === 'running' ? null : (
         <Quiet>Not checked completely yet</Quiet>
       )}
+      {figures ? <FiguresChecked of={figures} /> : null}
     </>
   )
 }

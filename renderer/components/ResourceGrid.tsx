@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Filter } from '../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import { type ColumnsOf, furtherFilterNames } from '../../shared/ipc/list-columns.ts'
+import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { PendingMark } from '../../shared/ipc/rows.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useAhead } from '../lib/api.ts'
@@ -44,6 +45,13 @@ const firstWindow = { offset: 0, limit: windowSize }
 
 /** Where the contract has a list, as query keys begin. */
 const listPath = ({ key }: Pick<ListProcedure<Resource, unknown>, 'key'>) => key()[0] as readonly string[]
+
+/** What a list shows figures of; none where it shows no amounts. */
+function figuresOf(resource: Resource, input: object): Summed | undefined {
+  const { connectionId: _, ...query } = input as { connectionId: string }
+  // Its columns are those of this very resource.
+  return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
+}
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters, and the grid. */
 export function ResourceGrid<R extends Resource, Row extends { id: string; pending: PendingMark | null }>(
@@ -99,7 +107,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string; pendi
       aside={
         <>
           <ViewPicker state={state} many={resourceNames[resource].many} />
-          <ListFreshness resource={resource} />
+          <ListFreshness resource={resource} figures={figuresOf(resource, input)} />
           {props.actions}
         </>
       }

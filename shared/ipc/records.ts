@@ -50,6 +50,10 @@ const listInput = <Column extends string, Asked extends string>(
       .optional(),
   })
 
+/** A list as filtered, sorted and narrowed, whatever window of it is shown. */
+export const listQuery = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
+  listInput(columns, columns).omit({ connectionId: true, offset: true, limit: true })
+
 const listOutput = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ rows: z.array(row), total: z.number().int(), offset: z.number().int() })
 

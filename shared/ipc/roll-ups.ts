@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { listColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
+import { listQuery } from './records.ts'
 
 /**
  * A sum of money as whole cents in decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
@@ -41,9 +43,31 @@ export const rollUp = z.strictObject({
   cells: z.array(rollUpCell),
 })
 
+/** When the service was last asked for the valuations that a sheet or list sums; ISO 8601. */
+export const figuresChecked = z.strictObject({
+  /** Null while none of them was ever asked for. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Entities whose valuation was never asked for: nothing is known of it. */
+  unchecked: z.number().int(),
+  /** The list is too long to look at each row: all of this is said of the whole firm, which contains it. */
+  whole_firm: z.boolean(),
+})
+
+const summed = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('book') }),
+  z.strictObject({ what: z.literal('household'), id: idInput }),
+  listQuery(listColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(listColumns.valuations).extend({ what: z.literal('valuations') }),
+])
+
 export const rollUpsContract = {
   household: procedure.input(z.strictObject({ connectionId, id: idInput })).output(rollUp),
+  checked: procedure.input(z.strictObject({ connectionId, of: summed })).output(figuresChecked),
   book: procedure.input(z.strictObject({ connectionId })).output(rollUp),
 }
 
+export type FiguresChecked = z.infer<typeof figuresChecked>
+/** What figures are summed in. */
+export type Summed = z.infer<typeof summed>
 export type RollUp = z.infer<typeof rollUp>

@@ -215,6 +215,7 @@ const reads: { [Name in DirectReadName]: ReadOutput<Name> } = {
   'setAside.list': { records: [], total: 0 },
   'rollUps.household': emptyRollUp,
   'rollUps.book': emptyRollUp,
+  'rollUps.checked': { from: when, to: when, unchecked: 0, whole_firm: false },
   'search.query': {
     hits: [
       {

@@ -74,6 +74,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/users/get': byId,
   '/setAside/list': { connectionId, offset: 0, limit: 10 },
   '/rollUps/household': byId,
+  '/rollUps/checked': { connectionId, of: { what: 'book' } },
   '/rollUps/book': { connectionId },
   '/views/list': { connectionId, resource: 'households' },
   '/views/save': {

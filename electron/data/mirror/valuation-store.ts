@@ -13,6 +13,8 @@ export type ValuationStore = {
   remove(entityId: string): boolean
   /** Notes the answer to "latest valuation of". */
   checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
+  /** The entity is gone: nothing is known of its valuation. */
+  forgetCheck(entityId: string): void
   /** When an entity was last asked for its valuation, ms since the epoch; null unless it had one then. */
   lastValued(entityId: string): number | null
 }
@@ -28,9 +30,11 @@ export function createValuationStore(db: Db, search: SearchIndex): ValuationStor
   const lastValued = db
     .prepare<[string], number>("SELECT checked_at FROM valuation_check WHERE entity_id = ? AND outcome = 'valued'")
     .pluck()
+  const forgetCheck = db.prepare('DELETE FROM valuation_check WHERE entity_id = ?')
   const checked = db.prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
   return {
     checked: (entityId, at, outcome) => checked.run(entityId, at, outcome),
+    forgetCheck: (entityId) => forgetCheck.run(entityId),
     lastValued: (entityId) => lastValued.get(entityId) ?? null,
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)

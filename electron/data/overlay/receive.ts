@@ -34,6 +34,7 @@ export function loseRecord(writer: Writer, resource: ListedResource, id: string)
   const row = store.rowOf(id)
   if (isNoted(writer, { resource, id })) bring(writer, { resource, id }, null)
   else if (row > 0) store.remove(row)
+  if (resource === 'entities') writer.valuations.forgetCheck(id)
   return row
 }
 

@@ -17,6 +17,7 @@ import {
   getValuation,
 } from './details.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
+import { readFiguresChecked } from './figures-checked.ts'
 import { readList } from './list.ts'
 import {
   documentList,
@@ -67,6 +68,7 @@ const readers: Readers = {
   'search.query': (reader, input) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
+  'rollUps.checked': readFiguresChecked,
   'assetClasses.list': listAssetClasses,
   'views.list': listViews,
   'places.recents': listRecents,

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
 import { AgeOfFigure, AsOf } from '../AsOf.tsx'
+import { FiguresChecked } from '../FiguresChecked.tsx'
 import { Money } from '../Money.tsx'
 import { Quiet } from '../Values.tsx'
 import classes from './balance-sheet.module.css'
@@ -39,13 +40,16 @@ function Headline({ sheet }: { sheet: Sheet }) {
   )
 }
 
-/** A roll-up whole: its headline, bars and table. Entities without a valuation are counted, never taken for zero. */
-export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
+/** A roll-up whole: its headline, when its figures were checked, bars and table. Entities without a valuation are counted, never taken for zero. */
+export function BalanceSheet({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   if (sheet.entities === 0) return <Quiet>No entities, so nothing to sum.</Quiet>
   return (
     <>
       <Headline sheet={sheet} />
+      <p className={classes.checked}>
+        <FiguresChecked of={of} />
+      </p>
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />
       <p className={classes.note}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListFreshness } from '../../components/Freshness.tsx'
+import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
@@ -11,9 +11,9 @@ export function BookPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().rollUps.book.queryOptions({ input: { connectionId } }))
   return (
-    <Page title="Whole book" aside={<ListFreshness resource="entities" />}>
+    <Page title="Whole book" aside={<OfflineMark />}>
       <QueryView query={query} label="the whole book">
-        {(rollUp) => <BalanceSheet rollUp={rollUp} />}
+        {(rollUp) => <BalanceSheet rollUp={rollUp} of={{ what: 'book' }} />}
       </QueryView>
     </Page>
   )

@@ -12,7 +12,7 @@ export function Balance({ id }: { id: string }) {
   return (
     <Section title="Balance sheet">
       <QueryView query={query} label="balance sheet">
-        {(rollUp) => <BalanceSheet rollUp={rollUp} />}
+        {(rollUp) => <BalanceSheet rollUp={rollUp} of={{ what: 'household', id }} />}
       </QueryView>
     </Section>
   )

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatAgo } from '../../../shared/domain/dates.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
@@ -8,6 +10,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { DemoControls } from './DemoControls.tsx'
 import { lastComplete } from './last-complete.ts'
 import { SyncProgress } from './SyncProgress.tsx'
@@ -71,6 +74,32 @@ function Action({ status }: { status: SyncStatus }) {
   )
 }
 
+/** When the lists were last checked, and the figures apart where the oldest of them is older than that. */
+function Checked({ at, status }: { at: string; status: SyncStatus }) {
+  const now = useNow()
+  const { valuationsCheckedFrom: from, valuationsNeverChecked: never } = status
+  if (from !== null && never === 0 && (from >= at || formatAgo(from, now) === formatAgo(at, now))) {
+    return (
+      <p className={classes.checked}>
+        Last checked <Ago at={from < at ? from : at} />
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={classes.checked}>
+        Lists checked <Ago at={at} />
+      </p>
+      {from === null ? null : (
+        <p className={classes.checked}>
+          Oldest figure checked <Ago at={from} />
+        </p>
+      )}
+      {never === 0 ? null : <p className={classes.checked}>{formatCount(never)} entities’ figures never checked</p>}
+    </>
+  )
+}
+
 /** How the offline copy stands against the service, and the ways to change that. */
 export function SyncPanel() {
   const status = useSyncStatus()
@@ -86,11 +115,7 @@ export function SyncPanel() {
         <Action status={status} />
       </div>
       {status.state === 'idle' ? null : <SyncProgress resources={status.resources} />}
-      {at ? (
-        <p className={classes.checked}>
-          Last checked <Ago at={at} />
-        </p>
-      ) : null}
+      {at ? <Checked at={at} status={status} /> : null}
       <Problem status={status} />
       {connection.kind === 'demo' ? <DemoControls running={connection.demoServiceRunning === true} /> : null}
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aboutLines } from '../../../electron/exports/about-lines.ts'
+import { aboutLines, type ExportFacts } from '../../../electron/exports/about-lines.ts'
 import { cellOf } from '../../../electron/exports/cell.ts'
 import { type ExportInput, judgeExport } from '../../../electron/exports/export-request.ts'
 import { filterWords } from '../../../electron/exports/filter-words.ts'
@@ -22,6 +22,7 @@ const facts = {
   asOf: '2026-11-21T04:05:06.000Z',
   exportedAt: '2026-11-21T05:00:00.000Z',
   total: 7,
+  figures: null,
 }
 
 const knownNames = new Map([
@@ -31,7 +32,7 @@ const knownNames = new Map([
 const findNames = async (_: unknown, ids: readonly string[]) =>
   new Map([...knownNames].filter(([id]) => ids.includes(id)))
 
-const linesOf = async (input: ExportInput, more: Partial<typeof facts> | { asOf: null } = {}) => {
+const linesOf = async (input: ExportInput, more: Partial<ExportFacts> = {}) => {
   const lines = await aboutLines(judgeExport(input), { ...facts, ...more }, findNames)
   return Object.fromEntries(
     lines.map(({ name, value }) => [name, 'text' in value ? value.text : 'value' in value ? value.value : '']),
@@ -53,6 +54,28 @@ describe('the lines above an exported list', () => {
     })
     expect(await linesOf(entities(), { asOf: null })).toMatchObject({
       'As of': 'The list was never fetched whole',
+    })
+  })
+
+  it('say how old the figures are, and what was never asked for', async () => {
+    const from = '2026-11-20T19:00:00.000Z'
+    const to = '2026-11-21T04:00:00.000Z'
+    const known = { from, to, unchecked: 0, whole_firm: false }
+    expect(await linesOf(entities(), { figures: known })).toMatchObject({
+      'Figures checked from': from,
+      'Figures checked to': to,
+    })
+    expect(await linesOf(entities(), { figures: known })).not.toHaveProperty('Entities never checked')
+    expect(await linesOf(entities(), { figures: { ...known, unchecked: 3 } })).toMatchObject({
+      'Figures checked from': from,
+      'Entities never checked': 3,
+    })
+    expect(await linesOf(entities(), { figures: { ...known, from: null, to: null, unchecked: 7 } })).toMatchObject({
+      'Figures checked': 'Never',
+      'Entities never checked': 7,
+    })
+    expect(await linesOf(entities(), { figures: { ...known, whole_firm: true } })).toMatchObject({
+      'Figures checked from, whole firm': from,
     })
   })
 
