@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import { checkedSql } from '../../../electron/data/reads/figures-checked.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Summed } from '../../../shared/ipc/roll-ups.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEntity, aValuation, bodyOf } from './support/records.ts'
@@ -64,7 +65,7 @@ test('a sheet, a book and a list say between when their figures were checked, an
   })
   expect(await checked({ what: 'entities', sort })).toEqual({ from: at(30), to: at(1), unchecked: 1, whole_firm })
   expect(await checked({ what: 'entities', sort, scope })).toEqual(ofFirst)
-  const named = [{ column: 'title', operator: 'is', values: ['old'] } as const]
+  const named: Filter<'title'>[] = [{ column: 'title', operator: 'is', values: ['old'] }]
   expect(await checked({ what: 'entities', sort, filters: named })).toEqual({ ...ofFirst, to: at(9), unchecked: 0 })
   expect(await checked({ what: 'valuations', sort, scope })).toEqual({ ...ofFirst, unchecked: 0 })
 })
