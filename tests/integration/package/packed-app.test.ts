@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
       .map((file) => join(file.parentPath, file.name).slice(packed.length + 1))
     // What lies beside the archive is listed in it, too.
     expect(listPackage(archive, { isPack: false }).length).toBeGreaterThanOrEqual(files.length)
-  }, 240_000)
+  }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('holds the built app, its description and its run-time packages, and nothing else', () => {
