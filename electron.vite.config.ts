@@ -186,6 +186,11 @@ export default defineConfig({
   },
   renderer: {
     root: entry('renderer'),
+    // Its browser form needs a document, which the worker that formats Markdown does not have.
+    resolve: {
+      alias: { 'decode-named-character-reference': entry('node_modules/decode-named-character-reference/index.js') },
+    },
+    worker: { format: 'es' },
     plugins: [
       react(),
       // Both shells serve the page at addresses of any depth; electron-vite would make its links relative.

@@ -1,35 +1,49 @@
-import type { ComponentProps } from 'react'
-import Markdown from 'react-markdown'
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import { createElement, type ReactNode } from 'react'
+import type { Formatted } from '../lib/markdown/format-markdown.ts'
+import { useFormatted } from '../lib/markdown/use-formatted.ts'
+import { LongText } from './LongText.tsx'
 import classes from './markdown.module.css'
 
-/** Text and structure only: no image, nothing that loads, no address but https and mailto. */
-const schema = {
-  ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['img', 'picture', 'source', 'input'].includes(name)),
-  protocols: { href: ['https', 'mailto'] },
-}
-
 /** A link's address is shown on hover but leads nowhere: what a record says is not followed. */
-function InertLink({ href, children }: ComponentProps<'a'>) {
-  const shown = href && /^(https|mailto):/i.test(href) ? href : undefined
-  return (
-    <span className={classes.link} title={shown}>
-      {children}
-    </span>
-  )
+function drawn(formatted: Formatted, key: number): ReactNode {
+  if (typeof formatted === 'string') return formatted
+  const { tag, children, ...attributes } = formatted
+  const inside = children.length === 0 ? undefined : children.map(drawn)
+  return createElement(tag, { key, ...attributes, ...(tag === 'span' ? { className: classes.link } : {}) }, inside)
 }
 
-/** Headings of a summary stand below the page's own. */
-const components = { a: InertLink, h1: 'h3', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' } as const
+type MarkdownTextProps = {
+  text: string
+  /** Instead of a text that cannot be formatted; as it was written, with a word about it, when left out. */
+  otherwise?: ReactNode
+}
 
-/** Markdown from a record: raw HTML stays text, images are left out, links are inert. */
-export function MarkdownText({ text }: { text: string }) {
+/**
+ * Markdown from a record: raw HTML stays text, images are left out, links are inert. What would keep the window from answering while it
+ * is formatted or drawn is shown as it was written.
+ */
+export function MarkdownText({ text, otherwise }: MarkdownTextProps) {
+  const formatted = useFormatted(text)
+  if (formatted === undefined) {
+    return (
+      <div className={classes.pending} aria-busy>
+        {otherwise ?? <LongText text={text} />}
+      </div>
+    )
+  }
+  if (formatted === null) {
+    return (
+      otherwise ?? (
+        <>
+          <p className={classes.note}>Shown as it was written: this text is too long or too deeply nested to format.</p>
+          <LongText text={text} />
+        </>
+      )
+    )
+  }
   return (
     <div className={classes.text} dir="auto">
-      <Markdown rehypePlugins={[[rehypeSanitize, schema]]} components={components}>
-        {text}
-      </Markdown>
+      {formatted.map(drawn)}
     </div>
   )
 }

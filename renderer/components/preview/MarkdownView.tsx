@@ -20,7 +20,7 @@ function Formatted({ source }: { source: FileSource }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section className={classes.prose} tabIndex={0} aria-label={source.name}>
-      <MarkdownText text={text} />
+      <MarkdownText text={text} otherwise={<TextView source={source} />} />
     </section>
   )
 }

@@ -1,0 +1,134 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { isOnePiece } from '../text-pieces.ts'
+
+/** Elements that formatted text may consist of; `span` is a link that leads nowhere. */
+export type FormattedTag =
+  | 'p'
+  | 'h3'
+  | 'h4'
+  | 'h5'
+  | 'h6'
+  | 'em'
+  | 'strong'
+  | 'code'
+  | 'pre'
+  | 'blockquote'
+  | 'ol'
+  | 'ul'
+  | 'li'
+  | 'hr'
+  | 'br'
+  | 'span'
+
+/** Formatted text: words, and elements around them. `title` is where a link would lead; `start` is an ordered list's first number. */
+export type Formatted = string | { tag: FormattedTag; children: Formatted[]; title?: string; start?: number }
+
+/** Deeper than a person writes, and far less than what a recursive renderer can take. */
+export const maxDepth = 24
+/** So many elements and texts are drawn within one frame. */
+export const maxNodes = 3_000
+
+type Block = ReturnType<typeof fromMarkdown>['children'][number]
+type Node = Block | Extract<Block, { type: 'paragraph' }>['children'][number]
+
+class TooMuch extends Error {}
+
+/**
+ * Formats Markdown: raw HTML stays text, images are left out, and links keep their address only where it is https or mailto. Its time
+ * grows with the square of the text's length for some texts, so long ones belong into a worker; see `format-in-worker.ts`.
+ *
+ * @returns null for what would take too long to draw: too deep, too many elements, or words that are slow to lay out
+ */
+export function formatMarkdown(text: string): Formatted[] | null {
+  const { children } = fromMarkdown(text)
+  const count = { nodes: 0 }
+  try {
+    const addresses = new Map<string, string>()
+    collectAddresses(children, addresses)
+    return formatAll(children, { count, addresses, depth: 0 })
+  } catch (thrown) {
+    if (thrown instanceof TooMuch) return null
+    throw thrown
+  }
+}
+
+type Within = { count: { nodes: number }; addresses: ReadonlyMap<string, string>; depth: number }
+
+function formatAll(nodes: readonly Node[], within: Within): Formatted[] {
+  if (within.depth > maxDepth) throw new TooMuch()
+  return nodes.flatMap((node) => {
+    within.count.nodes += 1
+    if (within.count.nodes > maxNodes) throw new TooMuch()
+    return formatNode(node, within)
+  })
+}
+
+const headings = { 1: 'h3', 2: 'h3', 3: 'h4', 4: 'h5', 5: 'h6', 6: 'h6' } as const
+
+function formatNode(node: Node, within: Within): Formatted[] {
+  const inside = (children: readonly Node[]) => formatAll(children, { ...within, depth: within.depth + 1 })
+  switch (node.type) {
+    case 'text':
+      return [node.value]
+    case 'html':
+      return [node.value]
+    case 'paragraph':
+      return [block('p', inside(node.children))]
+    // Headings of a record's text stand below the page's own.
+    case 'heading':
+      return [block(headings[node.depth], inside(node.children))]
+    case 'code':
+      return [block('pre', [{ tag: 'code', children: [node.value] }])]
+    case 'blockquote':
+      return [{ tag: 'blockquote', children: inside(node.children) }]
+    case 'list': {
+      const start = node.ordered && typeof node.start === 'number' && node.start !== 1 ? { start: node.start } : {}
+      return [{ tag: node.ordered ? 'ol' : 'ul', children: inside(node.children), ...start }]
+    }
+    case 'listItem':
+      return [{ tag: 'li', children: inside(node.children).flatMap(unwrapped(node.spread !== true)) }]
+    case 'emphasis':
+      return [{ tag: 'em', children: inside(node.children) }]
+    case 'strong':
+      return [{ tag: 'strong', children: inside(node.children) }]
+    case 'inlineCode':
+      return [{ tag: 'code', children: [node.value] }]
+    case 'link':
+      return [link(node.url, inside(node.children))]
+    case 'linkReference':
+      return [link(within.addresses.get(node.identifier), inside(node.children))]
+    case 'thematicBreak':
+      return [{ tag: 'hr', children: [] }]
+    case 'break':
+      return [{ tag: 'br', children: [] }]
+    default:
+      return []
+  }
+}
+
+/** A paragraph is the only block of an item in a list without space between its items. */
+const unwrapped =
+  (isTight: boolean) =>
+  (child: Formatted): Formatted[] =>
+    isTight && typeof child !== 'string' && child.tag === 'p' ? child.children : [child]
+
+function block(tag: FormattedTag, children: Formatted[]): Formatted {
+  if (!isOnePiece(wordsOf(children))) throw new TooMuch()
+  return { tag, children }
+}
+
+const wordsOf = (children: readonly Formatted[]): string =>
+  children.map((child) => (typeof child === 'string' ? child : wordsOf(child.children))).join('')
+
+function link(url: string | undefined, children: Formatted[]): Formatted {
+  return { tag: 'span', children, ...(url !== undefined && /^(https|mailto):/i.test(url) ? { title: url } : {}) }
+}
+
+/** Definitions count wherever they stand, the first of a name alone. */
+function collectAddresses(nodes: readonly Node[], addresses: Map<string, string>, depth = 0): void {
+  if (depth > maxDepth) throw new TooMuch()
+  for (const node of nodes) {
+    if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url)
+    if ('children' in node) collectAddresses(node.children, addresses, depth + 1)
+  }
+}

@@ -1,0 +1,18 @@
+import { useEffect, useMemo, useState } from 'react'
+import { formatAtOnce, formatInWorker } from './format-in-worker.ts'
+import type { Formatted } from './format-markdown.ts'
+
+/** Markdown's formatted text; undefined while it is being formatted, null where it cannot be. */
+export function useFormatted(text: string): Formatted[] | null | undefined {
+  const atOnce = useMemo(() => formatAtOnce(text), [text])
+  const [late, setLate] = useState<{ text: string; formatted: Formatted[] | null }>()
+  useEffect(() => {
+    if (atOnce !== undefined) return
+    const leaving = new AbortController()
+    void formatInWorker(text, leaving).then((formatted) => {
+      if (!leaving.signal.aborted) setLate({ text, formatted })
+    })
+    return () => leaving.abort()
+  }, [text, atOnce])
+  return atOnce === undefined && late?.text === text ? late.formatted : atOnce
+}
