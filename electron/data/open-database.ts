@@ -36,6 +36,7 @@ export function openDatabase(file: DatabaseFile): Db {
   try {
     db.pragma(`cipher='${cipher}'`)
     db.pragma(`key="raw:${file.key}"`)
+    requireCipher(db)
     if (size === null) db.pragma(`page_size=${pageSize}`)
     if (file.forSalvage) db.unsafeMode().pragma('writable_schema=ON')
     db.prepare('SELECT count(*) FROM sqlite_master').get()
@@ -46,6 +47,17 @@ export function openDatabase(file: DatabaseFile): Db {
     db.close()
     throw problem
   }
+}
+
+/**
+ * SQLite takes a pragma that it does not know, or a value that it does not know, without a word: a build without the cipher would write
+ * everything in clear.
+ *
+ * @throws AppError `cache/locked`
+ */
+export function requireCipher(db: Db): void {
+  const taken = db.pragma('cipher', { simple: true })
+  if (taken !== cipher) throw unencrypted(String(taken))
 }
 
 /** A database that lives and dies with the process: for computers without a usable keychain. */
@@ -77,5 +89,13 @@ function unkeyed(): AppError {
     message: 'There is no key for the local copy.',
     nextStep: 'Unlock the keychain, then open the connection again.',
     detail: 'refused to open without a key',
+  })
+}
+
+function unencrypted(taken: string): AppError {
+  return new AppError('cache/locked', {
+    message: 'The local copy cannot be encrypted with this installation of Steward.',
+    nextStep: 'Install Steward again; nothing was written.',
+    detail: `the database library takes the cipher for ${taken.slice(0, 20)}`,
   })
 }

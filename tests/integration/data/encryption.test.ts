@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../../electron/data/open-database.ts'
+import { openDatabase, requireCipher } from '../../../electron/data/open-database.ts'
 import {
   firstRows,
   ledgerKey,
@@ -121,4 +122,31 @@ test('the ledger reaches the disk at every commit, the mirror is allowed to lag'
   const mirror = openDatabase({ ...file, path: join(folder, 'b.db'), key: mirrorKey, synchronous: 'NORMAL' })
   expect(mirror.pragma('synchronous', { simple: true })).toBe(1)
   mirror.close()
+})
+
+test.each([
+  ['another cipher', (db: Database.Database) => db.pragma("cipher='chacha20'"), /chacha20/],
+  [
+    'no answer, as a library without ciphers gives',
+    (db: Database.Database) => Object.assign(db, { pragma: () => undefined }),
+    /undefined/,
+  ],
+])('a library that took %s is refused before anything is written', (_what, prepare, detail) => {
+  const path = join(folder, 'unencrypted.db')
+  const db = new Database(path)
+  try {
+    prepare(db)
+    expect(() => requireCipher(db)).toThrow(
+      expect.objectContaining({ code: 'cache/locked', detail: expect.stringMatching(detail) }),
+    )
+    expect(statSync(path).size).toBe(0)
+  } finally {
+    db.close()
+  }
+})
+
+test('the cipher that a new database was asked for is the one it has', () => {
+  const db = openDatabase({ path: join(folder, 'new.db'), key: 'ab'.repeat(32), synchronous: 'FULL', readonly: false })
+  expect(db.pragma('cipher', { simple: true })).toBe('aegis')
+  db.close()
 })
