@@ -17,6 +17,8 @@ export type AccessTokenSource = AccessTokens & {
 }
 
 const RENEW_BEFORE_MS = 30_000
+/** A pause that the authorization server asked for is kept up to this long, ms. */
+const LONGEST_PAUSE_MS = 60 * 60_000
 
 /**
  * @param options.renew - asks the authorization server; called once for any number of callers at the same time
@@ -31,6 +33,8 @@ export function createAccessTokenSource(options: {
   let held: IssuedTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null
+  /** The authorization server asked for a pause: until then it is not asked, and every caller gets the same failure. */
+  let pause: { until: number; error: AppError } | null = null
   // Raised whenever the session changes hands, so that a renewal begun before cannot bring an old session back.
   let session = 0
 
@@ -43,6 +47,9 @@ export function createAccessTokenSource(options: {
       return tokens.accessToken
     } catch (thrown) {
       const error = nameRenewalFailure(thrown)
+      if (begun === session && error.retryAfterMs !== undefined) {
+        pause = { until: clock.now() + Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), error }
+      }
       if (begun === session && error.code === 'auth/sign-in-needed') {
         held = null
         turnedDown = error
@@ -54,6 +61,8 @@ export function createAccessTokenSource(options: {
   const renewShared = (): Promise<string> => {
     if (turnedDown !== null) return Promise.reject(turnedDown)
     if (renewal !== null) return renewal
+    if (pause !== null && clock.now() < pause.until) return Promise.reject(pause.error)
+    pause = null
     const shared = renewOnce().finally(() => {
       if (renewal === shared) renewal = null
     })
@@ -65,6 +74,7 @@ export function createAccessTokenSource(options: {
     held = tokens
     renewal = null
     turnedDown = null
+    pause = null
   }
   return {
     async current() {
@@ -94,7 +104,10 @@ function isDue(tokens: IssuedTokens, now: number): boolean {
   return now >= tokens.expiresAt - Math.min(RENEW_BEFORE_MS, tokens.lifetimeMs / 10)
 }
 
-/** An authorization server that cannot be reached is a network failure to whoever wanted data, never a sign-out. */
+/**
+ * An authorization server that cannot be reached is a network failure for the caller who wanted data, never a sign-out. One
+ * that answers 5xx or 429 was reached: `auth/unavailable` stays what it is.
+ */
 function nameRenewalFailure(thrown: unknown): AppError {
   if (!(thrown instanceof AppError)) return authError('auth/bad-response', thrown instanceof Error ? thrown.name : '')
   if (thrown.code !== 'auth/unreachable') return thrown

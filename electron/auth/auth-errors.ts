@@ -26,6 +26,10 @@ const sentences = {
     message: 'The authorization server cannot be reached.',
     nextStep: 'Check your network and the address of the authorization server, then try again.',
   },
+  'auth/unavailable': {
+    message: 'The authorization server cannot answer at present.',
+    nextStep: 'No action needed. Steward will try again; everything downloaded before can still be read.',
+  },
   'auth/timed-out': {
     message: 'Nobody finished the sign-in in the browser within five minutes.',
     nextStep:
@@ -58,7 +62,7 @@ export type AuthErrorCode = keyof typeof sentences
 export function authError(
   code: AuthErrorCode,
   detail?: string,
-  words: { message?: string; nextStep?: string } = {},
+  words: { message?: string; nextStep?: string; retryAfterMs?: number } = {},
 ): AppError {
   return new AppError(code, { ...sentences[code], ...words, ...(detail === undefined ? {} : { detail }) })
 }

@@ -11,7 +11,7 @@ const MAXIMUM_BYTES = 1024 * 1024
  * Otherwise the browser would show an error that Steward cannot see, and Steward would wait for five minutes. Whatever
  * is not clearly a refusal is left to the browser.
  *
- * @throws `auth/unreachable`, `service/untrusted-certificate`, `service/proxy-…`, `auth/redirect-mismatch`, `auth/wrong-secret`,
+ * @throws `auth/unreachable`, `auth/unavailable`, `service/untrusted-certificate`, `service/proxy-…`, `auth/redirect-mismatch`, `auth/wrong-secret`,
  * `auth/bad-response`
  */
 export async function checkAuthorization(options: {
@@ -22,8 +22,7 @@ export async function checkAuthorization(options: {
 }): Promise<void> {
   const { status, text } = await fetchPage(options)
   if (status >= 500) {
-    throw authError('auth/unreachable', `authorization endpoint: HTTP ${status}`, {
-      message: 'The authorization server cannot answer at present.',
+    throw authError('auth/unavailable', `authorization endpoint: HTTP ${status}`, {
       nextStep: 'Try again in a few minutes.',
     })
   }

@@ -101,11 +101,13 @@ function waitForCallback(listener: LoopbackListener, signal: AbortSignal, limitM
 
 const authorizationErrors: ReadonlyMap<string, AuthErrorCode> = new Map([
   ['access_denied', 'auth/denied'],
-  ['server_error', 'auth/unreachable'],
-  ['temporarily_unavailable', 'auth/unreachable'],
+  ['server_error', 'auth/unavailable'],
+  ['temporarily_unavailable', 'auth/unavailable'],
 ])
 
 function nameAuthorizationError(error: string): AppError {
   const known = /^[a-z_]{1,40}$/.test(error) ? error : 'unrecognised'
-  return authError(authorizationErrors.get(error) ?? 'auth/bad-response', `authorization endpoint: ${known}`)
+  const code = authorizationErrors.get(error) ?? 'auth/bad-response'
+  const words = code === 'auth/unavailable' ? { nextStep: 'Try again in a few minutes.' } : {}
+  return authError(code, `authorization endpoint: ${known}`, words)
 }

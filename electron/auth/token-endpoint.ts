@@ -59,7 +59,16 @@ export function createTokenEndpoint(options: {
   const client: Client = { client_id: options.clientId }
   const via = (grant: Grant, signal: AbortSignal) => ({
     [customFetch]: (url: string, request: CustomFetchOptions<'POST', URLSearchParams>) =>
-      fetchTokens({ dispatcher, grant, url, headers: request.headers, form: request.body, timeoutMs, signal }),
+      fetchTokens({
+        dispatcher,
+        grant,
+        url,
+        headers: request.headers,
+        form: request.body,
+        timeoutMs,
+        signal,
+        now: clock.now,
+      }),
   })
   const issued = (response: TokenEndpointResponse): IssuedTokens => {
     const lifetimeMs = response.expires_in === undefined ? null : response.expires_in * 1000

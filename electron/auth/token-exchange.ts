@@ -3,9 +3,13 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { errorTextOf } from '../service/error-text.ts'
 import { type Answer, exchange } from '../service/exchange.ts'
 import { isOfTheWay, nameExchangeFailure } from '../service/network-errors.ts'
+import { readRetryAfter } from '../service/retries.ts'
 import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
 import { type Grant, nameTokenRefusal } from './token-refusal.ts'
+
+/** Statuses by which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), and 403 as some do. */
+const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
 
 const MAXIMUM_BYTES = 1024 * 1024
 
@@ -23,20 +27,28 @@ export async function fetchTokens(request: {
   form: URLSearchParams
   timeoutMs: number
   signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now: () => number
 }): Promise<Response> {
   const answer = await post(request)
   const { status } = answer
   if (status >= 300 && status < 400) throw redirected(status)
   const secrets = secretsIn(request.form)
   if (status >= 500 || status === 408 || status === 429) {
-    throw authError('auth/unreachable', detailOf(answer, secrets), {
-      message: 'The authorization server cannot answer at present.',
-      nextStep: 'Try again in a few minutes.',
+    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], request.now())
+    // At a sign-in a person waits; at a renewal Steward tries again by itself.
+    const words = request.grant === 'refresh_token' ? {} : { nextStep: 'Try again in a few minutes.' }
+    throw authError('auth/unavailable', detailOf(answer, secrets), {
+      ...words,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
     })
   }
   const body = parseJson(answer)
   if (status >= 400) {
-    if (body === undefined && status !== 401) throw authError('auth/bad-response', `HTTP ${status}, not JSON`)
+    // The status decides; words that cannot be read are only missing. A 404 or 405 in a web page is no token endpoint.
+    if (body === undefined && !grantRefusals.has(status)) {
+      throw authError('auth/bad-response', `HTTP ${status}, not JSON`)
+    }
     const said = errorTextOf(answer.bytes, secrets)
     throw nameTokenRefusal({ grant: request.grant, error: readTokenError(body), status, said })
   }

@@ -33,11 +33,6 @@ export function saysNothing(answer: Answer): boolean {
   return answer.bytes.length - from < 16 && new TextDecoder().decode(answer.bytes.subarray(from)).trim() === 'null'
 }
 
-/** Whether the answer is a page for a browser: a proxy or sign-in wall speaks, not the service. */
-export function isMarkup(answer: Answer): boolean {
-  return answer.bytes[firstIndex(answer.bytes)] === 0x3c
-}
-
 /** What an answer that is not 2xx means; the server's own words go into `detail`. */
 export function refusalOf(answer: Answer, secrets: readonly string[]): AppError {
   const { status } = answer
@@ -61,7 +56,13 @@ const refusals: readonly Refusal[] = [
     code: 'service/redirected',
     matches: (status) => status >= 300 && status < 400,
     message: 'The service tried to send Steward to another address, which it does not follow.',
-    nextStep: 'Check the address of the service in the connection.',
+    nextStep: 'Check the address of the service in the connection, and whether a network sign-in page is in the way.',
+  },
+  {
+    code: 'service/not-json',
+    matches: (status) => status === 511,
+    message: 'The network asks for a sign-in of its own before it lets Steward through.',
+    nextStep: 'Open any web page in a browser, sign in to the network, and try again.',
   },
   {
     code: 'service/unauthorized',

@@ -81,9 +81,9 @@ export function isOfTheWay(code: AppErrorCode): boolean {
   return code === 'service/untrusted-certificate' || code.startsWith('service/proxy-')
 }
 
-/** The server could not be asked, which another time or another network may mend. */
+/** The server could not be asked, which another time or another network may mend; its sign-in server may be the reason. */
 export function isUnreached(code: AppErrorCode): boolean {
-  return code === 'service/offline' || code === 'service/timed-out' || isOfTheWay(code)
+  return code === 'service/offline' || code === 'service/timed-out' || code === 'auth/unavailable' || isOfTheWay(code)
 }
 
 /** The code of an error, or of the first of several that were tried side by side; its name when it has none. */

@@ -6,7 +6,6 @@ export type PageStep = { kind: 'next'; after: string } | { kind: 'complete' } | 
 export type BrokenReason =
   | 'no cursor to go on with'
   | 'a cursor came again'
-  | 'an empty page says there is more'
   | 'fewer records than counted'
   | 'too many pages'
 
@@ -15,7 +14,7 @@ const maxPages = 100_000
 
 /**
  * Decides from each page of a cursor walk how to go on. Never asks twice with one cursor, so a walk ends after at most as
- * many requests as there were cursors, and one.
+ * many requests as there were cursors, and one. An empty page with a fresh cursor is legal: the walk goes on.
  *
  * @param start - where the walk begins, and what an unfinished one had received before
  */
@@ -34,7 +33,6 @@ export function createPaginationPlan(start: { after: string | null; received: nu
       }
       if (page.endCursor === null || page.endCursor === '') return { kind: 'broken', reason: 'no cursor to go on with' }
       if (asked.has(page.endCursor)) return { kind: 'broken', reason: 'a cursor came again' }
-      if (page.received === 0) return { kind: 'broken', reason: 'an empty page says there is more' }
       if (pages >= maxPages) return { kind: 'broken', reason: 'too many pages' }
       asked.add(page.endCursor)
       return { kind: 'next', after: page.endCursor }

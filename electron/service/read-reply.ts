@@ -1,7 +1,6 @@
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { Reply } from './authorized-request.ts'
 import type { Answer } from './exchange.ts'
-import { assertJson, isMarkup, saysNothing } from './judge-answer.ts'
+import { assertJson, saysNothing } from './judge-answer.ts'
 import type { Body } from './service-client.ts'
 
 /** A page of a list: always a body. */
@@ -23,25 +22,17 @@ export function readOptional(reply: Reply): Body | null {
   return readRecord(reply)
 }
 
-/** Whether another try may bring something else: rate limits, time-outs and the server's own failures. */
+/**
+ * Whether another try may bring something else: rate limits, time-outs and the server's own failures. Not 501 (not
+ * implemented), nor 511 (the network wants a sign-in of its own).
+ */
 export function isWorthRetrying(status: number): boolean {
-  return status === 408 || status === 429 || (status >= 500 && status !== 501)
+  return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 511)
 }
 
-/**
- * An absence must be the service's own word, because the mirror forgets a record on it: a page of markup comes from a
- * proxy or from a wrong address.
- */
-function isAbsence(answer: Answer): boolean {
-  if (answer.status !== 404 && answer.status !== 410) return false
-  if (isMarkup(answer)) {
-    throw new AppError('service/not-json', {
-      message: 'The server answered with a web page instead of data.',
-      nextStep: 'Check the address of the service, and whether a network sign-in page is in the way.',
-      detail: `HTTP ${answer.status}`,
-    })
-  }
-  return true
+/** The status decides: the body of an absence may be JSON, a web page or nothing. */
+function isAbsence({ status }: Answer): boolean {
+  return status === 404 || status === 410
 }
 
 function isSuccess(answer: Answer): boolean {

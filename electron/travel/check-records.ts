@@ -31,8 +31,7 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Fi
   const { store, service } = parts
   const { householdId, signal } = asked
   const household = await service.getRecord({ resource: 'households', id: householdId, signal })
-  if (household === null) await store.removeRecords('households', [householdId])
-  else await store.applyRecord('households', household.bytes)
+  if (household !== null) await store.applyRecord('households', household.bytes)
   const before = await store.read('travel.needs', { household_id: householdId })
   const unreadable: Findings['unreadable'] = []
   for (const list of lists) {
@@ -41,6 +40,8 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Fi
     const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
     await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
   }
+  // Only after its lists were answered: a gateway that says 404 to everything removes no household.
+  if (household === null) await store.removeRecords('households', [householdId])
   return unreadable
 }
 

@@ -13,6 +13,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'auth/code-expired': 'The sign-in code expired',
   'auth/wrong-secret': 'The client id or secret is wrong',
   'auth/unreachable': 'The sign-in server cannot be reached',
+  'auth/unavailable': 'The sign-in server is not working at present',
   'auth/timed-out': 'Sign-in took too long',
   'auth/cancelled': 'Sign-in was cancelled',
   'auth/browser-not-opened': 'The browser could not be opened',

@@ -14,6 +14,7 @@ export const appErrorCodes = [
   'auth/code-expired',
   'auth/wrong-secret',
   'auth/unreachable',
+  'auth/unavailable',
   'auth/timed-out',
   'auth/cancelled',
   'auth/browser-not-opened',
@@ -104,6 +105,8 @@ export type AppErrorOptions = {
   issues?: readonly FieldIssue[]
   /** Copyable technical detail, under the same ban on secrets and client data as `message`. */
   detail?: string
+  /** How long the other side asked to wait before another try, ms. */
+  retryAfterMs?: number
   cause?: unknown
 }
 
@@ -114,6 +117,7 @@ export class AppError extends Error {
   readonly nextStep: string
   readonly issues: readonly FieldIssue[]
   readonly detail: string | undefined
+  readonly retryAfterMs: number | undefined
 
   constructor(code: AppErrorCode, options: AppErrorOptions) {
     super(options.message, { cause: options.cause })
@@ -121,6 +125,7 @@ export class AppError extends Error {
     this.nextStep = options.nextStep
     this.issues = options.issues ?? []
     this.detail = options.detail
+    this.retryAfterMs = options.retryAfterMs
   }
 }
 

@@ -149,8 +149,8 @@ describe('a sign-in in the browser', () => {
 
   it.each([
     ['access_denied', 'auth/denied'],
-    ['server_error', 'auth/unreachable'],
-    ['temporarily_unavailable', 'auth/unreachable'],
+    ['server_error', 'auth/unavailable'],
+    ['temporarily_unavailable', 'auth/unavailable'],
     ['invalid_scope', 'auth/bad-response'],
     ['<script>', 'auth/bad-response'],
   ])('that comes back with %s is %s', async (error, code) => {

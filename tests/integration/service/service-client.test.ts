@@ -71,10 +71,11 @@ describe('reading the service', () => {
     }
   })
 
-  it('does not believe a web page that says "not found"', async () => {
-    const server = await serve((_, response) => response.writeHead(404).end('<html>nginx</html>'))
+  it.each([404, 410])('takes %i for "none" whatever its body is', async (status) => {
+    const server = await serve((_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>'))
     const { client } = clientOf(server)
-    expect((await failureOf(client.getRecord({ resource: 'users', id: 'u', signal }))).code).toBe('service/not-json')
+    expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
+    expect(await client.getRecord({ resource: 'users', id: 'u', signal })).toBeNull()
   })
 })
 
@@ -194,6 +195,23 @@ describe('an answer that is not what it should be', () => {
       (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`{${' '.repeat(5_000_000)}}`)),
     ],
+    ...(
+      [
+        [400, 'service/refused'],
+        [403, 'service/forbidden'],
+        [404, 'service/not-found'],
+        [409, 'service/refused'],
+        [429, 'service/rate-limited'],
+        [500, 'service/failed'],
+        // What a captive portal says.
+        [302, 'service/redirected'],
+        [511, 'service/not-json'],
+      ] as const
+    ).map(([status, code]): [string, AppError['code'], Answer] => [
+      `${status} as a web page`,
+      code,
+      (_, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(html),
+    ]),
     ['403', 'service/forbidden', (_, response) => sendJson(response, {}, 403)],
     ['404', 'service/not-found', (_, response) => sendJson(response, {}, 404)],
     ['422', 'service/refused', (_, response) => sendJson(response, { errors: [{ message: 'limit is wrong' }] }, 422)],

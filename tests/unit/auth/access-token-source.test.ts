@@ -107,6 +107,23 @@ describe('access tokens', () => {
     expect(await next).toBe('new')
   })
 
+  it('that cannot be renewed since the authorization server answers 5xx or 429 are not called offline', async () => {
+    const { source, asked, issue, time } = arrange()
+    source.adopt(issue('old'))
+    const failing = [source.replace('old'), source.replace('old')]
+    asked[0]?.reject(authError('auth/unavailable', 'HTTP 503', { retryAfterMs: 30_000 }))
+    for (const one of failing)
+      await expect(one).rejects.toMatchObject({ code: 'auth/unavailable', retryAfterMs: 30_000 })
+    // Retry-After holds for every caller: the server is not asked before.
+    time.now += 29_000
+    await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/unavailable' })
+    expect(asked).toHaveLength(1)
+    time.now += 1_000
+    const next = source.replace('old')
+    asked[1]?.resolve(issue('new'))
+    expect(await next).toBe('new')
+  })
+
   it('turned down for good ask for a person, once, and bother the server no more', async () => {
     const { source, asked, issue, needed } = arrange()
     source.adopt(issue('old'))

@@ -46,6 +46,20 @@ test('a walk is complete only when the service says so and counts no more than c
   )
 })
 
+test('empty pages with fresh cursors, anywhere in a list, never end it before its last page', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }), (sizes) => {
+      const plan = createPaginationPlan({ after: null, received: 0 })
+      const totalCount = sizes.reduce((sum, size) => sum + size, 0)
+      for (const [index, received] of sizes.entries()) {
+        const hasNextPage = index < sizes.length - 1
+        const step = plan.next({ hasNextPage, endCursor: `c${index}`, totalCount, received })
+        expect(step).toEqual(hasNextPage ? { kind: 'next', after: `c${index}` } : { kind: 'complete' })
+      }
+    }),
+  )
+})
+
 test('an honest list of any length is walked to its end', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 39 }), (length, resumeAt) => {
