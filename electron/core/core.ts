@@ -76,6 +76,7 @@ export type Core = {
   /** A list's window as JSON text that was held against the contract already; see `ConnectionStore.readText`. */
   readText<Name extends ListName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<string>
   refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
+  refreshValuations(connectionId: string, householdId: string): Promise<{ asked: number; refused: number }>
   /** A summary as a machine wrote it, before its first edit here. */
   summaryOriginal(connectionId: string, id: string): Promise<SummaryOriginal | null>
   views: {

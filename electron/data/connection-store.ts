@@ -78,6 +78,16 @@ export type PageCounts = { written: number; unchanged: number; setAside: number 
 /** What a list that is no sweep said: the ids of its records, and those of them that cannot be read. */
 export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: string[] }
 
+/** How old the valuations are. */
+export type ValuationAges = {
+  /** The oldest check, ISO 8601; null when there never was one. */
+  checkedFrom: string | null
+  /** Entities without any check. */
+  neverChecked: number
+  /** Entities whose last request was refused, by HTTP status; 0 where the answer was unreadable. */
+  refused: { status: number; count: number }[]
+}
+
 /** How a sweep ended, and what it could not find any more. */
 export type SweepEnd = { missing: string[] }
 
@@ -117,10 +127,16 @@ export type ConnectionStore = {
   /** A page of a list that is no sweep, such as that of one household; nothing is concluded from what is not on it. */
   applyListed(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<ListedAnswer>
 
-  /** Entities in the order their valuations should be asked for: of pinned households first; never asked, then the longest ago. */
+  /**
+   * Entities that were not asked about since then, or changed, in the order their valuations should be asked for: changed,
+   * never asked, of pinned households, then the longest ago.
+   */
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
   /** An answer to "latest valuation of"; null bytes when the entity has none. Observes it in the ledger when it differs. */
   applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>
+  /** A request for an entity's latest valuation was refused; status 0: answered with something unreadable. */
+  refuseValuation(refusal: { entityId: string; status: number }): Promise<void>
+  valuationAges(): Promise<ValuationAges>
   /** Every entity that was due has been asked for its valuation. */
   completeValuations(): Promise<void>
 

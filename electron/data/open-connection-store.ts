@@ -108,6 +108,8 @@ function storeOver({ writer, reader, listeners, ...found }: Parts): OpenedStore 
       const bytes = body && whole(body)
       return writer.call('applyValuation', { entityId, bytes }, { transfer: bytes ? [bytes.buffer] : [] })
     },
+    refuseValuation: async (refusal) => ignore(await writer.call('refuseValuation', refusal)),
+    valuationAges: () => writer.call('valuationAges', null),
     completeValuations: async () => ignore(await writer.call('completeValuations', null)),
     keep: async (name, input) => ignore(await writer.call('keep', { name, input })),
     keepHeld: async (name, input) => ignore(await writer.call('keepHeld', { name, input })),

@@ -10,6 +10,7 @@ import type {
   ReadName,
   SweepEnd,
   SweepStart,
+  ValuationAges,
 } from './connection-store.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
@@ -45,6 +46,8 @@ export type Calls = {
   applyListed: { input: { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }; output: ListedAnswer }
   entitiesToValue: { input: { limit: number; notCheckedSince: string }; output: { ids: string[]; total: number } }
   applyValuation: { input: ValuationAnswer; output: PageCounts }
+  refuseValuation: { input: { entityId: string; status: number }; output: null }
+  valuationAges: { input: null; output: ValuationAges }
   completeValuations: { input: null; output: null }
   keep: { input: { name: LedgerWriteName; input: unknown }; output: null }
   keepHeld: { input: { name: HeldWriteName; input: unknown }; output: null }

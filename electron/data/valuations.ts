@@ -1,4 +1,4 @@
-import type { PageCounts } from './connection-store.ts'
+import type { PageCounts, ValuationAges } from './connection-store.ts'
 import { keepValuation } from './keep-valuation.ts'
 import { pinnedHouseholds } from './ledger/travel.ts'
 import { updatedAtOf } from './mirror/record-table.ts'
@@ -14,27 +14,65 @@ export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer>
 /** Entities in the order their valuations should be asked for; see `ConnectionStore.entitiesToValue`. */
 export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
   const { mirror, ledger } = writer
-  const before = Date.parse(options.notCheckedSince)
-  const pinned = mirror
-    .prepare<[string, number, number], string>(valuationOrder.pinned)
+  const since = Date.parse(options.notCheckedSince)
+  const pinned = JSON.stringify(pinnedHouseholds(ledger))
+  const ids = mirror
+    .prepare<[number, number, string, number], string>(valuationOrder.due)
     .pluck()
-    .all(JSON.stringify(pinnedHouseholds(ledger)), before, options.limit)
-  const rest = mirror.prepare<[number, number], string>(valuationOrder.all).pluck().all(before, options.limit)
-  const total = mirror.prepare<[number], number>(valuationOrder.count).pluck().get(before)
-  return { ids: [...new Set([...pinned, ...rest])].slice(0, options.limit), total: total ?? 0 }
+    .all(since, since, pinned, options.limit)
+  const total = mirror.prepare<[number, number], number>(valuationOrder.count).pluck().get(since, since)
+  return { ids, total: total ?? 0 }
 }
 
-const dueSince = '(c.checked_at IS NULL OR c.checked_at < ?)'
-const longestAgo = 'ORDER BY c.checked_at IS NOT NULL, c.checked_at, e.row LIMIT ?'
-const checkedEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id WHERE ${dueSince}`
+const isChanged = '(c.entity_updated_at IS NOT NULL AND c.entity_updated_at <> e.updated_at)'
+/** What was refused since then is left for a later run, too. */
+const dueEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
+  LEFT JOIN valuation_refusal r ON r.entity_id = e.id
+  WHERE (c.checked_at IS NULL OR c.checked_at < ? OR ${isChanged}) AND (r.refused_at IS NULL OR r.refused_at < ?)`
 
-/** Entities that are due: those of some households, and all. */
-export const valuationOrder = {
-  pinned: `SELECT e.id FROM json_each(?) p JOIN entities e ON e.household_id = p.value
-    LEFT JOIN valuation_check c ON c.entity_id = e.id WHERE ${dueSince} ${longestAgo}`,
-  all: `SELECT e.id ${checkedEntities} ${longestAgo}`,
-  count: `SELECT count(*) ${checkedEntities}`,
+/** Entities that are due: changed, never valued, of pinned households, then the longest ago. */
+const valuationOrder = {
+  due: `SELECT e.id ${dueEntities}
+    ORDER BY CASE WHEN ${isChanged} THEN 0 WHEN c.checked_at IS NULL THEN 1 ELSE 2 END,
+      e.household_id NOT IN (SELECT value FROM json_each(?)), c.checked_at, e.row LIMIT ?`,
+  count: `SELECT count(*) ${dueEntities}`,
 } as const
+
+/** The service refused to say, or said something unreadable (status 0): what is known of the valuation stays. */
+export function refuseValuation(writer: Writer, { entityId, status }: { entityId: string; status: number }): void {
+  writer.batch.write(() =>
+    writer.mirror
+      .prepare('INSERT OR REPLACE INTO valuation_refusal (entity_id, refused_at, status) VALUES (?, ?, ?)')
+      .run(entityId, writer.now(), status),
+  )
+  writer.batch.done(pagesPerAnswer)
+}
+
+/** See `ConnectionStore.valuationAges`. */
+export function valuationAges({ mirror }: Writer): ValuationAges {
+  const oldest = mirror
+    .prepare<[], number>(
+      `SELECT c.checked_at FROM valuation_check c JOIN entities e ON e.id = c.entity_id ORDER BY c.checked_at LIMIT 1`,
+    )
+    .pluck()
+    .get()
+  const counts = mirror
+    .prepare<[], { entities: number; checks: number }>(
+      'SELECT (SELECT count(*) FROM entities) AS entities, (SELECT count(*) FROM valuation_check) AS checks',
+    )
+    .get()
+  const refused = mirror
+    .prepare<[], { status: number; count: number }>(
+      `SELECT r.status, count(*) AS count FROM valuation_refusal r JOIN entities e ON e.id = r.entity_id
+       GROUP BY r.status ORDER BY r.status`,
+    )
+    .all()
+  return {
+    checkedFrom: oldest === undefined ? null : new Date(oldest).toISOString(),
+    neverChecked: Math.max(0, (counts?.entities ?? 0) - (counts?.checks ?? 0)),
+    refused,
+  }
+}
 
 /**
  * Keeps an answer to "latest valuation of", and observes it in the ledger when it differs from what was last observed.

@@ -16,7 +16,7 @@ import type { Reader } from './reads/reader.ts'
 import { applyRecord, removeRecords } from './records.ts'
 import { applyPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
-import { applyValuation, completeValuations, entitiesToValue } from './valuations.ts'
+import { applyValuation, completeValuations, entitiesToValue, refuseValuation, valuationAges } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
 /** One handler per call; `onOutcome` is for `applyPage` alone. */
@@ -63,6 +63,8 @@ export function createHandlers({ writer, reader, viewBuilder, opened, close }: P
     applyListed: ({ resource, bytes }) => applyListed(settled(), resource, bytes),
     entitiesToValue: (options) => entitiesToValue(write(), options),
     applyValuation: (answer) => applyValuation(settled(), answer),
+    refuseValuation: (refusal) => nothing(refuseValuation(settled(), refusal)),
+    valuationAges: () => valuationAges(write()),
     completeValuations: () => nothing(completeValuations(write())),
     keep: ({ name, input }) => nothing(keep(write(), name, input)),
     keepHeld: ({ name, input }) => nothing(keepHeld(write(), name, input)),

@@ -25,6 +25,9 @@ export function implementHouseholds(os: Implementer['households'], core: Core) {
   return {
     list: lists.households.list.handler(({ input }) => window(core, 'households.list', input)),
     get: os.get.handler(({ input }) => read(core, 'households.get', input)),
+    refreshValuations: os.refreshValuations.handler(({ input }) =>
+      core.refreshValuations(input.connectionId, input.id),
+    ),
   }
 }
 

@@ -22,10 +22,12 @@ export type Verdict =
 /** Judges one attempt. */
 export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
   if (outcome.kind !== 'answered') {
-    const problem = problemOfError(toAppError(outcome.error))
-    return outcome.kind === 'lost'
-      ? { kind: 'uncertain', problem }
-      : { kind: 'again', problem, waitMs: null, unreached: true }
+    const error = toAppError(outcome.error)
+    const problem = problemOfError(error)
+    if (outcome.kind === 'lost') return { kind: 'uncertain', problem }
+    // The service had asked for a pause, so it was not asked at all.
+    const isPaused = error.code === 'service/rate-limited'
+    return { kind: 'again', problem, waitMs: isPaused ? (error.retryAfterMs ?? null) : null, unreached: !isPaused }
   }
   const { status, bytes } = outcome
   if (status >= 200 && status < 300) return judgeSuccess(operation, outcome)

@@ -49,7 +49,7 @@ export const procedurePurposes: Readonly<Record<string, Domain>> = {
   },
   sync: { start: 'connect', cancel: 'keep', status: 'read' },
   events: { subscribe: 'read' },
-  households: record,
+  households: { ...record, refreshValuations: 'connect' },
   individuals: record,
   entities: { ...record, refreshValuation: 'connect' },
   valuations: { ...record, observed: 'read' },

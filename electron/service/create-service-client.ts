@@ -2,15 +2,15 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { WriteService } from '../outbox/write-service.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { type AuthorizedRequest, createAuthorizedRequest, type Reply } from './authorized-request.ts'
+import { createAuthorizedRequest } from './authorized-request.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createDigestOf } from './digest-of.ts'
 import { createDownload, type Download } from './download.ts'
 import { createListAll } from './list-all.ts'
-import { nameExchangeFailure } from './network-errors.ts'
 import { createReachability } from './reachability.ts'
-import { isWorthRetrying, readOptional, readPage, readRecord } from './read-reply.ts'
-import { type Attempt, readRetryAfter, withRetries } from './retries.ts'
+import { readOptional, readPage, readRecord } from './read-reply.ts'
+import { createReader } from './reader.ts'
+import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
 import { type RequestFailure, tellFailures } from './tell-failures.ts'
@@ -33,6 +33,8 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
+  /** Shared by all clients of one service; one of its own otherwise. */
+  limiter?: RequestLimiter
   onFailure?: (failure: RequestFailure) => void
 }): ServiceClient & WriteService & { download: Download } {
   const { tokens, dispatcher } = options
@@ -45,13 +47,18 @@ export function createServiceClient(options: {
   const { onFailure = () => {} } = options
   const request = tellFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
   const { report } = reachability
-  const read = createReader({ request, report, attempts, clock })
-  const sendOnce = createSendOnce({ request, report, clock })
-  const downloadOne = createDownload({ dispatcher, base, root, tokens, report })
+  const limiter = options.limiter ?? createRequestLimiter(clock)
+  const read = createReader({ request, report, attempts, clock, limiter })
+  const sendOnce = createSendOnce({ request, report, clock, limiter })
+  const downloadOne = createDownload({ dispatcher, base, root, tokens, report, clock, limiter })
+  const kindOf = (background = false): RequestKind => (background ? 'background' : 'screen')
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
-  const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal }) => {
+  const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal, background }) => {
     const parameters = new URLSearchParams({ limit: String(limit), ...query, ...(after === null ? {} : { after }) })
-    return read(`${root}/${resource}?${parameters}`, readPage, within(signal))
+    return read(`${root}/${resource}?${parameters}`, readPage, {
+      signal: within(signal),
+      kind: kindOf(background),
+    })
   }
   const download: Download = (asked) => downloadOne({ ...asked, signal: within(asked.signal) })
   return {
@@ -60,49 +67,19 @@ export function createServiceClient(options: {
     digestOf: createDigestOf(download),
     listAll: createListAll(listPage),
     send: (write) => sendOnce({ ...write, path: `${root}/${write.path}`, signal: within(write.signal) }),
-    async getRecord({ resource, id, signal }) {
-      return read(`${root}/${resource}/${pathId(id)}`, readRecord, within(signal))
+    async getRecord({ resource, id, signal, background }: Parameters<ServiceClient['getRecord']>[0]) {
+      const asked = { signal: within(signal), kind: kindOf(background) }
+      return read(`${root}/${resource}/${pathId(id)}`, readRecord, asked)
     },
-    async getValuation({ entityId, signal }) {
-      return read(`${root}/entities/${pathId(entityId)}/valuation`, readOptional, within(signal))
+    async getValuation({ entityId, signal, background }: Parameters<ServiceClient['getValuation']>[0]) {
+      const asked = { signal: within(signal), kind: kindOf(background) }
+      return read(`${root}/entities/${pathId(entityId)}/valuation`, readOptional, asked)
     },
     onReachability: (listener) => reachability.onChange(listener),
+    onPause: limiter.onPause,
     async close() {
       closing.abort()
     },
-  }
-}
-
-type Read = <Value>(path: string, judge: (reply: Reply) => Value, signal: AbortSignal) => Promise<Value>
-
-/** Retries, reachability and cancellation around one GET. */
-function createReader(options: {
-  request: AuthorizedRequest
-  report: (state: 'online' | 'offline') => void
-  attempts: number
-  clock: Clock
-}): Read {
-  const { request, report, attempts, clock } = options
-  return async (path, judge, signal) => {
-    const renewal = { spent: false }
-    const attempt = async (): Promise<Attempt<ReturnType<typeof judge>>> => {
-      try {
-        const reply = await request({ method: 'GET', path, signal, renewal })
-        report('online')
-        if (!isWorthRetrying(reply.answer.status)) return { value: judge(reply) }
-        const waitMs = readRetryAfter(reply.answer.headers['retry-after'], clock.now())
-        return { failure: reply.refusal(), again: true, waitMs }
-      } catch (thrown) {
-        const { error, transient, reached } = nameExchangeFailure(thrown)
-        if (!signal.aborted && !reached) report('offline')
-        return transient ? { failure: error, again: true, waitMs: null } : { failure: error, again: false }
-      }
-    }
-    try {
-      return await withRetries({ attempt, attempts, clock, signal })
-    } catch (thrown) {
-      throw signal.aborted ? cancelled() : thrown
-    }
   }
 }
 
@@ -115,11 +92,4 @@ function pathId(id: string): string {
     })
   }
   return encodeURIComponent(id)
-}
-
-function cancelled(): AppError {
-  return new AppError('sync/cancelled', {
-    message: 'The request was cancelled.',
-    nextStep: 'Start it again when needed.',
-  })
 }

@@ -4,9 +4,12 @@ import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import type { Clock } from './clock.ts'
 import { refusalOf } from './judge-answer.ts'
 import { nameExchangeFailure } from './network-errors.ts'
 import type { ReachabilityState } from './reachability.ts'
+import { loadSignOf } from './reader.ts'
+import type { RequestLimiter } from './request-limiter.ts'
 import { type StreamedAnswer, streamAnswer } from './stream-answer.ts'
 
 export type DownloadRequest = {
@@ -27,6 +30,8 @@ export type DownloadAnswer = StreamedAnswer
 
 export type Download = (request: DownloadRequest) => Promise<DownloadAnswer>
 
+/** Tries of a download that the service refuses for load, each after the pause that it asked for. */
+const mostTries = 4
 /** Nothing for so long ends a download, ms. */
 const idleMs = 60_000
 const wanted = new Set([200, 206, 304, 416])
@@ -45,8 +50,10 @@ export function createDownload(options: {
   root: string
   tokens: AccessTokens
   report: (state: ReachabilityState) => void
+  clock: Clock
+  limiter: RequestLimiter
 }): Download {
-  const { dispatcher, base, root, tokens, report } = options
+  const { dispatcher, base, root, tokens, report, clock, limiter } = options
   const ask = (url: URL, request: DownloadRequest, token: string) =>
     streamAnswer({
       dispatcher,
@@ -64,11 +71,21 @@ export function createDownload(options: {
     const renewed = await tokens.replace(token)
     return { answer: await ask(url, request, renewed), token: renewed }
   }
+  const signOf = ({ answer }: { answer: StreamedAnswer }) => loadSignOf(answer, clock.now())
+  /** A file may take minutes: only the wait for its beginning counts as a request in flight. */
+  const begin = async (url: URL, request: DownloadRequest) => {
+    const { signal } = request
+    for (let tried = 1; ; tried += 1) {
+      const begun = await limiter.run(() => withToken(url, request), { kind: 'screen', signal, signOf })
+      if (begun.answer.status !== 429 || tried >= mostTries) return begun
+      begun.answer.discard()
+    }
+  }
   return async (request) => {
     const { signal } = request
     try {
       const url = new URL(`${root}/${pathOf(request)}`, base)
-      const { answer: first, token } = await withToken(url, request)
+      const { answer: first, token } = await begin(url, request)
       report('online')
       const answer = redirects.has(first.status) ? await ask(target(first, url), request, token) : first
       if (!wanted.has(answer.status)) throw await refusal(answer, token)

@@ -39,7 +39,7 @@ export function refusalOf(answer: Answer, secrets: readonly string[]): AppError 
   const kind = refusals.find((each) => each.matches(status)) ?? failed
   const said = errorTextOf(answer.bytes, secrets)
   const detail = said === null ? `HTTP ${status}` : `HTTP ${status}: ${said}`
-  return new AppError(kind.code, { message: kind.message, nextStep: kind.nextStep, detail })
+  return new AppError(kind.code, { message: kind.message, nextStep: kind.nextStep, detail, status })
 }
 
 type Refusal = { code: AppErrorCode; matches: (status: number) => boolean; message: string; nextStep: string }

@@ -1,10 +1,12 @@
 import type { WriteOutcome, WriteRequest } from '../outbox/write-service.ts'
-import type { AuthorizedRequest } from './authorized-request.ts'
+import type { AuthorizedRequest, Reply } from './authorized-request.ts'
 import type { Clock } from './clock.ts'
 import type { Answer } from './exchange.ts'
 import { multipartForm } from './multipart.ts'
 import { nameExchangeFailure } from './network-errors.ts'
 import type { ReachabilityState } from './reachability.ts'
+import { loadSignOf } from './reader.ts'
+import type { RequestLimiter } from './request-limiter.ts'
 import { readRetryAfter } from './retries.ts'
 
 /** Sends a write once, and knows for certain whether any of it can have reached the service. Never rejects. */
@@ -12,8 +14,9 @@ export function createSendOnce(options: {
   request: AuthorizedRequest
   report: (state: ReachabilityState) => void
   clock: Clock
+  limiter: RequestLimiter
 }): (write: WriteRequest) => Promise<WriteOutcome> {
-  const { request, report, clock } = options
+  const { request, report, clock, limiter } = options
   return async ({ method, path, body, file, signal }) => {
     // An answer to what went out before a renewal of the token was a refusal: nothing was done then.
     let isOut = false
@@ -33,7 +36,9 @@ export function createSendOnce(options: {
     try {
       const text = body === null ? {} : { body: JSON.stringify(body) }
       const content = file ? { body: multipartForm(file) } : text
-      const { answer } = await request({ method, path, ...content, signal, renewal, onFirstByte })
+      const send = () => request({ method, path, ...content, signal, renewal, onFirstByte })
+      const signOf = (reply: Reply) => loadSignOf(reply.answer, clock.now())
+      const { answer } = await limiter.run(send, { kind: 'write', signal, signOf })
       report('online')
       return answered(answer, clock.now())
     } catch (thrown) {

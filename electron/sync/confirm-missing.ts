@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+import { createTolerance } from './tolerance.ts'
 
 type Parts = {
   service: Pick<ServiceClient, 'getRecord'>
@@ -13,20 +14,39 @@ type Parts = {
 
 /**
  * Asks by id for each record that a complete sweep did not bring. Only what the service then calls gone is removed; what
- * it still has is kept and refreshed; what cannot be asked stays, unconfirmed.
+ * it still has is kept and refreshed; what it refuses, or cannot be asked, stays, unconfirmed.
+ * @returns the HTTP statuses of what was refused
+ * @throws AppError when every other request would fail as well; what was called gone before is removed all the same
  */
-export async function confirmMissing(parts: Parts, resource: ListedResource, ids: readonly string[]): Promise<void> {
+export async function confirmMissing(
+  parts: Parts,
+  resource: ListedResource,
+  ids: readonly string[],
+): Promise<number[]> {
   const { service, store, signal, concurrency } = parts
   const queue = new PQueue({ concurrency })
+  const tolerance = createTolerance()
   const gone: string[] = []
+  const refused: number[] = []
+  let end: { thrown: unknown } | null = null
   const ask = async (id: string) => {
-    signal.throwIfAborted()
-    const body = await service.getRecord({ resource, id, signal })
-    if (body === null) gone.push(id)
-    else await store.applyRecord(resource, body.bytes)
+    if (end !== null || signal.aborted) return
+    try {
+      const body = await service.getRecord({ resource, id, signal, background: true })
+      tolerance.answered()
+      if (body === null) gone.push(id)
+      else await store.applyRecord(resource, body.bytes)
+    } catch (thrown) {
+      try {
+        refused.push(tolerance.refused(thrown))
+      } catch (fatal) {
+        end ??= { thrown: fatal }
+      }
+    }
   }
-  const answers = await Promise.allSettled(ids.map((id) => queue.add(() => ask(id))))
+  await Promise.all(ids.map((id) => queue.add(() => ask(id))))
   if (gone.length > 0) await store.removeRecords(resource, gone)
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  if (failed) throw failed.reason
+  signal.throwIfAborted()
+  if (end !== null) throw (end as { thrown: unknown }).thrown
+  return refused
 }

@@ -24,7 +24,7 @@ export function createPageSource({ service, resource, signal, expectedCursors }:
   const asked = new Set<string>()
 
   const fetchPage = (after: string | null, until: AbortSignal) =>
-    service.listPage({ resource, after, limit: maxPageSize, signal: until })
+    service.listPage({ resource, after, limit: maxPageSize, signal: until, background: true })
 
   const guess = (after: string | null | undefined) => {
     if (!isGuessing || after === null || after === undefined || asked.has(after)) return null

@@ -16,4 +16,6 @@ export type RunParts = {
   parallel: number
   /** Whether valuations follow the lists. */
   valuations: boolean
+  /** A valuation that was last asked for before this is asked for, ms since the epoch; raised when a person asks for all. */
+  valuationsSince: () => number
 }

@@ -2,16 +2,41 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { RunParts } from './run-parts.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
-import { sweepValuations } from './sweep-valuations.ts'
+import { sweepValuations, tellAges } from './sweep-valuations.ts'
+import { endsRun, withRefusal } from './tolerance.ts'
+
+/** While valuations take longer than this, ms, the lists are compared again in between. */
+const listsAgainMs = 15 * 60_000
 
 /**
- * One run: the six lists side by side, then valuations. A list that fails does not stop the others, and while one is
- * being concluded the next is already walked.
- * @returns the first problem, null when all went well
+ * One run: the six lists side by side, then valuations. A list that fails stops neither the others nor the valuations; only
+ * an authentication failure or an unreachable service ends a run.
+ * @returns what ended it, else its first problem; null when all went well
  */
 export async function runSync(parts: RunParts): Promise<AppError | null> {
-  const waiting: ListedResource[] = [...listedResources]
+  const { clock } = parts
   const problems: AppError[] = []
+  let listsAt = clock.now()
+  await walkLists(parts, problems)
+  const listsAgain = async () => {
+    if (clock.now() - listsAt < listsAgainMs) return
+    listsAt = clock.now()
+    await walkLists(parts, problems)
+    await parts.store.flush()
+  }
+  if (parts.valuations && !problems.some(endsRun) && !parts.signal.aborted) {
+    const work = () => sweepValuations(parts, listsAgain)
+    await attempt(parts, { resource: 'valuations', work, problems })
+  }
+  await parts.store.flush().catch((problem: unknown) => problems.push(toAppError(problem)))
+  await tellAges(parts).catch(() => {})
+  parts.progress.set({ valuationsProgress: null })
+  return problems.find(endsRun) ?? problems[0] ?? null
+}
+
+/** The six lists side by side; while one is being concluded the next is already walked. */
+async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
+  const waiting: ListedResource[] = [...listedResources]
   const conclusions: Promise<unknown>[] = []
   const workOn = async () => {
     for (let resource = waiting.shift(); resource !== undefined; resource = waiting.shift()) {
@@ -24,11 +49,6 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
   }
   await Promise.all(Array.from({ length: parts.parallel }, workOn))
   await Promise.all(conclusions)
-  if (parts.valuations && problems.length === 0 && !parts.signal.aborted) {
-    await attempt(parts, { resource: 'valuations', work: () => sweepValuations(parts), problems })
-  }
-  await parts.store.flush().catch((problem: unknown) => problems.push(toAppError(problem)))
-  return problems[0] ?? null
 }
 
 type Attempt<Result> = { resource: Resource; work: () => Promise<Result>; problems: AppError[] }
@@ -42,8 +62,14 @@ async function attempt<Result>(parts: RunParts, { resource, work, problems }: At
   } catch (thrown) {
     if (signal.aborted) progress.setResource(resource, { state: 'cancelled' })
     else {
-      problems.push(toAppError(thrown))
-      if (progress.of(resource).state !== 'incomplete') progress.setResource(resource, { state: 'failed' })
+      const error = toAppError(thrown)
+      problems.push(error)
+      const { state, refused } = progress.of(resource)
+      if (state !== 'incomplete') progress.setResource(resource, { state: 'failed' })
+      const { status = 0 } = error
+      if (resource !== 'valuations' && status >= 400) {
+        progress.setResource(resource, { refused: withRefusal(refused, status) })
+      }
     }
     return null
   }

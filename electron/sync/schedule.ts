@@ -1,17 +1,44 @@
+import type { AppError } from '../../shared/domain/app-error.ts'
+import { isUnreached } from '../service/network-errors.ts'
+
 /** Between two runs that went well, ms. */
 const periodMs = 15 * 60 * 1000
-/** First wait after a run that could not reach the service, ms; doubled each time. */
+/** First wait after a run that failed in a way that may pass, ms; doubled each time. */
 const firstRetryMs = 5_000
-const longestRetryMs = 5 * 60 * 1000
+/** The longest such wait: where the service could not be reached, and where it answered that it cannot serve now. */
+const longestUnreachedMs = 5 * 60 * 1000
+const longestFailingMs = 60 * 1000
+
+/** How a run ended, as far as the next one depends on it. */
+export type RunEnd = {
+  /** Runs in a row that failed in a way that may pass; 0 after any other. */
+  failures: number
+  /** Whether the service answered, only to say that it cannot serve now. */
+  isAnswered?: boolean
+  /** The wait that the service asked for, ms. */
+  askedMs?: number | undefined
+}
 
 /**
  * How long to wait for the next run, ms, with jitter so that a firm's computers do not ask all at once.
  *
- * @param failures - runs in a row that could not reach the service; 0 after any other
  * @param random - 0 up to 1
  */
-export function nextRunIn(failures: number, random: number): number {
+export function nextRunIn({ failures, isAnswered = false, askedMs }: RunEnd, random: number): number {
   if (failures === 0) return periodMs * (0.9 + random * 0.2)
-  const ceiling = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
+  if (askedMs !== undefined) return Math.max(firstRetryMs, askedMs) + firstRetryMs * random
+  const ceiling = Math.min(isAnswered ? longestFailingMs : longestUnreachedMs, firstRetryMs * 2 ** (failures - 1))
   return ceiling * (0.5 + random * 0.5)
+}
+
+/** Whether a run's problem may pass by itself within minutes: no network, or a service that answers 5xx or 429. */
+export function mayPass({ code }: AppError): boolean {
+  return (
+    isUnreached(code) || code === 'service/failed' || code === 'service/rate-limited' || code === 'service/truncated'
+  )
+}
+
+/** Whether the service, or its sign-in server, answered, only to say that it cannot serve now. */
+export function isAnswered({ code }: AppError): boolean {
+  return code === 'service/failed' || code === 'service/rate-limited' || code === 'auth/unavailable'
 }

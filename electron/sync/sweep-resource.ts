@@ -5,6 +5,7 @@ import { type BrokenReason, createPaginationPlan } from '../service/pagination.t
 import { confirmMissing } from './confirm-missing.ts'
 import { createPageSource } from './page-source.ts'
 import type { RunParts } from './run-parts.ts'
+import { withRefusal } from './tolerance.ts'
 
 /**
  * Walks one resource from where its last sweep stopped to its end. The next page is asked for while the last one is still
@@ -13,7 +14,14 @@ import type { RunParts } from './run-parts.ts'
  */
 export async function walkResource(parts: RunParts, resource: ListedResource): Promise<WalkEnd> {
   const start = await parts.store.beginSweep(resource)
-  parts.progress.setResource(resource, { state: 'running', received: start.received })
+  parts.progress.setResource(resource, {
+    state: 'running',
+    received: start.received,
+    expected: null,
+    written: 0,
+    setAside: 0,
+    refused: [],
+  })
   return walkOrBeginAgain(parts, resource, start)
 }
 
@@ -29,7 +37,8 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
     throw badPagination(end.reason)
   }
   const { missing } = await store.completeSweep(end.sweepId)
-  await confirmMissing(parts, resource, missing)
+  const refused = await confirmMissing(parts, resource, missing)
+  progress.setResource(resource, { refused: refused.reduce(withRefusal, progress.of(resource).refused) })
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 

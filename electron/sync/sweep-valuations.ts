@@ -1,65 +1,94 @@
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { RunParts } from './run-parts.ts'
+import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
 
 /** Entities asked for in one go from the store. */
-const chunk = 2000
-/** An entity's valuation is asked for again after this long, ms; one that is opened is asked for at once. */
-const maxAgeMs = 12 * 60 * 60 * 1000
+const chunk = 500
 
 /**
- * Asks for the latest valuation of every entity not asked about lately: never asked first, then the longest ago.
- * @throws AppError the first failure, after which nothing more is asked.
+ * Asks for the latest valuation of every entity that was not asked about since `valuationsSince`: changed ones first, then
+ * never valued, pinned, and the longest ago. What the service refuses is counted and asked for in a later run.
+ *
+ * @param between - called between chunks, since this may take hours
+ * @throws AppError when every other request would fail as well
  */
-export async function sweepValuations(parts: RunParts): Promise<void> {
+export async function sweepValuations(parts: RunParts, between: () => Promise<void>): Promise<void> {
   const { store, progress, clock, signal } = parts
-  const notCheckedSince = new Date(clock.now() - maxAgeMs).toISOString()
-  const asked = new Set<string>()
+  /** When each was asked for in this run: a person who asks again meanwhile gets them all once more. */
+  const asked = new Map<string, number>()
+  const tolerance = createTolerance()
+  let done = 0
   progress.setResource('valuations', { state: 'running' })
   for (;;) {
-    const { ids, total } = await store.entitiesToValue({ limit: chunk, notCheckedSince })
-    const fresh = ids.filter((id) => !asked.has(id))
-    progress.setResource('valuations', { expected: asked.size + total })
+    const since = parts.valuationsSince()
+    const { ids, total } = await store.entitiesToValue({ limit: chunk, notCheckedSince: new Date(since).toISOString() })
+    const fresh = ids.filter((id) => (asked.get(id) ?? Number.NEGATIVE_INFINITY) < since)
+    progress.setResource('valuations', { expected: done + total })
+    const whole = done + total
+    progress.set({ valuationsProgress: { done, total: whole } })
     if (fresh.length === 0) break
-    for (const id of fresh) asked.add(id)
-    await askAll(parts, fresh)
+    await eachOf(fresh, parts, async (entityId) => {
+      asked.set(entityId, clock.now())
+      await askOne(parts, tolerance, entityId)
+      done += 1
+      progress.set({ valuationsProgress: { done, total: Math.max(done, whole) } })
+    })
     signal.throwIfAborted()
+    await tellAges(parts)
+    await between()
   }
   await store.completeValuations()
   progress.setResource('valuations', { state: 'complete', lastCompleteAt: new Date(clock.now()).toISOString() })
 }
 
+/** Puts into the status how old the valuations are, and how many the service refused. */
+export async function tellAges({ store, progress }: Pick<RunParts, 'store' | 'progress'>): Promise<void> {
+  const { checkedFrom, neverChecked, refused } = await store.valuationAges()
+  progress.set({ valuationsCheckedFrom: checkedFrom, valuationsNeverChecked: neverChecked })
+  progress.setResource('valuations', { refused })
+}
+
 /** A few at a time, in order; the first failure stops the others from asking on. */
-async function askAll(parts: RunParts, ids: readonly string[]): Promise<void> {
+async function eachOf(
+  ids: readonly string[],
+  { concurrency, signal }: RunParts,
+  work: (id: string) => Promise<void>,
+): Promise<void> {
   const queue = ids[Symbol.iterator]()
   let failed = false
   const askOn = async () => {
     try {
-      for (const entityId of queue) {
-        if (failed || parts.signal.aborted) return
-        await askOne(parts, entityId)
+      for (const id of queue) {
+        if (failed || signal.aborted) return
+        await work(id)
       }
     } catch (problem) {
       failed = true
       throw problem
     }
   }
-  await Promise.all(Array.from({ length: parts.concurrency }, askOn))
+  await Promise.all(Array.from({ length: concurrency }, askOn))
 }
 
-async function askOne({ service, store, progress, signal }: RunParts, entityId: string): Promise<void> {
-  const body = await service.getValuation({ entityId, signal })
-  const counts = await store.applyValuation({ entityId, bytes: body?.bytes ?? null }).catch(setAsideUnreadable)
-  const { received, written, setAside } = progress.of('valuations')
-  progress.setResource('valuations', {
-    received: received + 1,
-    written: written + counts.written,
-    setAside: setAside + counts.setAside,
-  })
-}
-
-/** One answer that is not JSON does not stop the rest; its entity stays due. */
-function setAsideUnreadable(problem: unknown) {
-  if (problem instanceof AppError && problem.code === 'service/not-json')
-    return { written: 0, unchanged: 0, setAside: 1 }
-  throw problem
+/** Asks for one valuation; a refusal is noted and counted. */
+async function askOne(parts: RunParts, tolerance: Tolerance, entityId: string): Promise<void> {
+  const { service, store, progress, signal } = parts
+  const count = (counts: { written: number; setAside: number }) => {
+    const { received, written, setAside } = progress.of('valuations')
+    progress.setResource('valuations', {
+      received: received + 1,
+      written: written + counts.written,
+      setAside: setAside + counts.setAside,
+    })
+  }
+  try {
+    const body = await service.getValuation({ entityId, signal, background: true })
+    count(await store.applyValuation({ entityId, bytes: body?.bytes ?? null }))
+    tolerance.answered()
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const status = tolerance.refused(thrown)
+    await store.refuseValuation({ entityId, status })
+    progress.setResource('valuations', { refused: withRefusal(progress.of('valuations').refused, status) })
+    count({ written: 0, setAside: status === 0 ? 1 : 0 })
+  }
 }

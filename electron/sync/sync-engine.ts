@@ -3,17 +3,24 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../service/clock.ts'
-import { isUnreached as isUnreachedCode } from '../service/network-errors.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { refreshHousehold } from './refresh-household.ts'
 import { runSync } from './run.ts'
 import type { RunParts } from './run-parts.ts'
-import { nextRunIn } from './schedule.ts'
+import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
+import { tellAges } from './sweep-valuations.ts'
+
+/** A valuation that was checked within this time is not asked for again by a run of its own accord, ms. */
+const freshForMs = 60 * 60_000
 
 /** Keeps one connection's mirror in step with its service. */
 export type SyncEngine = {
-  /** Starts a run, or joins the one under way. Returns at once. */
-  start(): SyncStatus
+  /**
+   * Starts a run, or joins the one under way. Returns at once. `everything`: a person asks, and every valuation is asked for
+   * again, however lately it was checked.
+   */
+  start(options?: { everything?: boolean }): SyncStatus
   /** Ends the run under way; what was committed is kept and gone on from. */
   cancel(): SyncStatus
   status(): SyncStatus
@@ -21,6 +28,8 @@ export type SyncEngine = {
   onStatus(listener: (status: SyncStatus) => void): () => void
   /** Asks for one entity's latest valuation now, ahead of every queued one. */
   refreshValuation(entityId: string): Promise<{ found: boolean }>
+  /** Asks for the latest valuations of a household's entities now, but for those checked within the last minute. */
+  refreshHousehold(householdId: string): Promise<{ asked: number; refused: number }>
   /** The computer woke up or its network came back: a run that could not reach the service, or is overdue, is tried at once. */
   wake(): void
   /** Settles when no run is under way. */
@@ -51,19 +60,26 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const closing = new AbortController()
   let running: { done: Promise<void>; abort: AbortController } | null = null
   let pause: AbortController | null = null
-  let unreachedRuns = 0
+  let lastEnd: RunEnd = { failures: 0 }
+  /** A person asked for every valuation at this moment, ms since the epoch. */
+  let allAskedAt = 0
   /** When the next run is due by the clock; timers stand still while a computer sleeps. */
   let dueAt = Number.POSITIVE_INFINITY
 
   void tellLastComplete(store, progress)
+  const offPause = service.onPause((until) => {
+    progress.set({ restingUntil: until === null ? null : new Date(until).toISOString() })
+  })
   const offReachability = service.onReachability((reachable) => {
     progress.set({ reachable })
     if (reachable === 'online') wake()
   })
 
   const run = async (signal: AbortSignal) => {
-    const problem = await runSync(partsOf(options, { progress, clock, signal })).catch(toAppError)
-    unreachedRuns = isUnreached(problem) && !signal.aborted ? unreachedRuns + 1 : 0
+    const startedAt = clock.now()
+    const valuationsSince = () => Math.max(allAskedAt, startedAt - freshForMs)
+    const problem = await runSync(partsOf(options, { progress, clock, signal, valuationsSince })).catch(toAppError)
+    lastEnd = signal.aborted ? { failures: 0 } : endOf(problem, lastEnd.failures)
     running = null
     progress.set({
       state: 'idle',
@@ -73,7 +89,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     if (periodic && !closing.signal.aborted) void startLater()
   }
 
-  const start = () => {
+  const start = ({ everything = false } = {}) => {
+    if (everything) allAskedAt = clock.now()
     if (running || closing.signal.aborted) return progress.status()
     pause?.abort()
     const abort = new AbortController()
@@ -85,15 +102,18 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const startLater = async () => {
     pause = new AbortController()
     const { signal } = pause
-    const wait = nextRunIn(unreachedRuns, clock.random())
+    const wait = nextRunIn(lastEnd, clock.random())
     dueAt = clock.now() + wait
-    await clock.sleep(wait, signal).then(start, () => {})
+    await clock.sleep(wait, signal).then(
+      () => void start(),
+      () => {},
+    )
   }
 
   const wake = () => {
-    if (unreachedRuns === 0 && clock.now() < dueAt) return
+    if (lastEnd.failures === 0 && clock.now() < dueAt) return
     // A network that only just returned may not know its names yet: a first try in vain waits for seconds, not minutes.
-    unreachedRuns = 0
+    lastEnd = { failures: 0 }
     start()
   }
 
@@ -114,7 +134,14 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const body = await service.getValuation({ entityId, signal: closing.signal })
       await store.applyValuation({ entityId, bytes: body?.bytes ?? null })
       await store.flush()
+      await tellAges({ store, progress })
       return { found: body !== null }
+    },
+    async refreshHousehold(householdId) {
+      const parts = { service, store, clock, signal: closing.signal, concurrency: options.concurrency ?? 4 }
+      const answer = await refreshHousehold(parts, householdId)
+      await tellAges({ store, progress })
+      return answer
     },
     async idle() {
       await running?.done
@@ -124,13 +151,17 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       cancel()
       pause?.abort()
       offReachability()
+      offPause()
       await running?.done
       progress.close()
     },
   }
 }
 
-function partsOf(options: SyncEngineOptions, own: Pick<RunParts, 'progress' | 'clock' | 'signal'>): RunParts {
+function partsOf(
+  options: SyncEngineOptions,
+  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsSince'>,
+): RunParts {
   const { store, service, concurrency = 4, parallel = 6, valuations = true } = options
   return { store, service, concurrency, parallel, valuations, ...own }
 }
@@ -156,10 +187,12 @@ async function tellLastComplete(store: ConnectionStore, progress: Progress): Pro
     if (lastCompleteAt && progress.of(resource).lastCompleteAt === null)
       progress.setResource(resource, { lastCompleteAt })
   }
+  await tellAges({ store, progress }).catch(() => {})
 }
 
-function isUnreached(problem: AppError | null): boolean {
-  return problem !== null && isUnreachedCode(problem.code)
+function endOf(problem: AppError | null, failures: number): RunEnd {
+  if (problem === null || !mayPass(problem)) return { failures: 0 }
+  return { failures: failures + 1, isAnswered: isAnswered(problem), askedMs: problem.retryAfterMs }
 }
 
 function describe({ code, message, nextStep, issues, detail }: AppError): NonNullable<SyncStatus['problem']> {

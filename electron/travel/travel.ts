@@ -89,7 +89,7 @@ export function createTravel(options: TravelOptions): Travel {
     pause = new AbortController()
     onChange()
     const until = AbortSignal.any([pause.signal, closing.signal])
-    await clock.sleep(nextRunIn(unreached, clock.random()), until).catch(() => {})
+    await clock.sleep(nextRunIn({ failures: unreached }, clock.random()), until).catch(() => {})
     pause = null
   }
 

@@ -105,6 +105,8 @@ export type AppErrorOptions = {
   issues?: readonly FieldIssue[]
   /** Copyable technical detail, under the same ban on secrets and client data as `message`. */
   detail?: string
+  /** HTTP status of the answer that this is about. */
+  status?: number
   /** How long the other side asked to wait before another try, ms. */
   retryAfterMs?: number
   cause?: unknown
@@ -117,6 +119,7 @@ export class AppError extends Error {
   readonly nextStep: string
   readonly issues: readonly FieldIssue[]
   readonly detail: string | undefined
+  readonly status: number | undefined
   readonly retryAfterMs: number | undefined
 
   constructor(code: AppErrorCode, options: AppErrorOptions) {
@@ -125,6 +128,7 @@ export class AppError extends Error {
     this.nextStep = options.nextStep
     this.issues = options.issues ?? []
     this.detail = options.detail
+    this.status = options.status
     this.retryAfterMs = options.retryAfterMs
   }
 }

@@ -115,6 +115,13 @@ const entityDetail = checked(entity).extend({
 export const householdsContract = {
   list: listOf(listColumns.households, householdRow),
   get: procedure.input(byId).output(householdDetail),
+  /**
+   * Asks the service for the latest valuations of the household's entities now, ahead of every run, but for those checked
+   * within the last minute. Throws `service/…` and `auth/…`.
+   */
+  refreshValuations: procedure
+    .input(byId)
+    .output(z.strictObject({ asked: z.number().int(), refused: z.number().int() })),
 }
 export const individualsContract = {
   list: listOf(listColumns.individuals, individualRow),

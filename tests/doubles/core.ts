@@ -353,6 +353,8 @@ export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreD
         { connectionId, id },
         { kept_at: when, display_name: 'Summary', summary: 'As it was.', summary_format: null },
       ),
+    refreshValuations: (connectionId, householdId) =>
+      asked('households.refreshValuations', { connectionId, id: householdId }, { asked: 2, refused: 0 }),
     refreshValuation: (connectionId, entityId) =>
       asked('entities.refreshValuation', { connectionId, id: entityId }, { found: true }),
     views: {

@@ -62,6 +62,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/entities/list': list('kind'),
   '/entities/get': byId,
   '/entities/refreshValuation': byId,
+  '/households/refreshValuations': byId,
   '/valuations/list': list('effective_date'),
   '/valuations/get': byId,
   '/valuations/observed': { connectionId, entity_id: 'en-1' },

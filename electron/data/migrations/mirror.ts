@@ -4,6 +4,7 @@ import { mirrorFiles } from './mirror-files.ts'
 import { mirrorLists } from './mirror-lists.ts'
 import { mirrorOverlay } from './mirror-overlay.ts'
 import { mirrorSearch } from './mirror-search.ts'
+import { mirrorValuations } from './mirror-valuations.ts'
 
 /**
  * Append only; a released step is never edited and imports nothing of the living code. The secondary indexes and the
@@ -98,4 +99,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorSearch,
   mirrorOverlay,
   mirrorFiles,
+  mirrorValuations,
 ]

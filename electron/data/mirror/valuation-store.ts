@@ -31,10 +31,20 @@ export function createValuationStore(db: Db, search: SearchIndex): ValuationStor
     .prepare<[string], number>("SELECT checked_at FROM valuation_check WHERE entity_id = ? AND outcome = 'valued'")
     .pluck()
   const forgetCheck = db.prepare('DELETE FROM valuation_check WHERE entity_id = ?')
-  const checked = db.prepare('INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome) VALUES (?, ?, ?)')
+  const checked = db.prepare(
+    `INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome, entity_updated_at)
+     VALUES (?, ?, ?, (SELECT updated_at FROM entities WHERE id = ?))`,
+  )
+  const forgetRefusal = db.prepare('DELETE FROM valuation_refusal WHERE entity_id = ?')
   return {
-    checked: (entityId, at, outcome) => checked.run(entityId, at, outcome),
-    forgetCheck: (entityId) => forgetCheck.run(entityId),
+    checked(entityId, at, outcome) {
+      checked.run(entityId, at, outcome, entityId)
+      forgetRefusal.run(entityId)
+    },
+    forgetCheck(entityId) {
+      forgetCheck.run(entityId)
+      forgetRefusal.run(entityId)
+    },
     lastValued: (entityId) => lastValued.get(entityId) ?? null,
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)

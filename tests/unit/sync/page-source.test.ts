@@ -19,6 +19,7 @@ function recording(
     getRecord: async () => null,
     getValuation: async () => null,
     onReachability: () => () => {},
+    onPause: () => () => {},
     close: async () => {},
   }
   const { signal } = new AbortController()

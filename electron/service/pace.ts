@@ -1,0 +1,76 @@
+import type { Clock } from './clock.ts'
+
+/** Of the rate at which the service refused, what is tried next; less where it refuses again at once. */
+const decrease = 0.9
+const decreaseAtOnce = 0.6
+const atOnceMs = 5_000
+/** Growth a second near the rate that was refused, far from it, and from a first estimate on, as shares of the rate. */
+const slowGrowth = 0.005
+const fastGrowth = 0.05
+const searchGrowth = 0.2
+/** Requests a second below which nothing is ever paced, and above which pacing ends. */
+const slowest = 0.2
+const fastest = 500
+/** The first estimate counts the answers of so long, ms. */
+const estimateMs = 1_000
+
+/** Requests a second that a service takes, found out from its refusals. Unlimited until the first. */
+export type Pace = {
+  /** Books the next moment to send; how long until then, ms. */
+  book(): number
+  /** A request was answered, and not refused for load. */
+  answered(): void
+  /** The service answered 429. */
+  refused(): void
+}
+
+/** A {@link Pace}: multiplicative decrease, additive increase that is slow near the last refusal (as in TCP CUBIC). */
+export function createPace(clock: Pick<Clock, 'now'>): Pace {
+  let rate = Number.POSITIVE_INFINITY
+  let refusedRate = Number.POSITIVE_INFINITY
+  let isEstimated = false
+  let lastRefusal = Number.NEGATIVE_INFINITY
+  let grownAt = 0
+  let nextAt = 0
+  let answers: number[] = []
+
+  const grow = () => {
+    const now = clock.now()
+    const seconds = Math.max(0, now - grownAt) / 1000
+    const isNear = rate > refusedRate * 0.9 && rate < refusedRate * 1.05
+    if (isEstimated) rate *= 1 + searchGrowth * seconds
+    else rate += (isNear ? refusedRate * slowGrowth : rate * fastGrowth) * seconds
+    grownAt = now
+    if (rate > fastest) rate = Number.POSITIVE_INFINITY
+  }
+  const isPaced = () => rate !== Number.POSITIVE_INFINITY
+
+  return {
+    book() {
+      if (!isPaced()) return 0
+      grow()
+      const now = clock.now()
+      const at = Math.max(now, nextAt)
+      nextAt = at + 1000 / rate
+      return at - now
+    },
+    answered() {
+      if (isPaced()) return
+      const now = clock.now()
+      answers.push(now)
+      if (answers.length > 2 * fastest) answers = answers.slice(-fastest)
+    },
+    refused() {
+      const now = clock.now()
+      const since = now - estimateMs
+      // What came before the first refusal was a burst, or cut off by it: only a paced rate that is refused is known well.
+      isEstimated = !isPaced()
+      refusedRate = isPaced() ? rate : Math.max(1, answers.filter((at) => at > since).length)
+      const isAtOnce = now - lastRefusal < atOnceMs
+      rate = Math.max(slowest, refusedRate * (isAtOnce ? decreaseAtOnce : decrease))
+      lastRefusal = now
+      grownAt = now
+      answers = []
+    },
+  }
+}

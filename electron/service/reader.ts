@@ -1,0 +1,64 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { AuthorizedRequest, Reply } from './authorized-request.ts'
+import type { Clock } from './clock.ts'
+import { nameExchangeFailure } from './network-errors.ts'
+import { isWorthRetrying } from './read-reply.ts'
+import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts'
+import { type Attempt, readRetryAfter, withRetries } from './retries.ts'
+
+type Asked = { signal: AbortSignal; kind: RequestKind }
+
+type Read = <Value>(path: string, judge: (reply: Reply) => Value, asked: Asked) => Promise<Value>
+
+/** The limiter, retries, reachability and cancellation around one GET. */
+export function createReader(options: {
+  request: AuthorizedRequest
+  report: (state: 'online' | 'offline') => void
+  attempts: number
+  clock: Clock
+  limiter: RequestLimiter
+}): Read {
+  const { request, report, attempts, clock, limiter } = options
+  const signOf = ({ answer }: Reply): LoadSign => loadSignOf(answer, clock.now())
+  return async (path, judge, { signal, kind }) => {
+    const renewal = { spent: false }
+    const send = () => request({ method: 'GET', path, signal, renewal })
+    const attempt = async (): Promise<Attempt<ReturnType<typeof judge>>> => {
+      try {
+        const reply = await limiter.run(send, { kind, signal, signOf })
+        report('online')
+        const { status } = reply.answer
+        if (!isWorthRetrying(status)) return { value: judge(reply) }
+        const waitMs = signOf(reply).retryAfterMs
+        // The limiter holds every request back for as long as the service asked.
+        const isWaitedFor = status === 429 || (status === 503 && waitMs !== null)
+        return { failure: reply.refusal(), again: true, waitMs, isWaitedFor }
+      } catch (thrown) {
+        const { error, transient, reached } = nameExchangeFailure(thrown)
+        if (!signal.aborted && !reached) report('offline')
+        return transient ? { failure: error, again: true, waitMs: null } : { failure: error, again: false }
+      }
+    }
+    const goesOn = () => kind === 'background' && !limiter.isHopeless()
+    try {
+      return await withRetries({ attempt, attempts, clock, signal, goesOn })
+    } catch (thrown) {
+      throw signal.aborted ? cancelled() : thrown
+    }
+  }
+}
+
+/** What an answer says about load. */
+export function loadSignOf(
+  { status, headers }: { status: number; headers: Reply['answer']['headers'] },
+  now: number,
+): LoadSign {
+  return { status, retryAfterMs: readRetryAfter(headers['retry-after'], now) }
+}
+
+function cancelled(): AppError {
+  return new AppError('sync/cancelled', {
+    message: 'The request was cancelled.',
+    nextStep: 'Start it again when needed.',
+  })
+}

@@ -1,0 +1,62 @@
+import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { isOfTheWay } from '../service/network-errors.ts'
+
+/** So many requests in a row without an answer, or with none of use: then it is the service, and not one record. */
+const mostUnreached = 4
+const mostFailed = 10
+
+/** Tells a request that failed for itself from a service that fails for all. */
+export type Tolerance = {
+  answered(): void
+  /**
+   * One request failed.
+   * @returns its HTTP status, 0 where there was none
+   * @throws AppError when every other request would fail as well
+   */
+  refused(thrown: unknown): number
+}
+
+/** A {@link Tolerance} of one walk over many records. */
+export function createTolerance(): Tolerance {
+  let inARow = 0
+  return {
+    answered() {
+      inARow = 0
+    },
+    refused(thrown) {
+      const error = toAppError(thrown)
+      if (isOfAll(error)) throw error
+      if (isRefusal(error)) inARow = 0
+      else inARow += 1
+      if (inARow >= (isUnanswered(error) ? mostUnreached : mostFailed)) throw error
+      return error.status ?? 0
+    },
+  }
+}
+
+/** Whether nothing else can be asked either: no authentication, no service, no local copy. */
+export function endsRun(error: AppError): boolean {
+  return isOfAll(error) || isUnanswered(error)
+}
+
+function isOfAll({ code }: AppError): boolean {
+  if (code === 'service/unauthorized' || code === 'service/rate-limited' || isOfTheWay(code)) return true
+  return !code.startsWith('service/')
+}
+
+const isUnanswered = ({ code }: AppError): boolean => code === 'service/offline' || code === 'service/timed-out'
+
+/** The service is there and says no. */
+function isRefusal({ code }: AppError): boolean {
+  return code === 'service/forbidden' || code === 'service/refused' || code === 'service/not-found'
+}
+
+/** Counts by status, one more in. */
+export function withRefusal(
+  counts: readonly { status: number; count: number }[],
+  status: number,
+): { status: number; count: number }[] {
+  const others = counts.filter((one) => one.status !== status)
+  const before = counts.find((one) => one.status === status)?.count ?? 0
+  return [...others, { status, count: before + 1 }].toSorted((a, b) => a.status - b.status)
+}
