@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { fieldErrorsOf } from '../../../electron/outbox/field-errors.ts'
-import { problemOfAnswer } from '../../../electron/outbox/problems.ts'
+import { problemOfAnswer, problemOfError } from '../../../electron/outbox/problems.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 
 const bytes = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 
@@ -60,4 +61,21 @@ test('whatever a service answers, what it says of fields is short and on one lin
       }
     }),
   )
+})
+
+describe('an error without an answer', () => {
+  const error = (detail: string) =>
+    problemOfError(new AppError('service/offline', { message: 'Not reached.', nextStep: 'Try again.', detail }))
+
+  it.each(['UND_ERR_SOCKET', 'The connection was closed.', 'ENOENT', ''])(
+    'says nothing that a screen would quote as the service’s own words (%j)',
+    (detail) => {
+      expect(error(detail)).toMatchObject({ status: null, detail: null })
+    },
+  )
+
+  it('keeps what the service did say', () => {
+    expect(error('HTTP 403: Not yours.\nAsk.')).toMatchObject({ status: 403, detail: 'Not yours.\nAsk.' })
+    expect(error('HTTP 503')).toMatchObject({ status: 503, detail: null })
+  })
 })
