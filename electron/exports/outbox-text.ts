@@ -34,7 +34,11 @@ export async function activityAsText(
     time(at),
     textCell(by),
     ...[action, resource, title, record_id, event, note].map(textCell),
-    textCell(changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n')),
+    textCell(
+      changes === null
+        ? 'Not kept'
+        : changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n'),
+    ),
   ])
   return asCsv(['Time', 'By', 'Action', 'Kind', 'Record', 'Record id', 'Event', 'Note', 'Changes'], rows)
 }

@@ -11,6 +11,7 @@ import { changedFields, type PlanParts } from './plan-parts.ts'
 import { bytesOf } from './record-bytes.ts'
 import { doneCreate } from './settle-create.ts'
 import { joinSteps, notAllowed, type Step, startOver, stepOf } from './steps.ts'
+import { titleOfNew } from './titles.ts'
 import { validFields } from './valid-fields.ts'
 
 type Kind = OperationQuestion['kind']
@@ -72,7 +73,9 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
           ? fields.household_id
           : operation.parent_id
       const parent_id = operation.action === 'create' && typeof parent === 'string' ? parent : operation.parent_id
-      return stepOf(operation, { ...startOver, fields, parent_id }, decided('Corrected, to be sent again.'))
+      const isNamedAnew = operation.action === 'create' && operation.resource !== 'valuations'
+      const title = isNamedAnew ? titleOfNew(operation.resource, fields, null) : operation.title
+      return stepOf(operation, { ...startOver, title, fields, parent_id }, decided('Corrected, to be sent again.'))
     }
     default:
       return stepOf(operation, startOver, decided('To be sent again as it is.'))

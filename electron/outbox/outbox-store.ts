@@ -1,4 +1,5 @@
 import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import type { OperationValues } from '../../shared/domain/operation-values.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 
 /** A record as the service just sent it, for the mirror. */
@@ -13,7 +14,11 @@ export type GoneRecord = { resource: ListedResource; id: string }
 export type OutboxCommit = {
   /** Each replaces the operation with its id, or is new. */
   operations: readonly Operation[]
-  events: readonly (OperationEvent & { operationId: string })[]
+  events: readonly (OperationEvent & {
+    operationId: string
+    /** What the operation said before, where the event changed that. */
+    was?: OperationValues
+  })[]
   records?: readonly ServerRecord[]
   gone?: readonly GoneRecord[]
 }

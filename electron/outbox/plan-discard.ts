@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
 import { householdOfPrimary, type OperationBook } from './operation-book.ts'
-import { discarded, joinSteps, notAllowed, type Step } from './steps.ts'
+import { discarded, joinSteps, notAllowed, type Step, stepOf } from './steps.ts'
 
 /**
  * Takes an operation back. What was planned on top of a new record goes with it; a later edit of a record that stays
@@ -11,8 +11,9 @@ import { discarded, joinSteps, notAllowed, type Step } from './steps.ts'
 export function planDiscard(operation: Operation, book: OperationBook, at: string, note: string): Step {
   const later = book.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
   if (operation.action !== 'create') {
-    const rebased = later.map((one) => ({ ...one, base: withoutFields(one.base, operation), changed_at: at }))
-    return joinSteps([discarded(operation, at, note), { operations: rebased, events: [] }])
+    const event = { at, event: 'changed', note: 'An earlier change of this record was taken back.' } as const
+    const rebased = later.map((one) => stepOf(one, { base: withoutFields(one.base, operation) }, event))
+    return joinSteps([discarded(operation, at, note), ...rebased])
   }
   const about = [...book.all()].filter(({ fields }) => fields.individual_id === operation.record_id)
   const children = book.ofParent(operation.record_id).length + about.length

@@ -8,6 +8,7 @@ import {
 import { isEditable } from './operation-book.ts'
 import type { PlannedSave } from './plan-parts.ts'
 import { startOver, stepOf } from './steps.ts'
+import { titleOfNew } from './titles.ts'
 
 type Edit = { record_id: string; fields: JsonFields }
 
@@ -42,9 +43,10 @@ export function foldIntoPrimary(edit: Edit, create: Operation | undefined, { at 
 function folded(create: Operation, fields: JsonFields, { at, edit }: { at: string; edit: Edit }): PlannedSave {
   // What else was like the record before it was edited may not be any more.
   const baseline = create.question?.kind === 'already-exists' ? null : create.baseline
+  const title = titleOfNew(create.resource, fields, null)
   const note = `Edited before it was sent: ${Object.keys(edit.fields).join(', ')}.`
   return {
-    step: stepOf(create, { ...startOver, fields, baseline }, { at, event: 'changed', note }),
+    step: stepOf(create, { ...startOver, title, fields, baseline }, { at, event: 'changed', note }),
     saved: { operation_id: create.id, record_id: edit.record_id },
   }
 }

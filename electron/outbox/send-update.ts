@@ -1,5 +1,6 @@
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { valuesOf } from '../../shared/domain/operation-values.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
@@ -100,7 +101,7 @@ function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields
     'merged',
     `A colleague changed ${changed.join(', ')} meanwhile; both are kept.`,
   )
-  return { operations: [], events: [{ operationId: operation.id, at, event, note }] }
+  return { operations: [], events: [{ operationId: operation.id, at, event, note, was: valuesOf(operation) }] }
 }
 
 /** Fields that differ between two copies of a record, stamps aside. */

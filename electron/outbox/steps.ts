@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import { type OperationValues, valuesOf } from '../../shared/domain/operation-values.ts'
 import type { OutboxCommit } from './outbox-store.ts'
 
 /** A step as it is put together. */
@@ -17,9 +18,16 @@ export function stepOf(
 ): Step {
   return {
     operations: [{ ...operation, ...change, changed_at: at }],
-    events: [{ operationId: operation.id, at, event, note }],
+    events: [{ operationId: operation.id, at, event, note, ...changedValues(operation, change) }],
     ...more,
   }
+}
+
+/** What the operation said before, where the change makes it say something else: its past is not rewritten by it. */
+function changedValues(operation: Operation, change: Change): { was?: OperationValues } {
+  if (change.title === undefined && change.fields === undefined && change.base === undefined) return {}
+  const [was, is] = [valuesOf(operation), valuesOf({ ...operation, ...change })]
+  return JSON.stringify(was) === JSON.stringify(is) ? {} : { was }
 }
 
 /** Several steps as one; of an operation that is in more than one of them the last is kept. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonFields, operation, operationEvent } from '../domain/operation.ts'
+import { operationValues } from '../domain/operation-values.ts'
 import {
   documentSummaryUpdate,
   documentUpdate,
@@ -94,9 +95,9 @@ export const activityEntry = z.strictObject({
   action: operation.shape.action,
   resource: z.string(),
   record_id: z.string(),
-  title: z.string(),
-  /** Field by field; null where there was nothing. */
-  changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
+  /** As the write said at that moment; `changes` is null where that was not kept, and `title` what it says now. */
+  title: operationValues.shape.title,
+  changes: operationValues.shape.changes.nullable(),
 })
 
 export const outboxContract = {

@@ -24,7 +24,9 @@ export type KeepStep = (step: Step, now: number) => KeptResult[]
 /** A {@link KeepStep} on one connection; statements are prepared once. */
 export function createKeepStep(ledger: Db): KeepStep {
   const putOperation = prepareOperations(ledger)
-  const putEvent = ledger.prepare('INSERT INTO operation_event (operation, at, event, note) VALUES (?, ?, ?, ?)')
+  const putEvent = ledger.prepare(
+    'INSERT INTO operation_event (operation, at, event, note, was) VALUES (?, ?, ?, ?, ?)',
+  )
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
@@ -32,8 +34,8 @@ export function createKeepStep(ledger: Db): KeepStep {
     inOwnTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
-      for (const { operationId, at, event, note } of events) {
-        putEvent.run(seqs.get(operationId) ?? seqOf.get(operationId), at, event, note)
+      for (const { operationId, at, event, note, was } of events) {
+        putEvent.run(seqs.get(operationId) ?? seqOf.get(operationId), at, event, note, was ? JSON.stringify(was) : '')
       }
       for (const adoption of adoptions) adopt(adoption)
       return putResults(results, now)

@@ -4,6 +4,7 @@ import { ledgerFiles } from './ledger-files.ts'
 import { ledgerHistory } from './ledger-history.ts'
 import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
+import { ledgerValues } from './ledger-values.ts'
 
 /** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerOutbox,
   ledgerFiles,
   ledgerHistory,
+  ledgerValues,
 ]

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
+import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import type { ActivityEntry, ListedOperation } from '../../../shared/ipc/outbox.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isAllPaused, openOperations } from '../ledger/operations.ts'
@@ -47,13 +48,20 @@ export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>
   return { operation: { ...JSON.parse(found.json), waits_for: readWaits(ledger)(id) }, history }
 }
 
-type StoredEvent = OperationEvent & { seq: number; json: string }
+/** `later`: what the write said until it was changed; null where it never was, `unkept` where that was not kept. */
+type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
+
+const unkept = '?'
 
 export function readActivity({ ledger }: Reader, input: ReadInput<'outbox.activity'>): ReadOutput<'outbox.activity'> {
   const { before, limit } = input
   const found = ledger
     .prepare<[number, number], StoredEvent>(
-      `SELECT e.seq, e.at, e.event, e.note, o.json FROM operation_event e JOIN operation o ON o.seq = e.operation
+      `SELECT e.seq, e.at, e.event, e.note, o.json,
+         (SELECT coalesce(l.was, '${unkept}') FROM operation_event l
+          WHERE l.operation = e.operation AND l.seq > e.seq AND (l.was <> '' OR l.was IS NULL
+            AND l.event IN ('changed', 'merged', 'asked', 'decided', 'not-sent')) ORDER BY l.seq LIMIT 1) AS later
+       FROM operation_event e JOIN operation o ON o.seq = e.operation
        WHERE e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
     )
     .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)
@@ -61,11 +69,13 @@ export function readActivity({ ledger }: Reader, input: ReadInput<'outbox.activi
   return { entries: shown.map(toEntry), next: found.length > limit ? (shown.at(-1)?.seq ?? null) : null }
 }
 
-function toEntry({ at, event, note, json }: StoredEvent): ActivityEntry {
+function toEntry({ at, event, note, json, later }: StoredEvent): ActivityEntry {
   const operation: Operation = JSON.parse(json)
-  const { id, action, resource, record_id, title, fields, base } = operation
-  const changes = Object.entries(fields).map(([field, after]) => ({ field, before: base?.[field] ?? null, after }))
-  return { operation_id: id, at, event, note, action, resource, record_id, title, changes }
+  const { id, action, resource, record_id } = operation
+  const isKept = later !== null && later !== unkept
+  const { title, changes }: OperationValues = isKept ? JSON.parse(later) : valuesOf(operation)
+  const about = { operation_id: id, at, event, note, action, resource, record_id, title }
+  return { ...about, changes: later === unkept ? null : changes }
 }
 
 export const readAllPaused = ({ ledger }: Reader): ReadOutput<'outbox.allPaused'> => ({ paused: isAllPaused(ledger) })

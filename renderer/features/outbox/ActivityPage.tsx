@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { writableResources } from '../../../shared/domain/operation-rules.ts'
 import { eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
+import { isSame } from '../../../shared/domain/same.ts'
 import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -39,6 +40,12 @@ function aboutOf({ action, resource }: ActivityEntry): string {
 /** Events that say what changed; the steps between them would only repeat it. */
 const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed', 'decided', 'done', 'discarded'])
 
+/** What the write said at that moment. */
+function Values({ changes }: Pick<ActivityEntry, 'changes'>) {
+  if (changes === null) return <Quiet>What it said at that moment was not kept by an earlier version of Steward.</Quiet>
+  return <ChangeList changes={changes.filter(({ before, after }) => !isSame(before, after))} most={8} />
+}
+
 function Entry({ entry }: { entry: ActivityEntry }) {
   const connectionId = useConnection().id
   const note = sayNote(entry)
@@ -62,7 +69,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
             <RecordText>{note}</RecordText>
           </Quiet>
         )}
-        {telling.has(entry.event) ? <ChangeList changes={entry.changes} most={8} /> : null}
+        {telling.has(entry.event) ? <Values changes={entry.changes} /> : null}
       </div>
     </li>
   )

@@ -73,6 +73,40 @@ it('sends what was saved, tells the windows, and finds the new record under the 
   expect(read.record).toMatchObject({ first_name: 'Zelda' })
 })
 
+it('shows each event of the activity with the values of its moment, whatever was edited and merged since', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  const { record } = await core.read(connectionId, 'households.get', { id: household.id })
+  const base = JSON.parse(JSON.stringify({ ...record, notes: 'As it was' }))
+  sandbox.control.colleague.edit('households', household.id, { notes: 'As it was' })
+  await core.outbox.setAllPaused({ connectionId, paused: true })
+  const edit = (notes: string, shown: string) =>
+    core.outbox.save({
+      connectionId,
+      write: {
+        action: 'update',
+        resource: 'households',
+        record_id: household.id,
+        base: { ...base, notes: shown },
+        fields: { notes },
+      },
+    })
+  await edit('As it was\nMine', 'As it was')
+  await edit('As it was\nMine, again', 'As it was\nMine')
+  sandbox.control.colleague.edit('households', household.id, { notes: 'Theirs\nAs it was' })
+  await core.outbox.setAllPaused({ connectionId, paused: false })
+  await resting(core, connectionId, 0)
+  const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })
+  const said = entries.map(({ event, changes }) => [event, changes?.[0]?.before, changes?.[0]?.after])
+  expect(said.toReversed()).toEqual([
+    ['saved', 'As it was', 'As it was\nMine'],
+    ['changed', 'As it was', 'As it was\nMine, again'],
+    ['merged', 'As it was', 'As it was\nMine, again'],
+    ['sent', 'Theirs\nAs it was', 'Theirs\nAs it was\nMine, again'],
+    ['done', 'Theirs\nAs it was', 'Theirs\nAs it was\nMine, again'],
+  ])
+})
+
 it('keeps what cannot be sent over a restart, and will not be left without a word', async () => {
   const { sandbox, core, connectionId, downloads, restart } = await start(3)
   const household = await anyHousehold(core, connectionId)

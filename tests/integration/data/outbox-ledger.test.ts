@@ -3,6 +3,7 @@ import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { ledgerHistory } from '../../../electron/data/migrations/ledger-history.ts'
 import { ledgerOutbox } from '../../../electron/data/migrations/ledger-outbox.ts'
+import { ledgerValues } from '../../../electron/data/migrations/ledger-values.ts'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
@@ -57,6 +58,17 @@ test('a history that went by ids goes by numbers, in the same order under the sa
   ])
   const next = db.prepare("INSERT INTO operation_event (operation, at, event, note) VALUES (3, 'b', 'done', '')").run()
   expect(next.lastInsertRowid).toBe(10)
+  db.close()
+})
+
+test('a history from before values were kept stays as it was, and says that they were not', () => {
+  const db = openMemoryDatabase()
+  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerValues)), () => {})
+  db.prepare("INSERT INTO operation_event (operation, at, event, note) VALUES (1, 'Monday', 'changed', 'x')").run()
+  migrate(db, ledgerMigrations, () => {})
+  expect(db.prepare('SELECT operation, at, event, note, was FROM operation_event').raw().all()).toEqual([
+    [1, 'Monday', 'changed', 'x', null],
+  ])
   db.close()
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
+import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, anEdit, anEvent, anOperation, step } from './support/operations.ts'
 import { aDocument, aHousehold, anEntity, anIndividual, aSummary, aValuation, bodyOf, many } from './support/records.ts'
@@ -123,6 +124,35 @@ test('a write has its history, the device its activity, and both tell what becam
   expect(second.next).toBeNull()
 })
 
+test('the activity says what a write said at each moment, and says so where that was not kept', async () => {
+  const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Lyon' })
+  const was = valuesOf({ ...edit, title: 'Ada Before', fields: { city: 'Turin' } })
+  await store.outbox.commit(step(edit))
+  await store.outbox.commit({
+    operations: [edit],
+    events: [{ ...anEvent(edit, 'changed'), was }, anEvent(edit, 'sent')],
+  })
+  const old = anEdit(2, 'individuals', anIndividual(2), { city: 'Oslo' })
+  await store.outbox.commit({
+    operations: [old],
+    events: [anEvent(old), anEvent(old, 'changed'), anEvent(old, 'done')],
+  })
+  await store.close()
+  // As a Steward wrote it that did not keep this.
+  lookInto(folder, 'ledger', (db) => db.exec('UPDATE operation_event SET was = NULL WHERE operation = 2'))
+  store = await openStore(folder)
+  const { entries } = await store.read('outbox.activity', { before: null, limit: 10 })
+  const after = entries.map(({ event, title, changes }) => [event, title, changes?.[0]?.after ?? null])
+  expect(after).toEqual([
+    ['done', 'Ada Person1', 'Oslo'],
+    ['changed', 'Ada Person1', 'Oslo'],
+    ['saved', 'Ada Person1', null],
+    ['sent', 'Ada Person1', 'Lyon'],
+    ['changed', 'Ada Person1', 'Lyon'],
+    ['saved', 'Ada Before', 'Turin'],
+  ])
+})
+
 test('what would go with an entity is told, and an entity that is being deleted is marked until it is gone', async () => {
   await sweep(store, 'entities', [[anEntity(1), anEntity(2)]])
   await sweep(store, 'documents', [
@@ -207,6 +237,11 @@ test('counts, lists and histories come from an index, however much was ever writ
     planOf('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq LIMIT 9 OFFSET 0'),
     planOf('SELECT json FROM operation WHERE is_open = 0 ORDER BY changed_at DESC, seq DESC LIMIT 9 OFFSET 0'),
     planOf('SELECT at FROM operation_event WHERE operation = ? ORDER BY seq', 1),
+    planOf(
+      "SELECT was FROM operation_event WHERE operation = ? AND seq > ? AND (was <> '' OR was IS NULL) ORDER BY seq LIMIT 1",
+      1,
+      1,
+    ),
     planOf('SELECT server_id FROM adopted WHERE local_id = ?', 'x'),
   ]
   for (const plan of plans) {
