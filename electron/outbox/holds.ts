@@ -37,7 +37,10 @@ export type Holds = {
   /** Looks once more, at once. */
   lastRound(id: string): void
   forget(id: string): void
-  /** Ends every wait but a rest that the service asked for. */
+  /**
+   * Ends every wait but a rest that the service asked for. An operation whose outcome is unknown is looked for at once; where it
+   * is not found, the looks that were planned stay.
+   */
   clear(): void
 }
 
@@ -46,6 +49,8 @@ export function createHolds(clock: Clock): Holds {
   const until = new Map<string, number>()
   const failures = new Map<string, number>()
   const rounds = new Map<string, number>()
+  /** When a look that was hastened would have been, ms since the epoch. */
+  const hastened = new Map<string, number>()
   let unreached = 0
   let everything = 0
   let resting = 0
@@ -72,8 +77,12 @@ export function createHolds(clock: Clock): Holds {
       failures.set(id, count)
       until.set(id, clock.now() + backOffMs(count, clock.random()))
     },
-    round: (id) => rounds.get(id) ?? 0,
+    // A look ahead of its time is one more, not the last one: what is on its way keeps the time it was given.
+    round: (id) => ((hastened.get(id) ?? 0) > clock.now() ? 0 : (rounds.get(id) ?? 0)),
     nextRound(id) {
+      const due = hastened.get(id) ?? 0
+      hastened.delete(id)
+      if (due > clock.now()) return void until.set(id, due)
       const before = rounds.get(id)
       const round = before === undefined ? 0 : before + 1
       rounds.set(id, round)
@@ -81,17 +90,21 @@ export function createHolds(clock: Clock): Holds {
       until.set(id, clock.now() + (roundsMs[round] ?? 0) - since)
     },
     lastRound(id) {
+      hastened.delete(id)
       rounds.set(id, roundsMs.length - 1)
       until.delete(id)
     },
     forget(id) {
+      hastened.delete(id)
       until.delete(id)
       failures.delete(id)
       rounds.delete(id)
     },
     clear() {
-      // What may still be on its way to the service is given its time.
-      for (const id of until.keys()) if (!rounds.has(id)) until.delete(id)
+      for (const [id, due] of until) {
+        if (rounds.has(id) && due > clock.now()) hastened.set(id, due)
+        until.delete(id)
+      }
       unreached = 0
       everything = 0
     },

@@ -7,7 +7,7 @@ import { planDiscard } from './plan-discard.ts'
 import { foldIntoCreate, foldIntoPrimary } from './plan-fold.ts'
 import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
 import { discarded, joinSteps, notAllowed, startOver, stepOf } from './steps.ts'
-import { textOf, titleOfNew, titleOfRecord } from './titles.ts'
+import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
 type Create = Extract<Write, { action: 'create' }>
 type Update = Extract<Write, { action: 'update' }>
@@ -25,16 +25,22 @@ export function planSave(write: Write, parts: PlanParts): PlannedSave {
 
 function planCreate(write: Create, parts: PlanParts): PlannedSave {
   const fields = present(write.fields)
+  const title = titleOfNew(write.resource, fields, parts.known.title)
   const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
   return begin(parts, {
     action: 'create',
     resource: write.resource,
     record_id: localId(write.resource, parts.newId()),
     parent_id: parentId,
-    title: titleOfNew(write.resource, fields, parts.known.title),
+    title: write.resource === 'households' ? titleAmong(title, titlesOfNewHouseholds(parts.book)) : title,
     fields,
     base: null,
   })
+}
+
+function titlesOfNewHouseholds(book: PlanParts['book']): Set<string> {
+  const made = [...book.all()].filter(({ action, resource }) => action === 'create' && resource === 'households')
+  return new Set(made.map(({ title }) => title))
 }
 
 function planUpdate(write: Update, parts: PlanParts): PlannedSave {

@@ -13,7 +13,23 @@ export function titleOfNew(resource: Operation['resource'], fields: JsonFields, 
   if (resource === 'valuations') return `${known ?? 'Valuation'}, ${textOf(fields.effective_date) ?? ''}`
   const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals : []
   const names = people.flatMap((person) => (isFields(person) ? (nameOf(person) ?? []) : []))
-  return names.join(' & ') || textOf(fields.external_id) || 'New household'
+  const notes = textOf(fields.notes)?.trim().split('\n')[0] ?? ''
+  const said = notes.length > mostOfNotes ? `${notes.slice(0, mostOfNotes - 1).trimEnd()}…` : notes
+  return names.join(' & ') || textOf(fields.external_id) || said || 'New household'
+}
+
+/** Characters of a household's notes that call it until it has a name. */
+const mostOfNotes = 60
+
+/** A title that none of the others is: the second `New household` is `New household (2)`. */
+export function titleAmong(title: string, others: ReadonlySet<string>): string {
+  let nth = 1
+  let own = title
+  while (others.has(own)) {
+    nth += 1
+    own = `${title} (${nth})`
+  }
+  return own
 }
 
 /** How people call a record, from its own fields. */

@@ -1,4 +1,5 @@
 import { IconHistory, IconSend } from '@tabler/icons-react'
+import { useAllPaused } from '../components/use-all-paused.ts'
 import { useOutboxCounts } from '../features/outbox/use-outbox.ts'
 import { useConnection } from '../lib/connection.ts'
 import { percent, shareOf, useUploadsOf } from '../lib/uploads.ts'
@@ -8,6 +9,7 @@ import classes from './sidebar.module.css'
 /** The way to what was written here: what the service does not have yet, counted, and what became of the rest. */
 export function OutboxItems() {
   const { open, attention } = useOutboxCounts()
+  const held = useAllPaused()
   const uploads = useUploadsOf(useConnection().id)
   return (
     <>
@@ -19,6 +21,7 @@ export function OutboxItems() {
             {percent(shareOf(uploads))}
           </span>
         ) : null}
+        {held ? <span className={classes.share}>On hold</span> : null}
         {open > 0 ? (
           <span className={classes.count} data-attention={attention > 0 || undefined}>
             {attention > 0 ? <span aria-hidden="true">! </span> : null}

@@ -39,14 +39,14 @@ const states: Record<Operation['state'], string> = {
 type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
   Partial<Pick<Operation, 'file' | 'problem'>>
 
-/** Where a write stands, in a few plain words. */
-export function sayState(operation: Standing): string {
+/** Where a write stands, in a few plain words. `held`: everything is on hold. */
+export function sayState(operation: Standing, { held = false }: { held?: boolean } = {}): string {
   const { state, question, paused, attempts } = operation
   const ofFile = operation.file ? sayFileState(operation) : null
   if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
   if (state !== 'queued') return states[state]
-  if (paused) return 'Held back'
+  if (paused || held) return 'On hold'
   return attempts > 0 ? 'Waiting to be tried again' : states.queued
 }
 

@@ -1,4 +1,5 @@
 import { Portal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { filesOfDrop, type PickedFile } from '../../lib/intake/picked-files.ts'
@@ -29,7 +30,8 @@ export function DropTarget({ to, reason, onFiles }: Props) {
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented || isAsking()) return
       event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = current.current.reason === null ? 'copy' : 'none'
+      // With `none` a browser tells of no drop, and a refusal could not be answered.
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
       setOver(true)
     }
     document.addEventListener('dragenter', hold, { signal })
@@ -48,7 +50,9 @@ export function DropTarget({ to, reason, onFiles }: Props) {
         setOver(false)
         if (!carriesFiles(event) || event.defaultPrevented || event.dataTransfer === null || isAsking()) return
         event.preventDefault()
-        if (current.current.reason === null) void filesOfDrop(event.dataTransfer).then(current.current.onFiles)
+        const { reason, onFiles } = current.current
+        if (reason === null) void filesOfDrop(event.dataTransfer).then(onFiles)
+        else notifications.show({ title: 'Nothing was added', message: reason, color: 'yellow' })
       },
       { signal },
     )

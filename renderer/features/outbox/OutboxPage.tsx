@@ -2,19 +2,30 @@ import { Button } from '@mantine/core'
 import { IconHandStop, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { OfflineMark } from '../../components/Freshness.tsx'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { Page } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
+import { useAllPaused } from '../../components/use-all-paused.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { moveByLine } from './line-keys.ts'
 import { OpenOperations } from './OpenOperations.tsx'
 import { ClosedItem } from './OperationItem.tsx'
 import classes from './outbox.module.css'
 import { summary } from './summary.ts'
-import { useAllPaused, useClosedOperations, useHoldAll, useOutboxCounts } from './use-outbox.ts'
+import { useClosedOperations, useHoldAll, useOutboxCounts } from './use-outbox.ts'
 
 function HoldAll() {
   const { held, hold, send, pending } = useHoldAll()
   const { open } = useOutboxCounts()
+  const readOnly = useReadOnlyReason()
+  if (readOnly !== null) {
+    return (
+      <ReasonedButton reason={readOnly} onClick={() => {}}>
+        Send now
+      </ReasonedButton>
+    )
+  }
   return (
     <>
       {held ? null : (
@@ -66,6 +77,7 @@ function LatelyDone() {
 export function OutboxPage() {
   const counts = useOutboxCounts()
   const held = useAllPaused()
+  const readOnly = useReadOnlyReason()
   return (
     <Page
       title="Outbox"
@@ -76,7 +88,8 @@ export function OutboxPage() {
         </>
       }
     >
-      {held ? (
+      {readOnly === null ? null : <output className={classes.held}>Nothing is sent. {readOnly}</output>}
+      {held && readOnly === null ? (
         <output className={classes.held}>
           Everything is being held back: nothing is sent until you let it go, not even after a restart.
         </output>

@@ -1,3 +1,4 @@
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useHoldAll, useOutboxCounts } from './use-outbox.ts'
 
@@ -5,6 +6,7 @@ import { useHoldAll, useOutboxCounts } from './use-outbox.ts'
 export function useOutboxCommands(): void {
   const { held, hold, send } = useHoldAll()
   const { open } = useOutboxCounts()
-  useCommand('outbox.send', open > 0 || held ? send : null)
+  const readOnly = useReadOnlyReason()
+  useCommand('outbox.send', readOnly === null && (open > 0 || held) ? send : null)
   useCommand('outbox.hold', held ? null : hold)
 }

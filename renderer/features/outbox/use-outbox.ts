@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
+import { useAllPaused } from '../../components/use-all-paused.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
@@ -41,12 +42,6 @@ const none: OutboxCounts = { open: 0, attention: 0 }
 
 /** The same, as none until it is known. */
 export const useOutboxCounts = (): OutboxCounts => useKnownCounts() ?? none
-
-/** Whether everything is held back. */
-export function useAllPaused(): boolean {
-  const input = { connectionId: useConnection().id }
-  return useQuery(useApi().outbox.allPaused.queryOptions({ input })).data?.paused ?? false
-}
 
 /** Holds everything back, or lets it go and sends what is ready. */
 export function useHoldAll() {

@@ -6,6 +6,7 @@ import { formatAgo } from '../../../shared/domain/dates.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
+import { useAllPaused } from '../../components/use-all-paused.ts'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -28,6 +29,7 @@ function Problem({ status }: { status: SyncStatus }) {
 
 function Headline({ status }: { status: SyncStatus }) {
   const at = lastComplete(status)
+  const held = useAllPaused()
   if (status.reachable === 'offline')
     return (
       <span className={classes.offline}>
@@ -37,6 +39,7 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.state === 'running') return <span>Syncing…</span>
   if (status.state === 'cancelling') return <span>Stopping…</span>
   if (status.problem) return <span>{status.problem.code === 'sync/cancelled' ? 'Stopped' : 'Not up to date'}</span>
+  if (held) return <span>On hold: nothing is sent</span>
   return at ? <span>Up to date</span> : <span>Not synced yet</span>
 }
 

@@ -64,10 +64,17 @@ const file = { staged_id: 's', name: 'deed.pdf', size: 1, sha256: '', media_type
 const damaged = { code: 'files/damaged', message: '', nextStep: '', status: null, detail: null }
 
 describe('a write', () => {
+  it('is on hold while everything is, unless it waits for a person or is on its way', () => {
+    const said = (more: object) => sayState({ ...operationWith(), ...more }, { held: true })
+    expect(said({})).toBe('On hold')
+    expect(said({ question: asked('already-exists') })).toBe('May exist already: your decision')
+    expect(said({ state: 'sending' })).toBe('Sending')
+  })
+
   it.each([
     [{}, 'Waiting to be sent', 'quiet'],
     [{ attempts: 2 }, 'Waiting to be tried again', 'quiet'],
-    [{ paused: true, attempts: 2 }, 'Held back', 'quiet'],
+    [{ paused: true, attempts: 2 }, 'On hold', 'quiet'],
     [{ state: 'sending' }, 'Sending', 'busy'],
     [{ state: 'uncertain' }, 'May have arrived: checking', 'busy'],
     [{ state: 'uncertain', question: asked('not-found') }, 'Not found there: your decision', 'attention'],

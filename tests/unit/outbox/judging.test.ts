@@ -327,6 +327,20 @@ describe('waiting', () => {
     })
     expect(looks).toEqual([2_000, 15_000, 60_000])
   })
+  it('is ended by a person for a look at once, after which the looks that were planned stay', () => {
+    const time = createInstantClock()
+    const holds = createHolds(time.clock)
+    const began = time.now
+    for (const due of [2_000, 15_000, 60_000]) {
+      holds.nextRound('op_1')
+      holds.clear()
+      expect([holds.until.has('op_1'), holds.round('op_1')]).toEqual([false, 0])
+      holds.nextRound('op_1')
+      time.now = holds.until.get('op_1') ?? 0
+      expect(time.now - began).toBe(due)
+    }
+    expect(holds.round('op_1')).toBe(2)
+  })
   it('takes several failures at once for one', () => {
     const time = createInstantClock()
     const holds = createHolds(time.clock)

@@ -24,6 +24,17 @@ describe('a new record', () => {
     expect(events.map(({ event }) => event)).toEqual(['saved'])
   })
 
+  it('is told from other new households: by its notes, or by a number', () => {
+    const owner = { primary_relationship_owner_id: 'user_1' }
+    const titleOf = (fields: object, open: readonly Operation[] = []) =>
+      plan({ action: 'create', resource: 'households', fields: { ...owner, ...fields } }, open).own?.title
+    expect(titleOf({ notes: 'Met at the gala\nCall in May' })).toBe('Met at the gala')
+    expect(titleOf({ notes: 'x'.repeat(70) })).toBe(`${'x'.repeat(59)}…`)
+    const first = aCreate({ resource: 'households', parent_id: null, title: 'New household' })
+    expect(titleOf({}, [first])).toBe('New household (2)')
+    expect(titleOf({}, [first, { ...first, id: 'op_2', title: 'New household (2)' }])).toBe('New household (3)')
+  })
+
   it('is called by its people, or by its external id, when it is a household', () => {
     const person = { first_name: 'Ada', last_name: 'Test', state: 'NY' }
     const titleOf = (fields: object) =>
