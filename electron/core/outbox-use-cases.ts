@@ -43,10 +43,10 @@ export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }
     return { file: await exports.saveText({ procedure, suggestedName, text }) }
   }
   return {
-    async save({ connectionId, write }) {
+    async save({ connectionId, write, draft }) {
       const { outbox, store } = await openOf(connectionId)
       await keepOriginals(store, [write])
-      return outbox.save(write)
+      return outbox.save(write, draft)
     },
     async saveAll({ connectionId, writes }) {
       const { outbox, store } = await openOf(connectionId)

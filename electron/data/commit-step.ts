@@ -12,10 +12,10 @@ import type { Writer } from './writer.ts'
  * @throws AppError `service/not-json`, `cache/…`; nothing of the step is kept then.
  */
 export function commitStep(writer: Writer, step: OutboxCommit): void {
-  const { operations, events, records = [], gone = [] } = step
+  const { operations, events, records = [], gone = [], draft } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  const kept = writer.keepStep({ operations, events, results, adoptions }, writer.now())
+  const kept = writer.keepStep({ operations, events, results, adoptions, draft }, writer.now())
   try {
     followStep(writer, { operations, adoptions, results: kept })
   } catch (problem) {

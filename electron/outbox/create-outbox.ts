@@ -81,33 +81,39 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
   const loop = createLoop({ parts, concurrency })
 
-  const keepAll = async (resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>) => {
+  const keepAll = async (
+    resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>,
+    draft?: string,
+  ) => {
     refuseReadOnly(isReadOnly())
     const saved = await turns.alone(async () => {
       // In the same turn: a record that is local now may be at the service after the next step.
       const resolved = await resolve()
-      const draft = book.draft()
+      const planned = book.draft()
       let { nextSeq } = state
       const plans = resolved.map((planOne) => {
-        const plan = planOne({ book: draft, at: at(), newId, nextSeq: () => nextSeq++ })
-        for (const operation of plan.step.operations) draft.put(operation)
+        const plan = planOne({ book: planned, at: at(), newId, nextSeq: () => nextSeq++ })
+        for (const operation of plan.step.operations) planned.put(operation)
         return plan
       })
-      await keepNow(joinSteps(plans.map(({ step }) => step)))
+      const step = joinSteps(plans.map((plan) => plan.step))
+      await keepNow(draft === undefined ? step : { ...step, draft })
       state.nextSeq = nextSeq
       return plans.map((plan) => plan.saved)
     })
     loop.wake()
     return saved
   }
-  const saveAll = (writes: readonly Write[]) =>
-    keepAll(() =>
-      Promise.all(
-        writes.map(async (one) => {
-          const { write, known } = await resolveWrite(one, { records, book })
-          return (planParts) => planSave(write, { ...planParts, known })
-        }),
-      ),
+  const saveAll = (writes: readonly Write[], draft?: string) =>
+    keepAll(
+      () =>
+        Promise.all(
+          writes.map(async (one) => {
+            const { write, known } = await resolveWrite(one, { records, book })
+            return (planParts) => planSave(write, { ...planParts, known })
+          }),
+        ),
+      draft,
     )
   const changed = async (id: string, plan: (operation: Operation) => Step, isSameFile = true) => {
     // Alone: what a person says can hang on other writes.
@@ -127,12 +133,12 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
   loop.start()
   return {
-    async save(write) {
-      const [saved] = await saveAll([write])
+    async save(write, draft) {
+      const [saved] = await saveAll([write], draft)
       if (saved === undefined) throw notThere()
       return saved
     },
-    saveAll,
+    saveAll: (writes) => saveAll(writes),
     saveDocuments: (writes) =>
       keepAll(() =>
         Promise.all(

@@ -21,6 +21,8 @@ export type OutboxCommit = {
   })[]
   records?: readonly ServerRecord[]
   gone?: readonly GoneRecord[]
+  /** The name of the draft that these writes were typed into: it is forgotten with this step. */
+  draft?: string
 }
 
 /**

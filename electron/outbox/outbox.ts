@@ -20,7 +20,8 @@ export type UploadProgress = { operation_id: string; sent: number; total: number
  * nothing that was saved is lost, and nothing is created twice without a person's word. Throws `outbox/…` and `cache/…`.
  */
 export type Outbox = {
-  save(write: Write): Promise<Saved>
+  /** @param draft - the name of the draft that the write was typed into: it is gone once the write is kept */
+  save(write: Write, draft?: string): Promise<Saved>
   /** All of them or none. */
   saveAll(writes: readonly Write[]): Promise<Saved[]>
   /** New documents, each with its file; all of them or none. */

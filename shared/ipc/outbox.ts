@@ -10,6 +10,7 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../service/writes.ts'
+import { keptDraft } from './drafts.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resource, fields: Fields) =>
@@ -102,7 +103,8 @@ export const activityEntry = z.strictObject({
 
 export const outboxContract = {
   /** Keeps a write on this computer's disk, and answers when it is there. Sending comes after. */
-  save: procedure.input(z.strictObject({ connectionId, write })).output(saved),
+  /** Keeps a write; the draft that it was typed into is forgotten in the same transaction. */
+  save: procedure.input(z.strictObject({ connectionId, write, draft: keptDraft.shape.name.optional() })).output(saved),
   /** Several writes at once, all kept or none. */
   saveAll: procedure
     .input(z.strictObject({ connectionId, writes: z.array(write).min(1).max(5000) }))

@@ -4,6 +4,7 @@ import type { OutboxCommit } from '../../outbox/outbox-store.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Adoption } from './adoptions.ts'
+import { keepDraft } from './drafts.ts'
 import { type KeptResult, prepareResults, type Result } from './results.ts'
 
 /** One step of the outbox with all that follows from it, ready to be kept. */
@@ -12,6 +13,8 @@ export type Step = {
   events: OutboxCommit['events']
   results: readonly Result[]
   adoptions: readonly Adoption[]
+  /** The name of the draft that these writes were typed into. */
+  draft?: string | undefined
 }
 
 /**
@@ -30,7 +33,7 @@ export function createKeepStep(ledger: Db): KeepStep {
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
-  return ({ operations, events, results, adoptions }, now) =>
+  return ({ operations, events, results, adoptions, draft }, now) =>
     inOwnTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
@@ -38,6 +41,7 @@ export function createKeepStep(ledger: Db): KeepStep {
         putEvent.run(seqs.get(operationId) ?? seqOf.get(operationId), at, event, note, was ? JSON.stringify(was) : '')
       }
       for (const adoption of adoptions) adopt(adoption)
+      if (draft !== undefined) keepDraft(ledger, { name: draft, json: null })
       return putResults(results, now)
     })
 }

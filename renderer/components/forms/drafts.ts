@@ -9,6 +9,8 @@ export type Draft = {
   values: JsonFields | null
   /** Whether anything differs from how the form began. */
   dirty: boolean
+  /** While it is being saved it is not kept: the write's own transaction forgets it. */
+  saving?: true
 }
 
 type Drafts = {
@@ -18,6 +20,8 @@ type Drafts = {
   begin(key: string, base: JsonFields | null): void
   change(key: string, values: JsonFields, dirty: boolean): void
   end(key: string): void
+  /** Says that a draft is being saved, was saved, or could not be. */
+  settle(key: string, state: 'saving' | 'saved' | 'failed'): void
   /** A record that was made here has its id at the service now. */
   rename(from: string, to: string): void
   /** Those of an earlier run; what was begun since counts more. */
@@ -39,6 +43,15 @@ export const useDrafts = create<Drafts>((set) => ({
       return draft ? { drafts: { ...drafts, [key]: { ...draft, values, dirty } } } : {}
     }),
   end: (key) => set(({ drafts }) => ({ drafts: without(drafts, key) })),
+  settle: (key, state) =>
+    set(({ drafts }) => {
+      const draft = drafts[key]
+      if (!draft) return {}
+      const { saving: _, ...rest } = draft
+      const settled =
+        state === 'saving' ? { ...rest, saving: true as const } : state === 'saved' ? { ...rest, dirty: false } : rest
+      return { drafts: { ...drafts, [key]: settled } }
+    }),
   rename: (from, to) =>
     set(({ drafts }) => {
       const draft = drafts[from]

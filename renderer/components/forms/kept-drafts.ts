@@ -32,7 +32,7 @@ export function draftsToKeep(connectionId: string, before: Drafts, now: Drafts):
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key): Change[] => {
     const name = draftName(connectionId, key)
     const [was, is] = [before[key], now[key]]
-    if (name === null || was === is) return []
+    if (name === null || was === is || is?.saving) return []
     if (is?.dirty) {
       const json = JSON.stringify(is)
       return json.length > maxDraft ? [] : [{ name, json }]

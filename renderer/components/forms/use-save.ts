@@ -4,6 +4,7 @@ import type { WritableResource } from '../../../shared/domain/operation-rules.ts
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { draftName, useDrafts } from './drafts.ts'
 
 const domains = {
   households: 'households',
@@ -13,14 +14,37 @@ const domains = {
   'document-summaries': 'documentSummaries',
 } as const satisfies Record<WritableResource, string>
 
-/** Keeps a write on this computer's disk and says so; the page shows it as soon as this resolves. */
-export function useSave(): (write: Write, said?: string) => Promise<{ operation_id: string; record_id: string }> {
+/**
+ * Keeps a write on this computer's disk and says so; the page shows it as soon as this resolves.
+ *
+ * @param draft - the key of the draft that is saved: the write's transaction forgets it, so that no restart brings it back
+ */
+export function useSave(
+  draft?: string,
+): (write: Write, said?: string) => Promise<{ operation_id: string; record_id: string }> {
   const api = useApi()
   const client = useClient()
   const queries = useQueryClient()
   const connectionId = useConnection().id
+  const keep = async (write: Write) => {
+    if (draft === undefined) return client.outbox.save({ connectionId, write })
+    const { settle } = useDrafts.getState()
+    settle(draft, 'saving')
+    try {
+      const saved = await client.outbox.save({
+        connectionId,
+        write,
+        draft: draftName(connectionId, draft) ?? undefined,
+      })
+      settle(draft, 'saved')
+      return saved
+    } catch (error) {
+      settle(draft, 'failed')
+      throw error
+    }
+  }
   return async (write, said = 'Saved') => {
-    const saved = await client.outbox.save({ connectionId, write })
+    const saved = await keep(write)
     await queries.invalidateQueries({ queryKey: api[domains[write.resource]].key() })
     notifications.show({ message: said, autoClose: 3000 })
     return saved

@@ -24,7 +24,7 @@ const names = Object.keys(documentSummaryUpdate.shape)
 
 /** Edits all four fields of a summary. */
 export function SummaryForm({ detail, editing, base }: Props) {
-  const save = useSave()
+  const save = useSave(editing.draft)
   const { record, household, document } = detail
   const initial = valuesOf(base, names)
   const { ask, dialog } = useAskAuthor()

@@ -19,7 +19,7 @@ const names = Object.keys(documentUpdate.shape)
 
 /** Edits what is said about a document; its file stays as it is. */
 export function DocumentForm({ detail, editing, base }: Props) {
-  const save = useSave()
+  const save = useSave(editing.draft)
   const { record, household, entity, individual } = detail
   const initial = valuesOf(base, names)
   return (

@@ -19,7 +19,7 @@ const clearable = ['external_id']
 
 /** Edits a household in the place of its fields and notes. */
 export function HouseholdForm({ detail, editing, base }: Props) {
-  const save = useSave()
+  const save = useSave(editing.draft)
   const initial = valuesOf(base, names)
   return (
     <RecordForm<HouseholdUpdate>

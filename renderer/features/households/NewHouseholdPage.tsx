@@ -21,11 +21,11 @@ import { PrimariesFields } from './PrimariesFields.tsx'
 type Owner = { id: string; name: string | null }
 
 function NewHouseholdForm({ owner }: { owner: Owner | null }) {
-  const save = useSave()
   const navigate = useNavigate()
   const { history } = useRouter()
   const connectionId = useConnection().id
   const draft = useNewDraft('households')
+  const save = useSave(draft)
   const [initial] = useState(() => emptyHousehold(owner?.id ?? ''))
   return (
     <RecordForm<HouseholdCreate>

@@ -22,7 +22,7 @@ type Props = {
 
 /** Edits a person in the place of their fields. */
 export function IndividualForm({ id, household, editing, base }: Props) {
-  const save = useSave()
+  const save = useSave(editing.draft)
   const others = useOtherPrimaries(household.id, id)
   const initial = valuesOf(base, personFields)
   return (

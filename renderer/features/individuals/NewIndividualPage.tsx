@@ -30,11 +30,11 @@ const newPerson = individualCreate.extend({ date_of_death: individualUpdate.shap
 type NewPerson = IndividualCreate & { date_of_death?: string | undefined }
 
 function NewIndividualForm({ household }: { household: { id: string; name: string } }) {
-  const save = useSave()
   const navigate = useNavigate()
   const { history } = useRouter()
   const connectionId = useConnection().id
   const draft = useNewDraft(`individuals/${household.id}`)
+  const save = useSave(draft)
   const others = useOtherPrimaries(household.id, null)
   return (
     <RecordForm<NewPerson>

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import { makeFolder, openStore, removeFolder } from './support/open-store.ts'
+import { anEdit, step } from './support/operations.ts'
+import { anIndividual } from './support/records.ts'
 
 let folder: string
 let store: OpenedStore
@@ -32,4 +34,15 @@ test('a draft that was saved or discarded is forgotten', async () => {
   await store.keep('drafts.keep', { name: 'household_1', json: null })
   await store.keep('drafts.keep', { name: 'household_2', json: null })
   expect(await store.read('drafts.list', {})).toEqual([])
+})
+
+test('a draft that was saved is gone as soon as the save is kept, whatever ends in the next instant', async () => {
+  await store.keep('drafts.keep', { name: 'client_profile_1', json: '{"values":1}' })
+  await store.keep('drafts.keep', { name: 'client_profile_2', json: '{"values":2}' })
+  const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Turin' })
+  await store.outbox.commit({ ...step(edit), draft: 'client_profile_1' })
+  await store.terminate()
+  store = await openStore(folder)
+  expect(await store.read('drafts.list', {})).toEqual([{ name: 'client_profile_2', json: '{"values":2}' }])
+  expect((await store.outbox.load()).operations.map(({ id }) => id)).toEqual([edit.id])
 })

@@ -20,7 +20,7 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
   const { typed, draft } = composer
   const problems = problemsWith(typed)
   const [asked, setAsked] = useState(0)
-  const save = useSave()
+  const save = useSave(draft)
   // A valuation is logged once: a second press must not log another one, nor one on the way out.
   const running = useRef(false)
   const saving = useMutation({
