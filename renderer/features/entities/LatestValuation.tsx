@@ -11,6 +11,7 @@ import { PendingNotice } from '../../components/PendingNotice.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
+import { useFreshValuations } from '../../components/use-fresh-valuations.ts'
 import { ValuationAssets } from '../../components/ValuationAssets.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { valuationFields } from '../../components/valuation-fields.tsx'
@@ -75,6 +76,7 @@ export function LatestValuation({
   detail: Detail /** Why nothing can be logged. */
   reason: string | null
 }) {
+  useFreshValuations('entity', detail.record.id)
   const { check, now } = useCheckNow(detail.record.id)
   const log = useLog(detail.record.id, reason)
   const checkedAt = detail.valuation_checked_at

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryView } from '../../components/QueryView.tsx'
 import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
 import { Section } from '../../components/Section.tsx'
+import { useFreshValuations } from '../../components/use-fresh-valuations.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
 /** What the household's entities hold directly, and how old these figures are. */
 export function Balance({ id }: { id: string }) {
   const connectionId = useConnection().id
+  useFreshValuations('household', id)
   const query = useQuery(useApi().rollUps.household.queryOptions({ input: { connectionId, id } }))
   return (
     <Section title="Balance sheet">

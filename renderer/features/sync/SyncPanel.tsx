@@ -14,6 +14,7 @@ import { presentFailure } from '../../lib/present-error.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { DemoControls } from './DemoControls.tsx'
 import { lastComplete } from './last-complete.ts'
+import { Refused } from './Refused.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
 
@@ -120,6 +121,7 @@ export function SyncPanel() {
       {status.state === 'idle' ? null : <SyncProgress resources={status.resources} />}
       {at ? <Checked at={at} status={status} /> : null}
       <Problem status={status} />
+      <Refused status={status} />
       {connection.kind === 'demo' ? <DemoControls running={connection.demoServiceRunning === true} /> : null}
     </section>
   )

@@ -99,6 +99,50 @@ test.each(faults)('pages with the fault %s end the walk, and nothing is removed'
   expect((await synced.store.read('individuals.list', firstRows)).total).toBe(before - 1)
 })
 
+test('what the service refuses is counted and asked for again, and stops nothing else', async () => {
+  synced = await startSynced({ sandbox: { households: 6 } })
+  await synced.run()
+  const entities = await listed(synced, 'entities')
+  const [forbidden, bad, html] = entities
+  const [household] = await listed(synced, 'households')
+  const { control } = synced.sandbox
+  const refuse = (path: string, status: number) =>
+    control.fail({ fault: { kind: 'status', status }, path: `${path}$`, times: 1000 })
+  refuse(`/entities/${forbidden?.id}/valuation`, 403)
+  refuse(`/entities/${bad?.id}/valuation`, 400)
+  control.fail({ fault: { kind: 'html', status: 404 }, path: `/entities/${html?.id}/valuation$`, times: 1000 })
+  control.fail({ fault: { kind: 'status', status: 403 }, path: '/users\\?', times: 1000 })
+  control.setPageFault('documents', 'lying-total')
+  // Gone from its list, but not to be asked for by id.
+  await control.colleague.remove('households', household?.id ?? '')
+  refuse(`/households/${household?.id}`, 403)
+  synced.engine.start({ everything: true })
+  await synced.engine.idle()
+  const status = synced.engine.status()
+  expect(stateOf(status, 'valuations')).toMatchObject({
+    state: 'complete',
+    received: entities.length,
+    refused: [
+      { status: 400, count: 1 },
+      { status: 403, count: 1 },
+    ],
+  })
+  expect(stateOf(status, 'users')).toMatchObject({ state: 'failed', refused: [{ status: 403, count: 1 }] })
+  expect(stateOf(status, 'documents')).toMatchObject({ state: 'incomplete' })
+  expect(stateOf(status, 'households')).toMatchObject({ state: 'complete', refused: [{ status: 403, count: 1 }] })
+  expect((await synced.store.read('households.get', { id: household?.id ?? '' })).record.id).toBe(household?.id)
+
+  control.reset()
+  synced.engine.start({ everything: true })
+  await synced.engine.idle()
+  const mended = synced.engine.status()
+  expect(mended.problem).toBeNull()
+  expect(mended.resources.flatMap(({ refused }) => refused)).toEqual([])
+  await expect(synced.store.read('households.get', { id: household?.id ?? '' })).rejects.toMatchObject({
+    code: 'record/not-found',
+  })
+})
+
 test('an empty page between any two others costs a request each, and the walk goes on to the end', async () => {
   synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
   synced.sandbox.control.setPageFault('individuals', 'empty-page')
