@@ -6,8 +6,11 @@ import { type AuthErrorCode, authError } from './auth-errors.ts'
 import { type LoopbackListener, listenForCallback } from './loopback-listener.ts'
 import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'
 
-/** A step of sign-in as it begins; a part of `SignInProgress`. */
-export type SignInStep = { step: 'waiting-for-browser' | 'exchanging-code' }
+/**
+ * A step of sign-in as it begins; a part of `SignInProgress`. `address`: where no browser could be opened, what a person can
+ * paste into one. It works once, and holds nothing of the sign-in.
+ */
+export type SignInStep = { step: 'waiting-for-browser'; address?: string } | { step: 'exchanging-code' }
 
 /** What signing in through the browser needs. */
 export type BrowserSignIn = {
@@ -41,7 +44,9 @@ export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator
     await options.check(url)
     if (signal.aborted) throw authError('auth/cancelled')
     yield { step: 'waiting-for-browser' }
-    await openBrowser(options.openInBrowser, listener.leadTo(url))
+    const opened = await openBrowser(options.openInBrowser, listener.leadTo(url))
+    // Another address: what failed to open the first may have passed it on.
+    if (!opened) yield { step: 'waiting-for-browser', address: listener.leadTo(url) }
     callback = await waitForCallback(listener, signal, options.limitMs ?? LIMIT_MS)
   } finally {
     await listener.close()
@@ -72,12 +77,14 @@ async function authorizationUrl(request: {
   return vetHttpsUrl(url.href, new URL(connection.auth_url).origin)
 }
 
-async function openBrowser(open: BrowserSignIn['openInBrowser'], url: LoopbackUrl): Promise<void> {
+/** Whether a browser was opened. What a shell throws may quote the address, so only a named failure goes on. */
+async function openBrowser(open: BrowserSignIn['openInBrowser'], url: LoopbackUrl): Promise<boolean> {
   try {
     await open(url)
+    return true
   } catch (thrown) {
-    // What a shell throws may quote the address, which leads to the state.
-    throw thrown instanceof AppError ? thrown : authError('auth/browser-not-opened')
+    if (thrown instanceof AppError && thrown.code !== 'auth/browser-not-opened') throw thrown
+    return false
   }
 }
 

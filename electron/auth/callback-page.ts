@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
 /** What the browser shows when it comes back to Steward. */
-export type CallbackOutcome = 'received' | 'denied' | 'stray' | 'used' | 'foreign'
+export type CallbackOutcome = 'received' | 'denied' | 'incomplete' | 'stray' | 'used' | 'foreign'
 
 const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   received: { title: 'Back to Steward', sentence: 'You can close this tab. Steward is finishing the sign-in.' },
   denied: { title: 'Not signed in', sentence: 'You can close this tab. Steward was not authorized.' },
+  incomplete: {
+    title: 'Not signed in',
+    sentence: 'You can close this tab. The sign-in server sent no code, so Steward ended this sign-in.',
+  },
   stray: {
     title: 'Not a sign-in that Steward began',
     sentence:
@@ -22,7 +26,14 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   },
 }
 
-const statuses: Record<CallbackOutcome, number> = { received: 200, denied: 200, stray: 400, used: 410, foreign: 403 }
+const statuses: Record<CallbackOutcome, number> = {
+  received: 200,
+  denied: 200,
+  incomplete: 400,
+  stray: 400,
+  used: 410,
+  foreign: 403,
+}
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color:#1b2430;background:#fff}' +

@@ -1,12 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What a request to the loopback listener is: the browser coming back, or something to be turned away. */
-export type JudgedCallback = { parameters: URLSearchParams } | { status: 400 | 404 | 405 }
+/**
+ * What a request to the loopback listener is: the browser coming back, the browser coming back without a usable answer, or
+ * something to be turned away.
+ */
+export type JudgedCallback = { parameters: URLSearchParams } | { incomplete: true } | { status: 400 | 404 | 405 }
 
 /**
  * Accepts only `GET path?…` with the exact Host and the state of this sign-in. Anything else may come from any page or
- * program on this computer, and must neither end nor complete the sign-in.
+ * program on this computer, and must neither end nor complete the sign-in. Only the authorization server and the browser know
+ * the state: with it, an answer without exactly one code or error ends the sign-in.
  */
 export function judgeCallback(
   request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
@@ -22,7 +26,7 @@ export function judgeCallback(
   const state = once('state')
   if (state === null || !sameText(state, expected.state)) return { status: 400 }
   const answers = [...parameters.getAll('code'), ...parameters.getAll('error')]
-  return answers.length === 1 && answers[0] !== '' ? { parameters } : { status: 400 }
+  return answers.length === 1 && answers[0] !== '' ? { parameters } : { incomplete: true }
 }
 
 /** Whether a request is a GET with exactly one Host, which is one of these. */

@@ -15,7 +15,7 @@ export type LoopbackListener = {
   readonly redirectUri: string
   /**
    * Settles once, with the parameters of the one valid callback: a code or an error. Rejects with `auth/denied` when the address of
-   * {@link leadTo} was opened twice.
+   * {@link leadTo} was opened twice, and with `auth/bad-response` when the browser came back without a code or an error.
    */
   readonly callback: Promise<URLSearchParams>
   /**
@@ -49,6 +49,8 @@ export async function listenForCallback(options: {
   const expected: Expected = { hosts: [], path, state: options.state, start: null, uid: options.uid }
   const ended = {
     found,
+    withoutCode: () =>
+      reject(authError('auth/bad-response', 'callback without exactly one code or error', withoutCode)),
     openedTwice: () => reject(authError('auth/denied', 'start address opened twice', openedTwice)),
   }
   const answer = () => createCallbackServer(expected, ended)
@@ -72,6 +74,12 @@ const openedTwice = {
   nextStep: 'Sign in again. If this happens again, another program on this computer opens what Steward opens.',
 }
 
+const withoutCode = {
+  message: 'The browser came back from the sign-in page without a code.',
+  nextStep:
+    'Sign in again. If this happens again, show the details to your firm: its sign-in server answers incompletely.',
+}
+
 type Expected = {
   hosts: string[]
   path: string
@@ -80,7 +88,7 @@ type Expected = {
   uid: number | undefined
 }
 
-type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void }
+type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void; withoutCode: () => void }
 
 function createCallbackServer(expected: Expected, ended: Ended): Server {
   // Node looks for slow connections every 30 s unless told otherwise.
@@ -98,6 +106,11 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
     if ('status' in judged) {
       if (judged.status === 400) sendCallbackPage(response, 'stray')
       else response.writeHead(judged.status, { connection: 'close' }).end()
+      return
+    }
+    if ('incomplete' in judged) {
+      response.on('close', ended.withoutCode)
+      sendCallbackPage(response, 'incomplete')
       return
     }
     // Told only when the page is out: what follows closes this server.

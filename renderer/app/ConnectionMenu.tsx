@@ -3,6 +3,7 @@ import {
   IconCheck,
   IconLock,
   IconLockOpen,
+  IconLogin,
   IconLogout,
   IconPlus,
   IconSettings,
@@ -75,6 +76,14 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
           Settings
         </Menu.Item>
         <LockItem />
+        {current.kind === 'tenant' ? (
+          <Menu.Item
+            leftSection={<IconLogin {...icon} />}
+            onClick={() => void navigate({ to: '/sign-in/$connectionId', params: { connectionId: current.id } })}
+          >
+            {current.session === 'signed-out' ? 'Sign in' : 'Sign in again'}
+          </Menu.Item>
+        ) : null}
         {current.kind === 'tenant' && current.session !== 'signed-out' ? (
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={onSignOut}>
             Sign out…

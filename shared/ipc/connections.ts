@@ -58,6 +58,8 @@ export const connectionSummary = z.strictObject({
 /** Sign-in as it goes; failures are thrown as `APP_ERROR` with an `auth/…` code. */
 export const signInProgress = z.strictObject({
   step: z.enum(['preparing', 'waiting-for-browser', 'exchanging-code', 'opening-cache', 'done']),
+  /** No browser could be opened: an address of this computer that leads one browser to the sign-in page, once. */
+  address: z.string().optional(),
 })
 
 const byId = z.strictObject({ connectionId })

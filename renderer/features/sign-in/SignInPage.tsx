@@ -91,7 +91,11 @@ function SignIn({ connection }: { connection: ConnectionSummary }) {
       ) : null}
       {state.is === 'idle' && !connection.needs_secret ? <Intro connection={connection} start={start} /> : null}
       {state.is === 'running' || state.is === 'done' ? (
-        <SignInSteps flow={connection.flow} step={state.is === 'done' ? 'done' : state.step} onCancel={cancel} />
+        <SignInSteps
+          flow={connection.flow}
+          progress={state.is === 'done' ? { step: 'done' } : state.progress}
+          onCancel={cancel}
+        />
       ) : null}
       {state.is === 'failed' ? <Failed connection={connection} error={state.error} start={start} /> : null}
     </>

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import type { ConnectionSummary, SignInProgress } from '../../../shared/ipc/connections.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
 import classes from './sign-in.module.css'
 
 type Step = SignInProgress['step']
@@ -19,10 +20,22 @@ function Mark({ place }: { place: 'past' | 'now' | 'ahead' }) {
   return <IconPoint size={16} stroke={1.75} aria-hidden="true" />
 }
 
-type Props = { flow: ConnectionSummary['flow']; step: Step; onCancel: () => void }
+type Props = { flow: ConnectionSummary['flow']; progress: SignInProgress; onCancel: () => void }
+
+/** Where no browser could be opened, a person can open the address in one of this computer. */
+function CopyAddress({ address }: { address: string }) {
+  return (
+    <div role="alert" className={classes.copy}>
+      <p>No browser could be opened. Copy this address into a browser on this computer; it works once.</p>
+      <p>
+        <code>{address}</code> <CopyButton text={address} label="Copy the sign-in address" />
+      </p>
+    </div>
+  )
+}
 
 /** How far a sign-in has come. */
-export function SignInSteps({ flow, step, onCancel }: Props) {
+export function SignInSteps({ flow, progress: { step, address }, onCancel }: Props) {
   const shown = steps.filter(({ personal }) => !personal || flow === 'authorization_code')
   const at = shown.findIndex((candidate) => candidate.step === step)
   return (
@@ -38,6 +51,7 @@ export function SignInSteps({ flow, step, onCancel }: Props) {
           )
         })}
       </ol>
+      {address === undefined ? null : <CopyAddress address={address} />}
       <output className="visually-hidden">{shown[at]?.name}</output>
       {step === 'done' ? null : (
         <Button size="sm" variant="default" onClick={onCancel}>

@@ -5,7 +5,7 @@ import { useApi, useClient } from '../../lib/api.ts'
 
 export type SignInState =
   | { is: 'idle' }
-  | { is: 'running'; step: SignInProgress['step'] }
+  | { is: 'running'; progress: SignInProgress }
   | { is: 'failed'; error: unknown }
   | { is: 'done' }
 
@@ -25,9 +25,9 @@ export function useSignIn(connectionId: string) {
   useEffect(() => () => running.current?.abort(), [])
 
   const follow = async (signal: AbortSignal) => {
-    setState({ is: 'running', step: 'preparing' })
+    setState({ is: 'running', progress: { step: 'preparing' } })
     const steps = await client.connections.signIn({ connectionId }, { signal })
-    for await (const { step } of steps) if (!signal.aborted) setState({ is: 'running', step })
+    for await (const progress of steps) if (!signal.aborted) setState({ is: 'running', progress })
     if (signal.aborted) return
     await queries.invalidateQueries({ queryKey: api.connections.list.key() })
     setState({ is: 'done' })

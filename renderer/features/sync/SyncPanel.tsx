@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo } from '../../../shared/domain/dates.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
@@ -18,12 +19,24 @@ import { Refused } from './Refused.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
 
+/** Refusals that only a new sign-in can end. */
+const needsSignIn = (code: string) => code === 'service/unauthorized' || code === 'auth/sign-in-needed'
+
+function SignInAgain() {
+  const connectionId = useConnection().id
+  return (
+    <Link to="/sign-in/$connectionId" params={{ connectionId }}>
+      Sign in again
+    </Link>
+  )
+}
+
 function Problem({ status }: { status: SyncStatus }) {
   if (!status.problem || status.state !== 'idle') return null
-  const { title, nextStep, detail } = presentFailure(status.problem)
+  const { title, nextStep, detail, code } = presentFailure(status.problem)
   return (
     <p className={classes.problem} title={detail}>
-      {title}. {nextStep}
+      {title}. {nextStep} {needsSignIn(code) ? <SignInAgain /> : null}
     </p>
   )
 }

@@ -196,14 +196,34 @@ describe('a sign-in in the browser', () => {
     await expect(get(`http://127.0.0.1:${port}/cb`)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('is named, and its address withheld, when the browser does not open', async () => {
+  it('gives an address to copy when no browser opens, and goes on with it', async () => {
     const openInBrowser = async (url: string) => {
       throw new Error(`cannot open ${url}`)
     }
-    const failure: unknown = await signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser })
-      .run()
-      .catch((thrown: unknown) => thrown)
-    expect(failure).toMatchObject({ code: 'auth/browser-not-opened', cause: undefined })
+    const { generator } = signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser })
+    expect((await generator.next()).value).toEqual({ step: 'waiting-for-browser' })
+    const { value } = await generator.next()
+    const address = 'address' in value ? String(value.address) : ''
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\/[\w-]{43}$/)
+    const exchanging = generator.next()
+    await authorize(await ledTo(address))
+    expect((await exchanging).value).toEqual({ step: 'exchanging-code' })
+    expect((await generator.next()).value).toEqual(issued)
+  })
+
+  it.each([
+    ['without a code', ''],
+    ['with an empty code', '&code='],
+    ['with two codes', '&code=a&code=b'],
+  ])('ends by name when the browser comes back %s', async (_, query) => {
+    const openInBrowser = async (url: string) => {
+      const { searchParams } = new URL(url)
+      void get(`${searchParams.get('redirect_uri')}?state=${searchParams.get('state')}${query}`)
+    }
+    await expect(signIn({ redirectUri: 'http://127.0.0.1/callback', openInBrowser }).run()).rejects.toMatchObject({
+      code: 'auth/bad-response',
+      message: 'The browser came back from the sign-in page without a code.',
+    })
   })
 })
 
