@@ -1,4 +1,4 @@
-import { formatCents } from '../../shared/domain/money.ts'
+import { formatCentsShown } from '../../shared/domain/money.ts'
 import { Money } from './Money.tsx'
 import { Quiet } from './Values.tsx'
 import classes from './values.module.css'
@@ -13,5 +13,5 @@ export function MoneyChange({ cents }: { cents: bigint }) {
       </Quiet>
     )
   }
-  return cents < 0n ? <Money cents={cents} /> : <span className={classes.money}>+{formatCents(cents)}</span>
+  return cents < 0n ? <Money cents={cents} /> : <span className={classes.money}>+{formatCentsShown(cents)}</span>
 }

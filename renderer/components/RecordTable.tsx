@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { formatCount } from '../../shared/domain/counts.ts'
 import type { GridColumn } from './data-grid/grid-column.ts'
 import classes from './record-table.module.css'
+import { firstRows, useShownRows } from './use-shown-rows.ts'
 
 type Props<Row> = {
   label: string
@@ -10,11 +13,12 @@ type Props<Row> = {
   markOf?: (row: Row) => string | null
 }
 
-/** A short table inside a page: no sorting, no windowing, every row there. */
+/** A table inside a page: no sorting. Of a long one the first rows are drawn, the others when asked for and on paper. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<Row>) {
+  const { shown, showMore, showAll } = useShownRows(rows.length)
   return (
     <div className={classes.scroll}>
-      <table className={classes.table} aria-label={label}>
+      <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -25,7 +29,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.slice(0, shown).map((row) => (
             <tr key={keyOf(row)} data-mark={markOf?.(row) ?? undefined}>
               {columns.map((column) => (
                 <td key={column.id} data-align={column.align}>
@@ -36,6 +40,19 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<
           ))}
         </tbody>
       </table>
+      {shown === rows.length ? null : (
+        <div className={classes.more}>
+          <output>
+            {formatCount(shown)} of {formatCount(rows.length)} rows
+          </output>
+          <Button variant="default" size="compact-sm" onClick={showMore}>
+            Show {formatCount(Math.min(firstRows, rows.length - shown))} more
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={showAll}>
+            Show all
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

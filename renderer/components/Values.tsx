@@ -5,8 +5,13 @@ import classes from './values.module.css'
 
 /** Text from a record: always plain text, and isolated, so that its writing direction cannot reorder its neighbours. */
 export function RecordText({ children }: { children: string }) {
-  return <bdi>{children}</bdi>
+  return <bdi data-run={hasLongRun(children) || undefined}>{children}</bdi>
 }
+
+/** Longer than any word: where such a run may not be broken, one name makes the whole page as wide as itself. */
+const longRun = /\S{48}/
+
+const hasLongRun = (text: string) => text.length >= 48 && longRun.test(text)
 
 /** What stands where a field has no value. */
 export function Absent() {
@@ -25,7 +30,7 @@ export function OptionalText({ text }: { text: string | null | undefined }) {
 
 /** An enum value by its name; an unknown one as the service sent it. */
 export function EnumName({ names, value }: { names: Readonly<Record<string, string>>; value: string }) {
-  return <bdi>{nameOf(names, value)}</bdi>
+  return <RecordText>{nameOf(names, value)}</RecordText>
 }
 
 /** A record's id, ready to be copied; in a table cut short, with the whole in its tooltip. */

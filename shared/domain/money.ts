@@ -82,9 +82,26 @@ export function formatUsd(value: number): string {
   return formatCents(sumCents([value]))
 }
 
+/** Digits of cents that a place for one figure has room for: up to ten quadrillion dollars. */
+const roomyDigits = 18
+
+/**
+ * Whole cents as a screen has room for: exact, and from ten quadrillion dollars on with four digits and a power of ten
+ * (`$1.798 × 10^308`). The exact figure stays a tooltip and a copy away.
+ */
+export function formatCentsShown(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents)
+  if (digits.length <= roomyDigits) return formatCents(cents)
+  const exponent = digits.length - 3
+  return `${cents < 0n ? '\u2212' : ''}$${digits[0]}.${digits.slice(1, 4)}… × 10^${exponent}`
+}
+
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** A USD amount as an axis has room for: `$1.25M`. Never where a figure is meant. */
 export function formatUsdShort(value: number): string {
-  return `${value < 0 ? '\u2212' : ''}$${short.format(Math.abs(value))}`
+  // Less than half a cent would be written with all its zeros.
+  const magnitude = Math.abs(value) < 0.005 ? 0 : Math.abs(value)
+  const text = magnitude < 1e18 ? short.format(magnitude) : magnitude.toExponential(2).replace('e+', ' × 10^')
+  return `${value < 0 ? '\u2212' : ''}$${text}`
 }

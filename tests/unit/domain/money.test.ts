@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCents, formatUsd, sumCents } from '../../../shared/domain/money.ts'
+import { formatCents, formatCentsShown, formatUsd, formatUsdShort, sumCents } from '../../../shared/domain/money.ts'
 
 /** Whole cents that a double carries without loss, as the service would send them. */
 const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
@@ -62,6 +62,25 @@ describe('formatting', () => {
     [-0.001, '$0.00'],
   ])('writes %d as %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
+  })
+
+  it.each([
+    [1e15, '$1,000,000,000,000,000.00'],
+    [-9.87e15, '\u2212$9,870,000,000,000,000.00'],
+    [1e16, '$1.000… × 10^16'],
+    [1.7976931348623157e308, '$1.797… × 10^308'],
+    [-1e308, '\u2212$1.000… × 10^308'],
+  ])('writes %d in its place as %s', (value, text) => {
+    expect(formatCentsShown(sumCents([value]))).toBe(text)
+  })
+
+  it('keeps every amount that JSON can hold within the place of a figure', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(formatCentsShown(sumCents([value])).length).toBeLessThanOrEqual(26)
+        expect(formatUsdShort(value).length).toBeLessThanOrEqual(16)
+      }),
+    )
   })
 
   it('loses no digit of any amount of cents', () => {
