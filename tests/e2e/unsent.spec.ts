@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { dragFiles } from './pages/intake.ts'
+import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
@@ -155,6 +158,14 @@ test('a read-only connection says why nothing can be changed, until it is switch
   await editing(page).edit.click({ force: true })
   await page.keyboard.press('e')
   await expect(form(page, 'Household').root).toBeHidden()
+  const dragged = await dragFiles(page, [fileURLToPath(import.meta.url)])
+  await dragged.over()
+  await dragged.drop()
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was added' })).toContainText('read-only')
+  await outbox(page).link.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing is sent.' })).toContainText('read-only')
+  await expect(page.getByRole('button', { name: /^Send now/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.goBack()
   await choose('Allow changes again')
   await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'false')
   await editing(page).edit.click()

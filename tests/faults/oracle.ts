@@ -69,6 +69,9 @@ function judgeCreate(
   const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
+  // What a person said is the one, is the one, whoever made it.
+  if (operation.state === 'done' && script.told.chosen.get(operation.id)?.has(String(operation.server_id)))
+    return problems
   if (operation.state === 'done' && world.theirs.has(String(operation.server_id))) {
     if (!mayBeTaken(operation, world, script)) {
       problems.push(`${operation.id} (${write.resource}) was taken for a colleague's ${String(operation.server_id)}`)
