@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { nameOf } from '../../shared/domain/names.ts'
+import { isOnePiece, shortened } from '../lib/text-pieces.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './values.module.css'
 
-/** Text from a record: always plain text, and isolated, so that its writing direction cannot reorder its neighbours. */
+/**
+ * Text from a record within a line: always plain text, and isolated, so that its writing direction cannot reorder its neighbours. What is
+ * too much for a line is cut; see `LongText.tsx` for the whole of it.
+ */
 export function RecordText({ children }: { children: string }) {
-  return <bdi data-run={hasLongRun(children) || undefined}>{children}</bdi>
+  const shown = isOnePiece(children) ? children : shortened(children)
+  return <bdi data-run={hasLongRun(shown) || undefined}>{shown}</bdi>
 }
 
 /** Longer than any word: where such a run may not be broken, one name makes the whole page as wide as itself. */

@@ -59,3 +59,11 @@ function cutLine(line: string): string[] {
     from = to
   }
 }
+
+/** More of a name than a cell, a row or a heading shows. */
+const maxShown = 300
+
+/** The beginning of a text for a place of one line: a name as long as the service takes would hold up the window for seconds. */
+export function shortened(text: string): string {
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { shortened } from '../../lib/text-pieces.ts'
 import classes from './data-grid.module.css'
 import type { GridColumn } from './grid-column.ts'
 
@@ -30,13 +31,13 @@ const pinnedAt = (left: number | null) => (left === null ? undefined : { left })
 
 /** In passing a record's name is text: its link is there when it can be pressed. */
 function nameOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
-  return row !== undefined && column.text ? column.text(row, now) : contentOf(column, row, now)
+  return row !== undefined && column.text ? shortened(column.text(row, now)) : contentOf(column, row, now)
 }
 
 function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
   if (row === undefined) return null
   if (column.draw) return column.draw(row)
-  return column.text ? column.text(row, now) : column.cell(row)
+  return column.text ? shortened(column.text(row, now)) : column.cell(row)
 }
 
 function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {

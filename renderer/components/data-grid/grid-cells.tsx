@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { shortened } from '../../lib/text-pieces.ts'
 
 /** Where a list's links lead, known once for all its rows. */
 export const GridLinks = createContext<(resource: Resource, id: string) => string>(() => '')
@@ -15,7 +16,7 @@ export function GridLink({ resource, id, name, children }: Props) {
   return (
     <>
       <a href={hrefOf(resource, id)} tabIndex={-1} data-open="">
-        {name.trim() ? name : id}
+        {shortened(name.trim() ? name : id)}
       </a>
       {children}
     </>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { shortened } from '../../lib/text-pieces.ts'
 import { EmptyState, ErrorState } from '../States.tsx'
 import { type CsvRows, csvRows, isNumber, maxRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
@@ -43,7 +44,7 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
               {table.header.map((name, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <th key={column} scope="col" title={name}>
-                  <bdi>{name}</bdi>
+                  <bdi>{shortened(name)}</bdi>
                 </th>
               ))}
             </tr>
@@ -57,7 +58,7 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
                   return (
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <td key={column} title={cell} data-align={isNumber(cell) ? 'end' : undefined}>
-                      <bdi>{cell}</bdi>
+                      <bdi>{shortened(cell)}</bdi>
                     </td>
                   )
                 })}

@@ -34,4 +34,5 @@ export function csvRows(text: string): CsvRows {
 }
 
 /** Whether a cell is a number, as people write them: those stand at the end of their column. */
-export const isNumber = (cell: string): boolean => /^\s*[-+(]?[$€£]?\s?\d[\d.,' ]*\)?\s?%?\s*$/.test(cell)
+export const isNumber = (cell: string): boolean =>
+  cell.length <= 40 && /^\s*[-+(]?[$€£]?\s?\d[\d.,' ]*\)?\s?%?\s*$/.test(cell)

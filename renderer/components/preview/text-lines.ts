@@ -2,6 +2,10 @@
 export const maxLines = 1_000_000
 /** Longer lines go on in the next: one of a million characters would be laid out whole. */
 export const maxLineLength = 2000
+/** The same where letters may combine, join or change direction: laying them out takes the square of their number. */
+export const maxComplexLength = 300
+/** The last letter that stands by itself. */
+const lastSimple = 0x24f
 
 /** Where the lines of a text begin and end; found once, cut out of the text only when they are drawn. */
 export type TextLines = { text: string; starts: Uint32Array; count: number; more: boolean }
@@ -10,12 +14,17 @@ export type TextLines = { text: string; starts: Uint32Array; count: number; more
 export function linesOf(text: string): TextLines {
   const starts: number[] = [0]
   let start = 0
+  let most = maxLineLength
   for (let at = 0; at < text.length && starts.length <= maxLines; at += 1) {
     const unit = text.charCodeAt(at)
     const ends = unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)
-    if (ends || at - start >= maxLineLength) {
+    if (unit > lastSimple) most = maxComplexLength
+    // Never within a character of two units.
+    const isSecond = unit >= 0xdc00 && unit <= 0xdfff
+    if (ends || (at - start >= most && !isSecond)) {
       start = ends ? at + 1 : at
       starts.push(start)
+      most = unit > lastSimple ? maxComplexLength : maxLineLength
     }
   }
   const more = starts.length > maxLines

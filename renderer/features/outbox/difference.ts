@@ -3,8 +3,8 @@ import { diffIndices } from 'node-diff3'
 /** A stretch of two texts: in both, only in the one before, or only in the one after. */
 export type Stretch = { kind: 'same' | 'gone' | 'new'; text: string; key: string }
 
-/** Pieces to compare beyond which a text is shown as replaced whole: nobody would wait for it. */
-const mostEffort = 50_000_000
+/** Pieces to compare beyond which a text is shown as replaced whole: it would hold up the window for more than 50 ms. */
+const mostEffort = 5_000_000
 
 const words = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu
 const lines = /[^\n]*\n|[^\n]+$/g

@@ -4,14 +4,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LongText } from '../../../renderer/components/LongText.tsx'
 import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
+import { lineAt, linesOf, maxComplexLength, maxLineLength } from '../../../renderer/components/preview/text-lines.ts'
+import { RecordText } from '../../../renderer/components/Values.tsx'
 import { type FormattingWorker, formatInWorker, maxAtOnce } from '../../../renderer/lib/markdown/format-in-worker.ts'
 import { type Formatted, formatMarkdown, maxDepth, maxNodes } from '../../../renderer/lib/markdown/format-markdown.ts'
-import { textPieces } from '../../../renderer/lib/text-pieces.ts'
+import { shortened, textPieces } from '../../../renderer/lib/text-pieces.ts'
 
 // What a text costs is counted, not timed: its pieces, their lengths, its depth and its elements.
 
 const most = 65_536
-const filled = (unit: string, length = most) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+const filled = (unit: string, length = most) => unit.repeat(Math.floor(length / unit.length))
 
 /** Each took Chromium from a tenth of a second to 47 seconds to lay out as one block. */
 const slowTexts: readonly (readonly [string, string])[] = [
@@ -69,6 +71,30 @@ describe('a text as long as the service takes', () => {
       'The trust holds the house on Larch Street, “as agreed”, for both children – see the deed. '.repeat(12)
     expect(textPieces(paragraph)).toEqual([paragraph])
     expect(renderToStaticMarkup(<LongText text={paragraph} />).match(/<div/g)).toHaveLength(1)
+  })
+})
+
+describe('a name as long as the service takes', () => {
+  it.each(slowTexts)('of %s is cut where it stands in a line', (_what, unit) => {
+    const name = filled(unit)
+    expect(shortened(name).length).toBeLessThanOrEqual(301)
+    expect(shortened(name).isWellFormed()).toBe(true)
+    const markup = renderToStaticMarkup(<RecordText>{name}</RecordText>)
+    expect(markup.length).toBeLessThan(420)
+  })
+
+  it('that people have is whole', () => {
+    const name = 'The Alexandra Wilhelmina Featherstonehaugh-Cholmondeley 2014 Irrevocable Insurance Trust, as amended'
+    expect(shortened(name)).toBe(name)
+  })
+})
+
+describe('a file of text', () => {
+  it.each(slowTexts)('of %s has lines that are each cheap to lay out', (_what, unit) => {
+    const lines = linesOf(filled(unit))
+    const lengths = Array.from({ length: lines.count }, (_, at) => lineAt(lines, at).length)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(unit === 'a' ? maxLineLength : maxComplexLength + 2)
+    for (let at = 0; at < lines.count; at += 1) expect(lineAt(lines, at).isWellFormed()).toBe(true)
   })
 })
 
