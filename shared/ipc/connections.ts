@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { demoColleagueResources } from '../domain/demo-colleague.ts'
+import { wellFormed } from '../service/fields.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 export const flows = ['authorization_code', 'client_credentials'] as const
@@ -13,7 +14,7 @@ export const connectionInput = z.strictObject({
   name: z.string().max(200),
   base_url: z.string().max(2000),
   auth_url: z.string().max(2000),
-  client_id: z.string().max(500),
+  client_id: wellFormed(z.string().max(500)),
   client_secret: z.string().max(2000),
   /** Only for the Authorization Code flow; empty otherwise. */
   redirect_uri: z.string().max(2000),
