@@ -1,13 +1,6 @@
+import type { KeychainModule } from './keychain-module.ts'
 import { loadKeyring } from './keyring-module.ts'
 import { loadKeytar } from './keytar-module.ts'
-
-/** The three calls Steward makes of a native keychain module. */
-export type KeychainModule = {
-  getPassword(service: string, account: string): Promise<string | null>
-  setPassword(service: string, account: string, password: string): Promise<void>
-  /** Resolves false when there was nothing to delete. */
-  deletePassword(service: string, account: string): Promise<boolean>
-}
 
 /**
  * The modules that can reach the system's keychain, the first choice first. They name their entries differently there (on Linux

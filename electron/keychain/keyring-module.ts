@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { KeychainModule } from './keychain-modules.ts'
+import type { KeychainModule } from './keychain-module.ts'
 
 /**
  * On Linux the module falls back to the kernel's keyring, which is empty after a restart: entries have to be in the secret

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { KeychainModule } from './keychain-modules.ts'
+import type { KeychainModule } from './keychain-module.ts'
 
 /**
  * Loads keytar when it is first needed. It is compiled on installation and left out where that is impossible, so its

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Keychain } from './keychain.ts'
-import type { KeychainModule } from './keychain-modules.ts'
+import type { KeychainModule } from './keychain-module.ts'
 import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
 
 /** So long a locked keyring may wait for its dialog to be answered. */

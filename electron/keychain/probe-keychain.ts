@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeychainModule } from './keychain-modules.ts'
+import type { KeychainModule } from './keychain-module.ts'
 
 /** Why the operating system's keychain cannot be used now; `usable` when it can. */
 export type ProbeResult = 'usable' | KeychainFailure

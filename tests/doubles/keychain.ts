@@ -1,5 +1,5 @@
 import type { Keychain } from '../../electron/keychain/keychain.ts'
-import type { KeychainModule } from '../../electron/keychain/keychain-modules.ts'
+import type { KeychainModule } from '../../electron/keychain/keychain-module.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 /** What a double of the keychain is made to do; it may be changed while it is in use. */

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 
+const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
 
 describe('a start with a connection that is no good', () => {
@@ -19,7 +20,7 @@ describe('a start with a connection that is no good', () => {
   /** What the built browser shell says when it ends by itself. */
   const start = (path: string) => {
     const args = ['out/main/browser.js', '--headless', '--user-data-dir', join(folder, 'data'), '--connection', path]
-    return promisify(execFile)(process.execPath, args, { cwd: root })
+    return run(process.execPath, args, { cwd: root })
   }
 
   it('names each wrong field and what is wrong with it, and nothing of the secret', async () => {
@@ -54,7 +55,7 @@ describe('a start with a connection that is no good', () => {
     'ends when it is a fifo that nothing writes to',
     async () => {
       const path = join(folder, 'fifo')
-      execFileSync('mkfifo', [path])
+      await run('mkfifo', [path])
       await expect(start(path)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('Check that it is a readable file of at most 256 KB.'),

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConnectionFile } from '../../../electron/connection/read-connection-file.ts'
 import { readBoundedFile } from '../../../electron/files/private-file.ts'
@@ -23,14 +24,14 @@ describe('a file that a person names', () => {
   })
 
   describe.runIf(process.platform === 'linux')('on Linux', () => {
-    const fifo = () => {
+    const fifo = async () => {
       const path = join(folder, 'fifo')
-      execFileSync('mkfifo', [path])
+      await promisify(execFile)('mkfifo', [path])
       return path
     }
 
     it('is refused at once when it is a fifo that nothing writes to, a device or a folder', async () => {
-      for (const path of [fifo(), '/dev/zero', folder])
+      for (const path of [await fifo(), '/dev/zero', folder])
         await expect(readBoundedFile(path, 100)).rejects.toThrow('not a regular file')
     })
 
@@ -39,7 +40,7 @@ describe('a file that a person names', () => {
     })
 
     it('is refused with a next step as the description of a connection', async () => {
-      await expect(readConnectionFile(fifo())).rejects.toMatchObject({
+      await expect(readConnectionFile(await fifo())).rejects.toMatchObject({
         code: 'connection/file-unreadable',
         nextStep: 'Check that it is a readable file of at most 256 KB.',
       })
@@ -47,14 +48,14 @@ describe('a file that a person names', () => {
 
     it('is refused as the certificate of a connection', async () => {
       const path = join(folder, 'connection.json')
-      await writeFile(path, JSON.stringify({ ca_file: fifo() }))
+      await writeFile(path, JSON.stringify({ ca_file: await fifo() }))
       await expect(readConnectionFile(path)).rejects.toMatchObject({
         issues: [{ field: 'ca_file', message: expect.stringContaining('cannot be read') }],
       })
     })
 
     it('forbids everything that can be forbidden as a policy', async () => {
-      const path = fifo()
+      const path = await fifo()
       expect(await readPolicyFile(path, { byAdministrators: false })).toMatchObject({
         content: { problem: `${path} cannot be read, so everything that can be forbidden is.` },
       })
