@@ -45,6 +45,7 @@ export function sayState(operation: Standing, { held = false }: { held?: boolean
   const ofFile = operation.file ? sayFileState(operation) : null
   if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
+  if (state === 'uncertain' && (paused || held)) return 'On hold: may have arrived'
   if (state !== 'queued') return states[state]
   if (paused || held) return 'On hold'
   return attempts > 0 ? 'Waiting to be tried again' : states.queued

@@ -69,6 +69,7 @@ describe('a write', () => {
     expect(said({})).toBe('On hold')
     expect(said({ question: asked('already-exists') })).toBe('May exist already: your decision')
     expect(said({ state: 'sending' })).toBe('Sending')
+    expect(said({ state: 'uncertain' })).toBe('On hold: may have arrived')
   })
 
   it.each([
