@@ -16,7 +16,7 @@ const estimateMs = 1_000
 
 /** Requests a second that a service takes, found out from its refusals. Unlimited until the first. */
 export type Pace = {
-  /** Books the next moment to send; how long until then, ms. */
+  /** Books the next moment to send; how long until then, whole ms. */
   book(): number
   /** A request was answered, and not refused for load. */
   answered(): void
@@ -52,7 +52,7 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
       const now = clock.now()
       const at = Math.max(now, nextAt)
       nextAt = at + 1000 / rate
-      return at - now
+      return Math.ceil(at - now)
     },
     answered() {
       if (isPaced()) return

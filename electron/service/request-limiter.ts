@@ -71,7 +71,8 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     const own = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** (pausesInVain - 1))
     // The first wait that the service names is taken at its word; named again and again in vain, it doubles.
     const ms = askedMs === null || pausesInVain > 1 ? Math.max(askedMs ?? 0, own) : askedMs
-    pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(longestPauseMs, ms * (1 + clock.random() * 0.05)))
+    const jittered = Math.ceil(ms * (1 + clock.random() * 0.05))
+    pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(longestPauseMs, jittered))
     tell(pausedUntil)
   }
   const note = ({ status, retryAfterMs }: LoadSign, sentAt: number) => {
