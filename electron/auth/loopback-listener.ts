@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { splitRedirectUri } from '../connection/connection-fields.ts'
 import { isErrorCode } from '../files/private-file.ts'
@@ -96,8 +96,7 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
   const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 })
   server.maxConnections = 64
   const isForeign = watchPeers(server, expected.uid)
-  server.on('request', async (request, response) => {
-    if (await isForeign(request.socket)) return sendCallbackPage(response, 'foreign')
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { start } = expected
     // The same checks of method and host as for the way back.
     const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
@@ -116,6 +115,11 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
     // Told only when the page is out: what follows closes this server.
     response.on('close', () => ended.found(judged.parameters))
     sendCallbackPage(response, judged.parameters.has('code') ? 'received' : 'denied')
+  }
+  server.on('request', (request, response) => {
+    isForeign(request.socket)
+      .then((foreign) => (foreign ? sendCallbackPage(response, 'foreign') : answer(request, response)))
+      .catch(() => response.destroy())
   })
   server.on('clientError', (_, socket) => socket.destroy())
   return server
