@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
-import { formatUsd } from '../../../shared/domain/money.ts'
+import { formatCentsShown, sumCents } from '../../../shared/domain/money.ts'
 import { nameOf } from '../../../shared/domain/names.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
@@ -118,7 +118,8 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
     cell: (row) => <LatestValue usd={usdOf(row)} />,
     text: (row) => {
       const usd = usdOf(row)
-      return usd === null ? 'Not valued' : formatUsd(usd)
+      // A huge amount that is cut short would read as a small one.
+      return usd === null ? 'Not valued' : formatCentsShown(sumCents([usd]))
     },
     copy: (row) => String(usdOf(row) ?? ''),
     tone: (row) => {

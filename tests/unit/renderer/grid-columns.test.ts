@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { moneyColumn } from '../../../renderer/components/columns/kinds.tsx'
 import { columnWidths } from '../../../renderer/components/data-grid/column-widths.ts'
 
 const sizing = fc.record({ width: fc.integer({ min: 40, max: 400 }), grow: fc.nat(4) })
@@ -27,5 +28,17 @@ describe('column widths', () => {
   it('keep what does not grow, and share the rest', () => {
     const columns = [{ width: 100, grow: 3 }, { width: 100 }, { width: 100, grow: 1 }]
     expect(columnWidths(columns, 700)).toEqual([400, 100, 200])
+  })
+})
+
+describe('a column of amounts', () => {
+  const column = moneyColumn<{ usd: number | null }>('usd', { header: 'Value', width: 140 })
+  const said = (usd: number | null) => column.text?.({ usd }, 0)
+
+  it('never has one that is cut short and so reads as a smaller one', () => {
+    expect(said(1234.5)).toBe('$1,234.50')
+    expect(said(-1.7e308)).toBe('\u2212$1.700… × 10^308')
+    expect(said(null)).toBe('Not valued')
+    expect(column.copy?.({ usd: -1.7e308 })).toBe('-1.7e+308')
   })
 })
