@@ -18,6 +18,10 @@ async function readable(page: Page, names: readonly string[]): Promise<string[]>
   return names.filter((name) => told.some((text) => text.includes(name)))
 }
 
+/** The amounts of money in a page's document. */
+const amounts = async (page: Page): Promise<readonly string[]> =>
+  (await page.content()).match(/[$€£]\s?\d[\d.,]*/g) ?? []
+
 /** Notes every name that is ever in the document, from its first moment on. */
 const watchFor = (page: Page, names: readonly string[]) =>
   page.addInitScript((canaries) => {
@@ -44,6 +48,7 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   const name = await record(page).title.innerText()
   const people = await record(page).section('People').getByRole('link').allInnerTexts()
   const names = [name, ...people]
+  await expect.poll(async () => (await amounts(page)).length).toBeGreaterThan(5)
   const [other] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('button', { name: 'Open in a new window' }).click(),
@@ -62,6 +67,7 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   for (const window of [page, other]) {
     await expect(lock(window).title).toBeVisible()
     expect(await readable(window, [...names, 'only typed'])).toEqual([])
+    expect(await amounts(window)).toEqual([])
     expect(await window.title()).toBe('Steward')
   }
   await expect(lock(page).unlock).toBeFocused()
