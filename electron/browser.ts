@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCore } from './core/create-core.ts'
-import { runBrowserShell } from './shell/browser/run-browser-shell.ts'
-import { isForeground } from './shell/browser/terminal.ts'
-import { describeStartError } from './shell/describe-start-error.ts'
-import { parseStartArguments } from './shell/start-arguments.ts'
+import { createCore } from './app/create-app.ts'
+import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
+import { isForeground } from './hosts/browser/terminal.ts'
+import { describeStartError } from './hosts/common/describe-start-error.ts'
+import { parseStartArguments } from './hosts/common/start-arguments.ts'
 
 // Composition root of the browser shell: Steward under plain Node, shown by a browser on this computer.
 

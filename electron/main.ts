@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCore } from './core/create-core.ts'
-import { describeStartError } from './shell/describe-start-error.ts'
-import { createDesktopUpdates } from './shell/desktop/desktop-updates.ts'
-import { runDesktopShell } from './shell/desktop/run-desktop-shell.ts'
-import { parseStartArguments } from './shell/start-arguments.ts'
+import { createCore } from './app/create-app.ts'
+import { describeStartError } from './hosts/common/describe-start-error.ts'
+import { createDesktopUpdates } from './hosts/desktop/desktop-updates.ts'
+import { runDesktopShell } from './hosts/desktop/run-desktop-shell.ts'
+import { parseStartArguments } from './hosts/common/start-arguments.ts'
 
 // Composition root of the desktop shell.
 

@@ -46,7 +46,7 @@ module.exports = {
         path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
       },
     ),
-    forbid('ipc-reaches-the-services-through-the-core', '^electron/ipc/', {
+    forbid('ipc-reaches-the-services-through-the-core', '^electron/api/transport/', {
       path: '^electron/(auth|connection|custody|demo|documents|exports|imports|intake|keychain|links|logs|network|outbox|policy|service|settings|support|sync|travel|updates)/',
     }),
     {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { exchange } from '../service/exchange.ts'
-import { isOfTheWay, nameExchangeFailure } from '../service/network-errors.ts'
-import type { HttpsUrl } from '../shell/https-url.ts'
+import { exchange } from '../http/exchange.ts'
+import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
+import type { HttpsUrl } from '../platform/https-url.ts'
 import { authError } from './auth-errors.ts'
 
 const MAXIMUM_BYTES = 1024 * 1024

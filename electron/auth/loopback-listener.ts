@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { splitRedirectUri } from '../connection/connection-fields.ts'
-import { isErrorCode } from '../files/private-file.ts'
-import { type HttpsUrl, type LoopbackUrl, loopbackUrl } from '../shell/https-url.ts'
-import { watchPeers } from '../shell/peer-owner.ts'
+import { splitRedirectUri } from '../tenants/connection-fields.ts'
+import { isErrorCode } from '../platform/private-file.ts'
+import { type HttpsUrl, type LoopbackUrl, loopbackUrl } from '../platform/https-url.ts'
+import { watchPeers } from '../platform/peer-owner.ts'
 import { authError } from './auth-errors.ts'
 import { sendCallbackPage } from './callback-page.ts'
-import { isOwnGet, judgeCallback } from './judge-callback.ts'
+import { isOwnGet, judgeCallback } from './parse-callback.ts'
 
 /** Waits on this computer for the browser to come back from the authorization server. */
 export type LoopbackListener = {

@@ -16,7 +16,7 @@ import {
 } from 'oauth4webapi'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Clock, systemClock } from '../service/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { authError } from './auth-errors.ts'
 import { fetchTokens } from './token-exchange.ts'
 import type { Grant } from './token-refusal.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore, PageOutcome, ReadName, ReadOutput } from './connection-store.ts'
 import type { StoreFiles } from './open-stores.ts'
-import type { LedgerReport } from './salvage/ledger-report.ts'
+import type { LedgerReport } from './recovery/ledger-report.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
 /** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */

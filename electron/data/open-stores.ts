@@ -7,10 +7,10 @@ import { type Migration, migrate, schemaVersion } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
-import { nameOfDamaged } from './salvage/damaged-name.ts'
-import { finishReplacing, replaceLedger } from './salvage/replace-ledger.ts'
-import type { Salvaged } from './salvage/salvage-ledger.ts'
-import { openWithAnyLog, openWithLog } from './salvage/write-ahead-log.ts'
+import { nameOfDamaged } from './recovery/damaged-name.ts'
+import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
+import type { Salvaged } from './recovery/recover-ledger.ts'
+import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
 /** Where the two stores are, and what is known about them from outside. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import type { HeldWriteName } from '../documents/file-rows.ts'
-import type { OutboxCommit, OutboxStore } from '../outbox/outbox-store.ts'
+import type { HeldWriteName } from './file-rows.ts'
+import type { OutboxCommit, OutboxStore } from './outbox-store.ts'
 import type {
   ListedAnswer,
   ListName,
@@ -16,7 +16,7 @@ import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { BuiltView } from './reads/build-view.ts'
 import type { View } from './reads/view.ts'
-import type { LedgerReport } from './salvage/ledger-report.ts'
+import type { LedgerReport } from './recovery/ledger-report.ts'
 import type { ValuationAnswer } from './valuations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { FileRows } from './file-rows.ts'
+import type { FileRows } from '../data/file-rows.ts'
 
 export type ConnectionFilesOptions = {
   rows: FileRows

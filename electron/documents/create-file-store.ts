@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensurePrivateFolder, isErrorCode, syncFolder } from '../files/private-file.ts'
+import { ensurePrivateFolder, isErrorCode, syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, toFileError } from './file-errors.ts'
 import { type FileStore, headBytes, type SealedWriter } from './file-store.ts'
 import { readSealed } from './read-sealed.ts'

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Content } from './content.ts'
-import { isPure } from './pure-content.ts'
+import { isPure } from './detect-polyglot.ts'
 import { textType } from './text-type.ts'
 import { zipType } from './zip-type.ts'
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ensurePrivateFolder } from '../files/private-file.ts'
+import { ensurePrivateFolder } from '../platform/private-file.ts'
 import { toFileError } from './file-errors.ts'
-import { findUsers } from './find-users.ts'
+import { findUsers } from './find-open-files.ts'
 
 /** A copy in clear, for another program. `remove`: no program was given it. */
 export type OpenedCopy = { path: string; remove(): Promise<void> }

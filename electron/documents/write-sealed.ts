@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../files/private-file.ts'
+import { syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, toFileError } from './file-errors.ts'
 import { headBytes, type SealedWriter } from './file-store.ts'
 import { chunkBytes, giveBack, keyBytes, sealChunk, sealedChunkBytes } from './sealed-chunk.ts'

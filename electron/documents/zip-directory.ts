@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import type { Content } from './content.ts'
-import { zipEndBytes, zipEndOf } from './pure-content.ts'
+import { zipEndBytes, zipEndOf } from './detect-polyglot.ts'
 
 /** One file in a zip, as its directory says. */
 export type ZipEntry = {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resourceNames } from '../../shared/domain/names.ts'
-import type { SaveTarget } from '../shell/shell.ts'
+import type { SaveTarget } from '../platform/host.ts'
 import { cellOf } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 import type { ExportRequest } from './export-request.ts'

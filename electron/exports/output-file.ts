@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readdir, rename, unlink } from 'node:fs/p
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { numberedFileName } from '../../shared/domain/file-names.ts'
-import type { SaveTarget } from '../shell/shell.ts'
+import type { SaveTarget } from '../platform/host.ts'
 
 /** A file under way, beside where it will be, under a name of its own that only this user can read. */
 export type OutputFile = {

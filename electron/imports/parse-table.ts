@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { FileRow } from '../../shared/domain/import/judged-rows.ts'
+import type { FileRow } from '../../shared/domain/import/parsed-rows.ts'
 import { maxImportColumns, maxImportRows } from '../../shared/ipc/imports.ts'
 
 /** A file's text taken apart. Rows that are empty are left out, and still count. */

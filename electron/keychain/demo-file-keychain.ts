@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { readBoundedFile, writePrivateFile } from '../files/private-file.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Keychain } from './keychain.ts'
 
 const MAXIMUM_BYTES = 1024 * 1024

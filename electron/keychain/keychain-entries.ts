@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readBoundedFile, writePrivateFile } from '../files/private-file.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { type KeychainModuleName, keychainModuleNames } from './keychain-modules.ts'
 
 /** In the user-data folder. Holds nothing secret: accounts, and the module that wrote each. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rename, stat, unlink } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { isErrorCode, readBoundedFile, writePrivateFile } from '../files/private-file.ts'
+import { isErrorCode, readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { keychainAccount } from './accounts.ts'
 import type { Keychain } from './keychain.ts'
 

@@ -1,6 +1,6 @@
 import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensurePrivateFolder } from '../files/private-file.ts'
+import { ensurePrivateFolder } from '../platform/private-file.ts'
 import type { LogLevel } from './log-events.ts'
 import { logFile, moveFilesOn } from './log-files.ts'
 

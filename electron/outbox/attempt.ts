@@ -4,9 +4,9 @@ import type { ListedResource } from '../../shared/service/resource.ts'
 import type { Body } from '../service/service-client.ts'
 import { parseRecord, type Verdict } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { backOffMs } from './holds.ts'
+import { backOffMs } from './backoff.ts'
 import { unsettledSibling } from './ready.ts'
-import { type Change, joinSteps, type Step, stepOf } from './steps.ts'
+import { type Change, joinSteps, type Step, stepOf } from './commits.ts'
 
 /**
  * Notes that an operation is on its way, before its first byte is. Nothing is noted, and nothing may be sent, when the

@@ -5,7 +5,7 @@ import type { EngineParts } from './engine-parts.ts'
 import type { Loop } from './loop.ts'
 import { begin } from './plan-parts.ts'
 import { deleteNow, gone } from './send-delete.ts'
-import { joinSteps, stepOf } from './steps.ts'
+import { joinSteps, stepOf } from './commits.ts'
 
 type Options = { parts: EngineParts; loop: Loop; newId: () => string; nextSeq: () => number }
 

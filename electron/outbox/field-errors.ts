@@ -1,4 +1,4 @@
-import { errorTextOf } from '../service/error-text.ts'
+import { errorTextOf } from '../http/error-text.ts'
 
 const maximumDepth = 4
 const most = 10

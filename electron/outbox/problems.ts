@@ -1,6 +1,6 @@
 import type { AppError, AppErrorCode } from '../../shared/domain/app-error.ts'
 import type { OperationProblem } from '../../shared/domain/operation.ts'
-import { errorTextOf } from '../service/error-text.ts'
+import { errorTextOf } from '../http/error-text.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import { longestAskedMs, longestWaitMs, saneMoment } from './holds.ts'
-import { type OperationBook, siblingsKey, waitsFor } from './operation-book.ts'
+import { longestAskedMs, longestWaitMs, saneMoment } from './backoff.ts'
+import { type OperationBook, siblingsKey, waitsFor } from './open-operations.ts'
 
 /** What decides besides the operations themselves. Moments are ms since the epoch. */
 export type ReadyState = {

@@ -1,5 +1,5 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { isLike, isRecognisable, mayBeLike, saysMore } from './matches.ts'
+import { isLike, isRecognisable, mayBeLike, saysMore } from './is-same-record.ts'
 import type { Candidate } from './read-candidates.ts'
 
 /** After a lost answer the service is looked through this long after, ms, one time after the other. */

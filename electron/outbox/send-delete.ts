@@ -4,7 +4,7 @@ import { markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { sendAgain } from './send-update.ts'
-import { stepOf } from './steps.ts'
+import { stepOf } from './commits.ts'
 
 /** Deletes a record, and looks whether it is gone. */
 export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {

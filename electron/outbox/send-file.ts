@@ -3,9 +3,9 @@ import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
 import { refuse } from './attempt.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { problemOfError } from './problems.ts'
-import { stepOf } from './steps.ts'
+import { stepOf } from './commits.ts'
 import type { Upload } from './uploads.ts'
-import type { WriteOutcome } from './write-service.ts'
+import type { WriteOutcome } from '../service/write-service.ts'
 
 /**
  * Sends a new document with its file, once. Null where what became of it is kept already: the staged file could not be

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { Connection } from '../connection/connection.ts'
+import type { Connection } from '../tenants/connection.ts'
 
 /** Whether an address is another one, or lies below its path. Both are normalised: see `judgeServiceUrl`. */
 export function isBelow(address: string, above: string): boolean {

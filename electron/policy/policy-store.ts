@@ -1,4 +1,4 @@
-import type { RunProgram } from '../shell/run-to-end.ts'
+import type { RunProgram } from '../platform/run-to-end.ts'
 
 /** The computer, as far as it says where a firm's policy lies. */
 export type Surroundings = {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { Connection } from '../connection/connection.ts'
-import { parseConnectionDescription } from '../connection/parse-connection-input.ts'
+import type { Connection } from '../tenants/connection.ts'
+import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 import { isAllowed } from './allowed-address.ts'
 
 /** The connection that a firm gives to its computers, as Steward keeps it; or why there is none. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { isErrorCode, readBoundedFile } from '../files/private-file.ts'
+import { isErrorCode, readBoundedFile } from '../platform/private-file.ts'
 import type { StoredPolicy } from './policy-store.ts'
 import { repeatedKey } from './repeated-key.ts'
 

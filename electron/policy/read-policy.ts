@@ -1,6 +1,6 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
-import { judgePolicy, unreadablePolicy } from './judge-policy.ts'
+import { judgePolicy, unreadablePolicy } from './parse-policy.ts'
 import { policyPath, preferencePaths } from './policy-places.ts'
 import type { StoredPolicy, Surroundings } from './policy-store.ts'
 import { presetConnection } from './preset-connection.ts'

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { isErrorCode } from '../files/private-file.ts'
+import { isErrorCode } from '../platform/private-file.ts'
 import type { StoredPolicy, Surroundings } from './policy-store.ts'
 
 /** Keys that macOS itself may put beside the settings of a profile. */

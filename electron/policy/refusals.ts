@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-purposes.ts'
+import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-permissions.ts'
 
 const nextStep = 'Ask your firm’s IT department if you need it.'
 

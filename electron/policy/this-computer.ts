@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { runToEnd } from '../shell/run-to-end.ts'
+import { runToEnd } from '../platform/run-to-end.ts'
 import type { Surroundings } from './policy-store.ts'
 
 /** The computer that Steward runs on. */

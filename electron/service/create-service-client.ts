@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WriteService } from '../outbox/write-service.ts'
+import type { WriteService } from './write-service.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { createAuthorizedRequest } from './authorized-request.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { createDigestOf } from './digest-of.ts'
 import { createDownload, type Download } from './download.ts'
 import { createListAll } from './list-all.ts'
@@ -13,7 +13,7 @@ import { createReader } from './reader.ts'
 import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
-import { type RequestFailure, tellFailures } from './tell-failures.ts'
+import { type RequestFailure, tellFailures } from './report-failures.ts'
 
 /** Bounds of one request: its answer's size, how long it may drip, and how often it is tried in all. */
 export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WriteService } from '../outbox/write-service.ts'
+import type { WriteService } from './write-service.ts'
 import { type Download, isCompressed } from './download.ts'
 
 /** The digest of a document's file, read from the service and kept nowhere. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxPageSize, page } from '../../shared/service/page.ts'
-import type { WriteService } from '../outbox/write-service.ts'
+import type { WriteService } from './write-service.ts'
 import { createPaginationPlan } from './pagination.ts'
 import type { ServiceClient } from './service-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** Of the rate at which the service refused, what is tried next; less where it refuses again at once. */
 const decrease = 0.9

@@ -1,6 +1,6 @@
 import type { Reply } from './authorized-request.ts'
-import type { Answer } from './exchange.ts'
-import { assertJson, saysNothing } from './judge-answer.ts'
+import type { Answer } from '../http/exchange.ts'
+import { assertJson, saysNothing } from './check-answer.ts'
 import type { Body } from './service-client.ts'
 
 /** A page of a list: always a body. */

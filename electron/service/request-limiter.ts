@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createPace } from './pace.ts'
 
 /** Requests in flight at once while the service does not mind. */

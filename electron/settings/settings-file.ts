@@ -4,8 +4,8 @@ import { maxIdleMinutes } from '../../shared/domain/policy.ts'
 import { type EveryPreference, everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
 import { maxSettingsText } from '../../shared/ipc/settings.ts'
-import type { Connection } from '../connection/connection.ts'
-import { parseConnectionDescription } from '../connection/parse-connection-input.ts'
+import type { Connection } from '../tenants/connection.ts'
+import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 
 /** What a settings file holds: preferences that somebody chose, and tenants without their secrets. */
 export type Settings = { preferences: Partial<EveryPreference>; connections: Connection[] }

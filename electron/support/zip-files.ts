@@ -1,5 +1,5 @@
 import type { SupportFile } from '../../shared/ipc/support.ts'
-import { createZipWriter } from '../exports/xlsx/zip-writer.ts'
+import { createZipWriter } from '../platform/zip/zip-writer.ts'
 
 /** The files as one ZIP, byte for byte. A bundle is small enough to be made in memory. */
 export async function zipFiles(files: readonly SupportFile[]): Promise<Buffer> {

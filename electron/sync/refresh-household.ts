@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { Clock } from '../service/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createTolerance } from './tolerance.ts'
 

@@ -1,5 +1,5 @@
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { Clock } from '../service/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { Progress } from './progress.ts'
 

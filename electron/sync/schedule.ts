@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
-import { isUnreached } from '../service/network-errors.ts'
+import { isUnreached } from '../http/network-errors.ts'
 
 /** Between two runs that went well, ms. */
 const periodMs = 15 * 60 * 1000

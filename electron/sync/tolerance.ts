@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
-import { isOfTheWay } from '../service/network-errors.ts'
+import { isOfTheWay } from '../http/network-errors.ts'
 
 /** So many requests in a row without an answer, or with none of use: then it is the service, and not one record. */
 const mostUnreached = 4

@@ -4,7 +4,7 @@ import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
 import { createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
-import type { Findings } from './findings.ts'
+import type { Findings } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Lookups by id at once. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
-import { each } from './each.ts'
+import { each } from './for-each-concurrent.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 const concurrency = 3

@@ -1,5 +1,5 @@
 import type { HouseholdNeeds, NeededDocument } from '../data/ledger/travel-calls.ts'
-import type { Findings } from './findings.ts'
+import type { Findings } from './check-result.ts'
 
 /** A file to fetch; one that is held may be older than its record. */
 export type WantedFile = { id: string; isHeld: boolean }

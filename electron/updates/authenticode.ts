@@ -1,6 +1,6 @@
 import { win32 } from 'node:path'
 import { z } from 'zod'
-import type { RunProgram } from '../shell/run-to-end.ts'
+import type { RunProgram } from '../platform/run-to-end.ts'
 import { UpdateError } from './update-error.ts'
 
 export type AuthenticodeOptions = {

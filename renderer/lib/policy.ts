@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-purposes.ts'
+import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-permissions.ts'
 import { useApi } from './api.ts'
 
 const none: FirmPolicy = {}

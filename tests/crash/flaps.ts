@@ -1,4 +1,4 @@
-import { type Flapping, startFlapping, untilLook } from '../integration/network/support/flapping.ts'
+import { type Flapping, startFlapping, untilLook } from '../integration/http/support/flapping.ts'
 import type { CampaignOptions } from './result.ts'
 
 const minute = 60_000

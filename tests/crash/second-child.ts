@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { claimInstance } from '../../electron/shell/instance-lock.ts'
+import { claimInstance } from '../../electron/hosts/common/instance-lock.ts'
 import { finish, say } from './advisor.ts'
 import { type Home, openSteward } from './steward.ts'
 

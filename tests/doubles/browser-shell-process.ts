@@ -1,5 +1,5 @@
-import { runBrowserShell } from '../../electron/shell/browser/run-browser-shell.ts'
-import { parseStartArguments } from '../../electron/shell/start-arguments.ts'
+import { runBrowserShell } from '../../electron/hosts/browser/run-browser-shell.ts'
+import { parseStartArguments } from '../../electron/hosts/common/start-arguments.ts'
 import { createCoreDouble } from './core.ts'
 
 // The browser shell as a process of its own, over a core in memory:

@@ -1,6 +1,6 @@
-import { type Channel, createIpcHandler } from '../../electron/ipc/handler.ts'
-import { type BrowserServer, startBrowserServer } from '../../electron/shell/browser/server.ts'
-import type { Bundle } from '../../electron/shell/bundle.ts'
+import { type Channel, createIpcHandler } from '../../electron/api/transport/handler.ts'
+import { type BrowserServer, startBrowserServer } from '../../electron/hosts/browser/server.ts'
+import type { Bundle } from '../../electron/hosts/common/bundle.ts'
 import { bundleDouble } from './bundle.ts'
 import { type CoreDouble, createCoreDouble } from './core.ts'
 

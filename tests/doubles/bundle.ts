@@ -1,4 +1,4 @@
-import type { Bundle } from '../../electron/shell/bundle.ts'
+import type { Bundle } from '../../electron/hosts/common/bundle.ts'
 
 const page = {
   body: Buffer.from('<!doctype html><title>Steward</title><script type="module" src="/assets/page.js"></script>'),

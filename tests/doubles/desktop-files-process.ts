@@ -10,9 +10,9 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? next(new URL('./electron.ts', import.meta.url).href, context) : next(specifier, context),
 })
-const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../../electron/shell/desktop/files.ts')
-const { vetOpenableFile } = await import('../../electron/shell/openable-file.ts')
-const { vetWrittenFile } = await import('../../electron/shell/written-file.ts')
+const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../../electron/hosts/desktop/files.ts')
+const { vetOpenableFile } = await import('../../electron/documents/openable-file.ts')
+const { vetWrittenFile } = await import('../../electron/platform/written-file.ts')
 
 told.paths.downloads = '/home/ada/Downloads'
 const chosen = await chooseSaveTarget({ suggestedName: 'Households – Firm.csv' })

@@ -1,4 +1,4 @@
-import { type IdleClock, lookEveryMs } from '../../electron/custody/idle-watch.ts'
+import { type IdleClock, lookEveryMs } from '../../electron/security/idle-watch.ts'
 
 /** Time in the test's hands: it looks as often as it would have. */
 export function idleClockDouble(start = Date.parse('2026-03-01T12:00:00Z')) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/service/clock.ts'
+import type { Clock } from '../../electron/platform/clock.ts'
 
 /** A clock whose sleeps take no time but are written down, and which never draws anything but the middle. */
 export function createInstantClock(start = Date.parse('2026-01-01T00:00:00Z')) {

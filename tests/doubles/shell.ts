@@ -1,5 +1,5 @@
-import { startService } from '../../electron/shell/browser/start-service.ts'
-import type { SaveTarget, Shell } from '../../electron/shell/shell.ts'
+import { startService } from '../../electron/hosts/browser/start-service.ts'
+import type { SaveTarget, Shell } from '../../electron/platform/host.ts'
 import { type SystemDouble, systemDouble } from './system-events.ts'
 
 export type ShellDouble = Shell & {

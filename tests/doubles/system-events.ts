@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { SystemEvents } from '../../electron/shell/system-events.ts'
+import type { SystemEvents } from '../../electron/platform/system-events.ts'
 
 export type SystemDouble = SystemEvents & {
   tell(what: 'lock' | 'unlock' | 'suspend' | 'resume'): void

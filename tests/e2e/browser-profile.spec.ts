@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { inMemory } from '../../electron/shell/browser/app-window.ts'
+import { inMemory } from '../../electron/hosts/browser/app-window.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/service/clock.ts'
+import type { Clock } from '../../electron/platform/clock.ts'
 import type { Random } from './random.ts'
 
 /** Something that lives until it crashes; after that nothing it waits for ever comes. */

@@ -2,7 +2,7 @@ import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { StagedWrites } from '../../documents/file-rows.ts'
+import type { StagedWrites } from '../file-rows.ts'
 import type { TravelReads, TravelWrites } from './travel-calls.ts'
 
 /** A row of the intake tray as it is kept; `json` is read by whoever wrote it. */

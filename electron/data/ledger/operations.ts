@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
-import type { OutboxCommit } from '../../outbox/outbox-store.ts'
+import type { OutboxCommit } from '../outbox-store.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Adoption } from './adoptions.ts'

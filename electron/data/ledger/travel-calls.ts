@@ -1,4 +1,4 @@
-/** A pinned household as the ledger keeps it; `json` holds what the last check found, see `electron/travel/findings.ts`. */
+/** A pinned household as the ledger keeps it; `json` holds what the last check found, see `electron/travel/check-result.ts`. */
 export type KeptPin = { household_id: string; pinned_at: string; checked_at: string | null; json: string }
 
 /** What lies on this computer of one file. Times are ISO 8601, sizes bytes. */

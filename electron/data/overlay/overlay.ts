@@ -6,10 +6,10 @@ import type { GoodRecord } from '../mirror/record-table.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 import type { Db } from '../open-database.ts'
 import { createAssetClassNames } from './asset-class-names.ts'
-import { createLook, type Look } from './look.ts'
+import { createLook, type Look } from './effective-view.ts'
 import { createOpenOperations, type Key, type OpenOperations } from './open-operations.ts'
 import { createOverlayRows, type OverlayRow, type OverlayRows } from './overlay-rows.ts'
-import { type Shelf, shelfOf } from './shelf.ts'
+import { type Shelf, shelfOf } from './overlay-target.ts'
 
 /**
  * Keeps the rows of records with pending work as they will be, and the service's own copies beside them; always inside an

@@ -10,7 +10,7 @@ import {
   workbookXml,
 } from './parts.ts'
 import { rowXml, sheetEnd, sheetStart } from './sheet-xml.ts'
-import { createZipWriter, type ZipEntry } from './zip-writer.ts'
+import { createZipWriter, type ZipEntry } from '../../platform/zip/zip-writer.ts'
 
 /** What a sheet can hold. */
 export const maxSheetRows = 1_048_576

@@ -27,7 +27,7 @@ export function useEditReason({ record, pending }: Editable): string | null {
   return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
 }
 
-/** Names that no message to the main process may hold as a key (see `electron/ipc/message.ts`). */
+/** Names that no message to the main process may hold as a key (see `electron/api/transport/message.ts`). */
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import { commandPurposes } from '../../../shared/domain/command-purposes.ts'
+import { commandPurposes } from '../../../shared/domain/command-permissions.ts'
 import { type CommandDescription, type CommandId, commandIds, commands } from '../../../shared/domain/commands.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
-import { decidedByFirm, forbiddingSetting } from '../../../shared/domain/policy-purposes.ts'
+import { decidedByFirm, forbiddingSetting } from '../../../shared/domain/policy-permissions.ts'
 
 type Offer = { run: () => void }
 

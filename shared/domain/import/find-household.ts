@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
-import type { KnownHouseholds } from './judge-households.ts'
-import type { JudgedHousehold, Target } from './judged-rows.ts'
+import type { KnownHouseholds } from './parse-households.ts'
+import type { JudgedHousehold, Target } from './parsed-rows.ts'
 
 /** Finds the household that a cell means: by id, by external id, by its name in the file, by its name in the offline copy. */
 export type FindHousehold = (text: string) => Target | { cause: string; next_step: string }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
-import { createIpcHandler } from '../../../electron/ipc/handler.ts'
-import { startBrowserServer } from '../../../electron/shell/browser/server.ts'
-import { loadBundle } from '../../../electron/shell/bundle.ts'
+import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
+import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
+import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 

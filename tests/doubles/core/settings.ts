@@ -1,4 +1,4 @@
-import type { Core } from '../../../electron/core/core.ts'
+import type { Core } from '../../../electron/api/core.ts'
 import type { Asked } from './asked.ts'
 
 const about = {

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimInstance } from '../../../electron/shell/instance-lock.ts'
+import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { app } from '../electron.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'

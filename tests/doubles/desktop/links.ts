@@ -1,4 +1,4 @@
-import { claimInstance } from '../../../electron/shell/instance-lock.ts'
+import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { app, told } from '../electron.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'

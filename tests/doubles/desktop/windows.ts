@@ -1,4 +1,4 @@
-import { claimInstance } from '../../../electron/shell/instance-lock.ts'
+import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { entriesOf, told } from '../electron.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, type Scenario } from './desk.ts'

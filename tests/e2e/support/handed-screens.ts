@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { claimInstance } from '../../../electron/shell/instance-lock.ts'
+import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { frame } from '../pages/frame.ts'
 import { handed } from '../pages/handed.ts'
 import { keyboardOn } from './keyboard-on.ts'

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
 import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
 import type { TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
-import { vetHttpsUrl } from '../../../electron/shell/https-url.ts'
+import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
 import { get } from '../support/small-browser.ts'
 
 const state = 'S'.repeat(43)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTokenEndpoint, type TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
-import { createHttpsAgent } from '../../../electron/service/https-agent.ts'
+import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import type { AppErrorCode } from '../../../shared/domain/app-error.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'

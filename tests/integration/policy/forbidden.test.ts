@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Core } from '../../../electron/core/core.ts'
-import { procedurePurposes } from '../../../electron/policy/procedure-purposes.ts'
+import type { Core } from '../../../electron/api/core.ts'
+import { procedurePurposes } from '../../../electron/policy/procedure-permissions.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import {
   decidedByFirm,
   type ForbiddingSetting,
   type Purpose,
   purposes,
-} from '../../../shared/domain/policy-purposes.ts'
+} from '../../../shared/domain/policy-permissions.ts'
 import { knownConnection } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { goodInputs } from '../../doubles/procedure-inputs.ts'
 import { shellDouble } from '../../doubles/shell.ts'
-import { createTenantCores } from '../core/support/tenant-cores.ts'
+import { createTenantCores } from '../app/support/tenant-cores.ts'
 
 const { tempFolder, startCore, cleanUp } = createTenantCores()
 const settings = Object.keys(decidedByFirm) as ForbiddingSetting[]

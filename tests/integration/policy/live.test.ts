@@ -1,10 +1,10 @@
 import { access, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Core } from '../../../electron/core/core.ts'
+import type { Core } from '../../../electron/api/core.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { createTenantCores, inputFor, signIn, synced } from '../core/support/tenant-cores.ts'
+import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Core } from '../../../electron/core/core.ts'
+import type { Core } from '../../../electron/api/core.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
-import { goodInput } from '../../unit/connection/connection-input.ts'
-import { createTenantCores } from '../core/support/tenant-cores.ts'
+import { goodInput } from '../../unit/tenants/connection-input.ts'
+import { createTenantCores } from '../app/support/tenant-cores.ts'
 
 const { tempFolder, startCore, cleanUp } = createTenantCores()
 

@@ -33,29 +33,29 @@ const runsProgram = "import { spawn } from 'node:child_process'\n\nspawn('xdg-op
 
 describe('opening things is banned', () => {
   it.each([
-    ['electron/core/files.ts', opensPath],
+    ['electron/api/files.ts', opensPath],
     ['electron/documents/opened-copies.ts', opensPath],
-    ['electron/shell/desktop/window.ts', opensPath],
-    ['electron/shell/desktop/window.ts', opensAddress],
+    ['electron/hosts/desktop/window.ts', opensPath],
+    ['electron/hosts/desktop/window.ts', opensAddress],
     ['electron/main.ts', opensAddress],
-    ['electron/core/files.ts', runsProgram],
+    ['electron/api/files.ts', runsProgram],
     ['electron/documents/opened-copies.ts', runsProgram],
-    ['electron/shell/browser/server.ts', runsProgram],
+    ['electron/hosts/browser/server.ts', runsProgram],
   ])('in %s', async (path, text) => {
     expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])
   })
 
   it.each([
-    ['electron/shell/desktop/files.ts', opensPath],
-    ['electron/shell/browser/run-program.ts', runsProgram],
+    ['electron/hosts/desktop/files.ts', opensPath],
+    ['electron/hosts/browser/run-program.ts', runsProgram],
   ])('but for the shell, in %s', async (path, text) => {
     expect(await broken(path, text)).toEqual([])
   })
 
   it.each([
-    ['electron/shell/desktop/files.ts', 'openPath(', 'OpenableFile'],
-    ['electron/shell/browser/open-file.ts', "'xdg-open'", 'OpenableFile'],
-    ['electron/shell/desktop/desktop-shell.ts', 'openExternal(', 'LoopbackUrl'],
+    ['electron/hosts/desktop/files.ts', 'openPath(', 'OpenableFile'],
+    ['electron/hosts/browser/open-file.ts', "'xdg-open'", 'OpenableFile'],
+    ['electron/hosts/desktop/desktop-shell.ts', 'openExternal(', 'LoopbackUrl'],
   ])('there, %s takes vetted things alone', (path, call, type) => {
     const text = readFileSync(join(process.cwd(), path), 'utf8')
     expect(text.split(call)).toHaveLength(2)
@@ -69,13 +69,13 @@ describe('importing electron is banned', () => {
 
   it.each([
     'electron/browser.ts',
-    'electron/core/create-core.ts',
-    'electron/custody/lock.ts',
-    'electron/links/find-place.ts',
-    'electron/shell/instance-lock.ts',
-    'electron/shell/quarantine.ts',
-    'electron/shell/browser/server.ts',
-    'electron/shell/browser/run-program.ts',
+    'electron/app/create-app.ts',
+    'electron/security/lock.ts',
+    'electron/api/find-place.ts',
+    'electron/hosts/common/instance-lock.ts',
+    'electron/platform/quarantine.ts',
+    'electron/hosts/browser/server.ts',
+    'electron/hosts/browser/run-program.ts',
     'renderer/app/App.tsx',
     'shared/domain/commands.ts',
     'sandbox/main.ts',
@@ -86,7 +86,7 @@ describe('importing electron is banned', () => {
     }
   })
 
-  it.each(['electron/main.ts', 'electron/preload.ts', 'electron/shell/desktop/window.ts'])(
+  it.each(['electron/main.ts', 'electron/preload.ts', 'electron/hosts/desktop/window.ts'])(
     'but for the desktop shell and the preload, in %s',
     async (path) => {
       expect(await broken(path, text)).toEqual([])

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConnectionFile } from '../../../electron/connection/read-connection-file.ts'
-import { readBoundedFile } from '../../../electron/files/private-file.ts'
+import { readConnectionFile } from '../../../electron/tenants/read-connection-file.ts'
+import { readBoundedFile } from '../../../electron/platform/private-file.ts'
 import { readPolicyFile } from '../../../electron/policy/read-policy-file.ts'
 
 describe('a file that a person names', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../../electron/outbox/classify.ts'
-import { backOffMs, createHolds } from '../../../electron/outbox/holds.ts'
-import { isLike, mayBeLike } from '../../../electron/outbox/matches.ts'
-import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
+import { backOffMs, createHolds } from '../../../electron/outbox/backoff.ts'
+import { isLike, mayBeLike } from '../../../electron/outbox/is-same-record.ts'
+import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'
 import {
   canTellAbsence,

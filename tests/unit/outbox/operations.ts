@@ -1,4 +1,4 @@
-import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
+import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
 import type { PlanParts } from '../../../electron/outbox/plan-parts.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'

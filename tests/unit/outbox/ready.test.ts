@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOperationBook } from '../../../electron/outbox/operation-book.ts'
+import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
 import { unsettledSibling } from '../../../electron/outbox/ready.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { operationDouble } from '../../doubles/operation.ts'

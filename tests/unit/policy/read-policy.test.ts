@@ -7,7 +7,7 @@ import { policyPath, preferencePaths } from '../../../electron/policy/policy-pla
 import { readPolicy } from '../../../electron/policy/read-policy.ts'
 import { readPolicyFile } from '../../../electron/policy/read-policy-file.ts'
 import { readPreferences } from '../../../electron/policy/read-preferences.ts'
-import type { RunProgram } from '../../../electron/shell/run-to-end.ts'
+import type { RunProgram } from '../../../electron/platform/run-to-end.ts'
 import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
 
 let folder: string

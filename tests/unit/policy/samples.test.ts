@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { judgePolicy } from '../../../electron/policy/judge-policy.ts'
+import { judgePolicy } from '../../../electron/policy/parse-policy.ts'
 import { bundleId } from '../../../electron/policy/policy-places.ts'
 import { presetConnection } from '../../../electron/policy/preset-connection.ts'
 import { firmPolicy } from '../../../shared/domain/policy.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorTextOf } from '../../../electron/service/error-text.ts'
+import { errorTextOf } from '../../../electron/http/error-text.ts'
 
 const bytes = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameExchangeFailure } from '../../../electron/service/network-errors.ts'
+import { nameExchangeFailure } from '../../../electron/http/network-errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('text that must not be shown'), { code })
 

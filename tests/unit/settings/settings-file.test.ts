@@ -1,14 +1,14 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createDemoConnection } from '../../../electron/connection/connection.ts'
-import { parseConnectionDescription } from '../../../electron/connection/parse-connection-input.ts'
+import { createDemoConnection } from '../../../electron/tenants/connection.ts'
+import { parseConnectionDescription } from '../../../electron/tenants/parse-connection-input.ts'
 import { readSettings, writeSettings } from '../../../electron/settings/settings-file.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { everyPreference } from '../../../shared/domain/preferences.ts'
 import type { Preferences } from '../../../shared/ipc/app.ts'
 import { maxSettingsText } from '../../../shared/ipc/settings.ts'
-import { badFields, goodInput } from '../connection/connection-input.ts'
+import { badFields, goodInput } from '../tenants/connection-input.ts'
 
 const { client_secret: _secret, ...described } = goodInput
 const good = { steward_settings: 1, preferences: { theme: 'dark' }, connections: [described] }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
 import { fold } from '../../../../shared/domain/import/fold.ts'
-import { createHouseholdJudge, type KnownHouseholds } from '../../../../shared/domain/import/judge-households.ts'
-import { createIndividualJudge, type KnownPerson } from '../../../../shared/domain/import/judge-individuals.ts'
-import type { Reading } from '../../../../shared/domain/import/judged-rows.ts'
+import { createHouseholdJudge, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
+import { createIndividualJudge, type KnownPerson } from '../../../../shared/domain/import/parse-individuals.ts'
+import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 
 const owners = new Map([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMessage } from '../../../../electron/ipc/message.ts'
+import { judgeMessage } from '../../../../electron/api/transport/message.ts'
 import { baseOf } from '../../../../renderer/components/forms/use-editing.ts'
 
 const record = JSON.parse(

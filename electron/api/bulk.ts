@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { type BulkVerdict, countOutcomes, goneRow, judgeBulk, tally } from '../../shared/domain/bulk.ts'
+import { maxBulk } from '../../shared/domain/bulk-fields.ts'
+import { type BulkInput, type BulkPreview, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
+import type { ContractInputs } from '../../shared/ipc/contract.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import { readEffective } from '../bulk/effective-records.ts'
+import type { OutboxUseCases } from './outbox.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+/** Writes that are kept in one step. */
+const chunk = 100
+
+export type Bulk = {
+  preview(input: BulkInput): Promise<BulkPreview>
+  /** Stops before the next hundred when `signal` aborts. */
+  apply(input: ContractInputs['bulk']['apply'], signal: AbortSignal): AsyncIterable<BulkProgress>
+}
+
+/** The same change to many records: looked at first, then saved to the outbox as it was looked at. */
+export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['saveAll']): Bulk {
+  const judge = async (input: BulkInput) => {
+    const { store } = await (await runtimes.get(input.connectionId)).open()
+    return judgeAll(store, input)
+  }
+  return {
+    async preview(input) {
+      const verdicts = await judge(input)
+      const rows = verdicts.map(({ row }) => row)
+      return {
+        counts: countOutcomes(rows),
+        reasons: tally(rows.map(({ reason }) => reason)).map(({ text, count }) => ({ reason: text, count })),
+        remarks: tally(rows.map(({ remark }) => remark)).map(({ text, count }) => ({ remark: text, count })),
+        rows: rows.slice(0, maxPreviewed),
+        fingerprint: fingerprintOf(input, verdicts),
+      }
+    },
+    async *apply({ fingerprint, ...input }, signal) {
+      const verdicts = await judge(input)
+      if (fingerprintOf(input, verdicts) !== fingerprint) throw changed()
+      const total = verdicts.length
+      yield { done: 0, total, outcomes: [] }
+      for (let at = 0; at < total && !signal.aborted; at += chunk) {
+        const part = verdicts.slice(at, at + chunk)
+        yield { done: Math.min(total, at + chunk), total, outcomes: await saveChunk(input, part, saveAll) }
+      }
+    },
+  }
+}
+
+async function saveChunk(
+  { connectionId, resource }: BulkInput,
+  part: readonly BulkVerdict[],
+  saveAll: OutboxUseCases['saveAll'],
+): Promise<BulkProgress['outcomes']> {
+  const changing = part.filter(({ row }) => row.outcome === 'change')
+  const writes = changing.map(({ row, base, fields }) => ({
+    action: 'update' as const,
+    resource,
+    record_id: row.id,
+    fields,
+    base,
+  }))
+  const kept = writes.length === 0 ? [] : await saveAll({ connectionId, writes })
+  const operations = new Map(changing.map(({ row }, at) => [row.id, kept[at]?.operation_id ?? null]))
+  return part.map(({ row: { id, title, outcome, reason } }) => ({
+    id,
+    title,
+    outcome: outcome === 'change' ? 'saved' : outcome,
+    reason,
+    operation_id: operations.get(id) ?? null,
+  }))
+}
+
+async function judgeAll(store: ConnectionStore, input: BulkInput): Promise<BulkVerdict[]> {
+  await judgeOwner(store, input)
+  const ids = await idsOf(store, input)
+  const records = await readEffective(store, input.resource, ids)
+  return ids.map((id) => {
+    const found = records.get(id)
+    return found ? judgeBulk(input, found) : { row: goneRow(id), base: {}, fields: {} }
+  })
+}
+
+/** Marked rows as they were marked, once each; a list in its order. */
+async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Promise<string[]> {
+  if ('ids' in which) return [...new Set(which.ids)]
+  const { filters, scope, except } = which.list
+  const given = Object.fromEntries(Object.entries(scope).filter((entry): entry is [string, string] => !!entry[1]))
+  const list = { sort: { column: 'title', direction: 'asc' }, filters, scope: given } as const
+  const order = await store.read('export.order', { resource, list })
+  if (order.length - except.length > maxBulk) throw tooMany(order.length - except.length)
+  const rows = await store.read('export.rows', { resource, rows: order })
+  const left = new Set(except)
+  return rows.map(({ id }) => String(id)).filter((id) => !left.has(id))
+}
+
+/** The mirror knows every user; an id that none of them has would be refused a thousand times over. */
+async function judgeOwner(store: ConnectionStore, { resource, changes }: BulkInput): Promise<void> {
+  if (resource !== 'households') return
+  const { primary_relationship_owner_id: owner = '' } = changes
+  const [user] = await store.read('places.titles', { resource: 'users', ids: [owner] })
+  if (user === undefined) {
+    throw new AppError('ipc/bad-request', {
+      message: 'The chosen relationship owner is not one of the firm’s users.',
+      nextStep: 'Choose another; if they joined just now, sync first.',
+      issues: [{ field: 'changes.primary_relationship_owner_id', message: 'There is no such user.' }],
+    })
+  }
+}
+
+function fingerprintOf({ resource, changes }: BulkInput, verdicts: readonly BulkVerdict[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([resource, Object.entries(changes).sort()]))
+  for (const { row } of verdicts) hash.update(JSON.stringify([row.id, row.outcome, row.changes]))
+  return hash.digest('hex')
+}
+
+function tooMany(count: number): AppError {
+  const most = maxBulk.toLocaleString('en-US')
+  return new AppError('ipc/bad-request', {
+    message: `${count.toLocaleString('en-US')} records are more than the ${most} that can be edited at once.`,
+    nextStep: 'Narrow the list with a filter, and edit it part by part.',
+    issues: [{ field: 'which', message: `At most ${most} records.` }],
+  })
+}
+
+function changed(): AppError {
+  return new AppError('bulk/changed', {
+    message: 'The records changed since they were previewed, so nothing was saved.',
+    nextStep: 'Look at the new preview, then apply it.',
+  })
+}

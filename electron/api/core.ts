@@ -1,0 +1,121 @@
+import type { CommandId } from '../../shared/domain/commands.ts'
+import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
+import type { AppInfo, Preferences, PrintedScreen, ScreenToPrint } from '../../shared/ipc/app.ts'
+import type { GivenAssetClass } from '../../shared/ipc/asset-classes.ts'
+import type { ConnectionInput, ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { KeptDraft } from '../../shared/ipc/drafts.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { SummaryOriginal } from '../../shared/ipc/records.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import type { Place, SavedView } from '../../shared/ipc/views.ts'
+import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
+import type { Bulk } from './bulk.ts'
+import type { CustodyUseCases } from './custody.ts'
+import type { Exports } from './exports.ts'
+import type { FileUseCases } from './files.ts'
+import type { Imports } from './imports.ts'
+import type { IntakeUseCases } from './intake.ts'
+import type { LinkUseCases } from './links.ts'
+import type { OutboxUseCases } from './outbox.ts'
+import type { PolicyUseCases } from './policy.ts'
+import type { SettingsUseCases } from './settings.ts'
+import type { SupportUseCases } from './support.ts'
+import type { TravelUseCases } from './travel.ts'
+import type { Unfinished } from '../connections/unfinished-work.ts'
+
+/** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
+export type Core = {
+  app: {
+    info(): Promise<AppInfo>
+    getPreferences(): Promise<Preferences>
+    setPreferences(change: Partial<Preferences>): Promise<Preferences>
+    /** Opens another window at an address of the app; see {@link Shell.openWindow}. */
+    openWindow(path: string): Promise<string | null>
+    /** The address of the screen that was noted last, if any. */
+    lastScreen(): Promise<string | null>
+    noteScreen(path: string): Promise<void>
+    /** The commands that the asking window's screen offers now. */
+    offer(commands: readonly CommandId[]): Promise<void>
+    /** Prints what the window in front shows. */
+    print(screen: ScreenToPrint): Promise<PrintedScreen>
+  }
+  custody: CustodyUseCases
+  policy: PolicyUseCases
+  settings: SettingsUseCases
+  support: SupportUseCases
+  /**
+   * Asked before every procedure, by its path (`households.list`): whether it may be called now, here. Asked again by what took a
+   * while, as a dialog does, before anything leaves.
+   * @throws AppError `custody/locked`, `policy/forbidden`
+   */
+  gate(procedure: string): void
+  connections: {
+    list(): Promise<ConnectionSummary[]>
+    add(input: ConnectionInput): Promise<ConnectionSummary>
+    /** Throws `outbox/unsent` while writes are not done, unless they are to be kept in the ledger. */
+    remove(connectionId: string, unsent?: 'keep'): Promise<void>
+    /** Yields steps until signed in; throws an `auth/…` AppError; `signal` cancels. */
+    signIn(connectionId: string, signal: AbortSignal): AsyncIterable<SignInProgress>
+    /** See `remove`. */
+    signOut(connectionId: string, unsent?: 'keep'): Promise<void>
+    open(connectionId: string): Promise<ConnectionSummary>
+    setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
+    /** Puts a tenant's client secret in the keychain, in place of another or of none. Throws `connection/invalid`. */
+    giveSecret(connectionId: string, secret: string): Promise<void>
+    openDemo(): Promise<ConnectionSummary>
+    setDemoService(running: boolean): Promise<ConnectionSummary>
+    /** Has a colleague edit a record of the demo firm at its service; gives the names of the changed fields. */
+    demoColleague(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
+  }
+  sync: {
+    start(connectionId: string): Promise<SyncStatus>
+    cancel(connectionId: string): Promise<SyncStatus>
+    status(connectionId: string): Promise<SyncStatus>
+  }
+  read<Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
+  /** A list's window as JSON text that was held against the contract already; see `ConnectionStore.readText`. */
+  readText<Name extends ListName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<string>
+  refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
+  refreshValuations(connectionId: string, householdId: string): Promise<{ asked: number; refused: number }>
+  /** A summary as a machine wrote it, before its first edit here. */
+  summaryOriginal(connectionId: string, id: string): Promise<SummaryOriginal | null>
+  views: {
+    list(connectionId: string, resource: SavedView['resource']): Promise<SavedView[]>
+    /** Throws `ipc/bad-request` for filters, an order or columns that the list cannot have. */
+    save(connectionId: string, view: SavedView): Promise<SavedView>
+    remove(connectionId: string, viewId: string): Promise<void>
+  }
+  places: {
+    recents(connectionId: string): Promise<Place[]>
+    visit(connectionId: string, place: { resource: string; id: string }): Promise<void>
+    favourites(connectionId: string): Promise<Place[]>
+    setFavourite(connectionId: string, place: { resource: string; id: string; favourite: boolean }): Promise<void>
+    me(connectionId: string): Promise<{ user_id: string | null; told: boolean }>
+    setMe(connectionId: string, userId: string | null): Promise<void>
+  }
+  drafts: {
+    list(connectionId: string): Promise<KeptDraft[]>
+    /** With null the draft is forgotten. */
+    keep(connectionId: string, draft: { name: string; json: string | null }): Promise<void>
+  }
+  assetClasses: {
+    add(connectionId: string, given: GivenAssetClass): Promise<void>
+    addAll(connectionId: string, classes: readonly GivenAssetClass[]): Promise<{ added: number; known: number }>
+    forget(connectionId: string, id: string): Promise<void>
+    /** Null when the person chose no file. */
+    exportFile(connectionId: string): Promise<{ name: string; handle: string } | null>
+  }
+  exports: Exports
+  outbox: OutboxUseCases
+  bulk: Bulk
+  imports: Imports
+  files: FileUseCases
+  intake: IntakeUseCases
+  links: LinkUseCases
+  travel: TravelUseCases
+  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
+  events(signal: AbortSignal): AsyncIterable<AppEvent>
+  /** For whoever asks before Steward ends. Throws `cache/…`. */
+  unfinished(): Promise<Unfinished>
+  close(): Promise<void>
+}

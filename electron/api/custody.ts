@@ -1,0 +1,149 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import { removalWords } from '../../shared/domain/custody.ts'
+import type { ContractInputs } from '../../shared/ipc/contract.ts'
+import type { CustodyState, LockReason, WhatIsHere } from '../../shared/ipc/custody.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { openAttempts } from '../security/passphrase-throttle.ts'
+import { eventsForPages } from '../security/gate.ts'
+import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
+import { createLock, type Lock } from '../security/lock.ts'
+import { openPassphrase } from '../security/passphrase.ts'
+import { accountsOf, connectionsWithFolders, removeEverything } from '../security/remove-everything.ts'
+import type { OpenedCopies } from '../documents/opened-copies.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { Shell } from '../platform/host.ts'
+import type { EventHub } from './event-hub.ts'
+import type { PreferencesFile } from '../settings/preferences-file.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import { findWhatIsHere, isLossy } from './local-data-summary.ts'
+
+/** The lock, as procedures ask for it. */
+export type CustodyUseCases = {
+  /** For whoever in the main process shows something: while it is, nothing that names a client is shown. */
+  isLocked(): boolean
+  state(): Promise<CustodyState>
+  lock(reason: LockReason): Promise<CustodyState>
+  unlock: Lock['unlock']
+  /** @throws AppError `custody/locked` */
+  active(): Promise<void>
+  setPassphrase: Lock['setPassphrase']
+  whatIsHere(): Promise<WhatIsHere>
+  /** @throws AppError `custody/not-confirmed`, `outbox/unsent`, `keychain/…` */
+  removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
+}
+
+/** The lock, and what it keeps from whoever stands before it. */
+export type Custody = {
+  useCases: CustodyUseCases
+  /** @throws AppError `custody/locked` for a procedure that has to wait until it is open */
+  gate(procedure: string): void
+  /** What pages are told of. */
+  events(signal: AbortSignal): AsyncIterable<AppEvent>
+  close(): void
+}
+
+export type CustodyOptions = {
+  userDataDir: string
+  shell: Pick<Shell, 'system' | 'quit'>
+  keychain: () => Promise<Keychain>
+  preferences: Pick<PreferencesFile, 'get'>
+  events: EventHub
+  runtimes: Pick<Runtimes, 'all'>
+  copies: Pick<OpenedCopies, 'removeAll'>
+  mostIdleMinutes(): number | null
+  /** Closes everything that writes; there is no way back. */
+  end(): Promise<void>
+  idleClock?: IdleClock | undefined
+}
+
+/** So long a page may say that everything was removed before Steward ends, ms. */
+const farewellMs = 4_000
+
+/** The {@link Custody} of a user-data folder: open, unless a passphrase is set. */
+export async function openCustody(options: CustodyOptions): Promise<Custody> {
+  const { userDataDir, shell, keychain, events, copies } = options
+  const clock = options.idleClock ?? systemIdleClock
+  const passphrase = await openPassphrase({ userDataDir, keychain })
+  const lock = createLock({
+    passphrase,
+    attempts: await openAttempts(userDataDir, clock.now),
+    system: shell.system,
+    clock,
+    preferences: await options.preferences.get(),
+    mostIdleMinutes: options.mostIdleMinutes,
+    onChange: (state) => events.publish({ type: 'custody', state }),
+    // A copy that another program holds on to stays until it lets go, as ever.
+    onLocked: () => void copies.removeAll().catch(() => {}),
+  })
+  const leaving = new AbortController()
+  void followChanges(events, lock, leaving.signal)
+
+  const whatIsHere = async () => {
+    const withFolders = await connectionsWithFolders(userDataDir)
+    return findWhatIsHere({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
+  }
+  const remove: CustodyUseCases['removeEverything'] = async ({ typed, unsent }) => {
+    if (typed.trim() !== removalWords) throw notConfirmed()
+    const here = await whatIsHere()
+    if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
+    const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
+    const account = passphrase.account()
+    const result = await removeEverything({
+      userDataDir,
+      keychain: await keychain(),
+      accounts: [...accountsOf(ids), ...(account === null ? [] : [account])],
+      async end() {
+        lock.remove()
+        await options.end()
+      },
+    })
+    setTimeout(shell.quit, farewellMs)
+    return result
+  }
+  return {
+    useCases: {
+      isLocked: lock.isLocked,
+      state: async () => lock.state(),
+      lock: async (reason) => lock.lock(reason),
+      unlock: lock.unlock,
+      active: async () => lock.active(),
+      setPassphrase: lock.setPassphrase,
+      whatIsHere,
+      removeEverything: remove,
+    },
+    gate: lock.judge,
+    events: (signal) =>
+      eventsForPages(events.subscribe(signal), {
+        first: () => ({ type: 'custody', state: lock.state() }),
+        isLocked: lock.isLocked,
+      }),
+    close() {
+      leaving.abort()
+      lock.close()
+    },
+  }
+}
+
+const idOf = ({ connection }: { connection: { id: string } }) => connection.id
+
+/** What a person or the firm changes is in force at once. */
+async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal): Promise<void> {
+  for await (const event of events.subscribe(signal)) {
+    if (event.type === 'preferences-changed') lock.preferred(event.preferences)
+    if (event.type === 'policy-changed') lock.preferred()
+  }
+}
+
+function notConfirmed(): AppError {
+  return new AppError('custody/not-confirmed', {
+    message: 'The words that confirm this were not typed.',
+    nextStep: `Type “${removalWords}” to go on.`,
+  })
+}
+
+function somethingUnsent(): AppError {
+  return new AppError('outbox/unsent', {
+    message: 'There is work here that was not sent, or of which nobody can say whether it was.',
+    nextStep: 'Send it first, or say that it may be lost.',
+  })
+}

@@ -1,0 +1,168 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { FetchProgress, FileRef, HeldFile } from '../../shared/ipc/files.ts'
+import { type HeldRef, heldFileOf, type StagedFile } from '../documents/connection-files.ts'
+import { notHeld, notOpenable } from '../documents/file-errors.ts'
+import type { ByteRange } from '../documents/file-store.ts'
+import { isOpenable, previewOf } from '../documents/openable.ts'
+import type { OpenedCopies } from '../documents/opened-copies.ts'
+import { vetOpenableFile } from '../documents/openable-file.ts'
+import { markAsForeign } from '../platform/quarantine.ts'
+import type { Shell } from '../platform/host.ts'
+import type { OpenConnection } from '../connections/connection-runtime.ts'
+import type { ExportUseCases } from './exports.ts'
+import { fetchEvents } from '../documents/fetch-files.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+type Inputs = ContractInputs['files']
+type Outputs = ContractOutputs['files']
+type Name = Exclude<keyof Inputs & keyof Outputs, 'fetch'>
+
+/** Files on this computer, one use case per procedure. All throw AppErrors. */
+export type FileUseCases = { [Each in Name]: (input: Inputs[Each]) => Promise<Outputs[Each]> } & {
+  fetch(input: Inputs['fetch'], signal: AbortSignal): AsyncIterable<FetchProgress>
+}
+
+type Options = {
+  runtimes: Runtimes
+  shell: Pick<Shell, 'openFile' | 'dragFile'>
+  exports: Pick<ExportUseCases, 'saveFile'>
+  copies: OpenedCopies
+}
+
+/** The use cases of files, over whichever connection a call names. */
+export function createFileUseCases({ runtimes, shell, exports, copies }: Options): FileUseCases {
+  const connected = async (connectionId: string) => (await runtimes.get(connectionId)).open()
+  const sourceOf = async ({ connectionId, file }: Inputs['held']) => findSource(await connected(connectionId), file)
+  /** Gives another program a private copy of a file of a harmless kind. */
+  const handOver = async (asked: Inputs['open'], give: Shell['openFile']) => {
+    const { file, read, touch } = await sourceOf(asked)
+    if (!file.openable) throw notOpenable()
+    const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
+    try {
+      await markAsForeign(copy.path)
+      await give(await vetOpenableFile(copy.path, file.media_type, copies.root))
+    } catch (problem) {
+      await copy.remove()
+      throw problem
+    }
+    await touch()
+    return {}
+  }
+  return {
+    async held({ connectionId, file }) {
+      return { file: await heldFile(await connected(connectionId), file) }
+    },
+    async heldOf({ connectionId, ids }) {
+      const { files } = await connected(connectionId)
+      const found = await files.held.getMany('document', ids)
+      return { held: found.map((entry) => ({ id: entry.id, file: heldFileOf(entry) })) }
+    },
+    async *fetch({ connectionId, file, anew }, signal) {
+      const { fetcher } = await connected(connectionId)
+      yield* fetchEvents(fetcher, downloadable(file), { anew, signal })
+    },
+    async read({ offset, length, ...asked }) {
+      const { read, touch } = await sourceOf(asked)
+      const pieces: Uint8Array[] = []
+      for await (const piece of read({ offset, length })) pieces.push(piece)
+      if (offset === 0) await touch()
+      return { base64: Buffer.concat(pieces).toString('base64') }
+    },
+    open: (asked) => handOver(asked, shell.openFile),
+    async dragOut(asked) {
+      if (shell.dragFile === null) throw noDrags()
+      return handOver(asked, shell.dragFile)
+    },
+    opened: async () => ({ count: copies.count() }),
+    removeOpened: async () => copies.removeUnused(),
+    async saveAs(asked) {
+      const { file, read, touch } = await sourceOf(asked)
+      const saved = await exports.saveFile({
+        procedure: 'files.saveAs',
+        suggestedName: file.name,
+        content: read(),
+        isForeign: true,
+      })
+      await touch()
+      return { file: saved }
+    },
+    async remove({ connectionId, file }) {
+      const { files } = await connected(connectionId)
+      await files.held.remove(downloadable(file))
+      return {}
+    },
+    async thumbnails({ connectionId, ids }) {
+      const { store } = await connected(connectionId)
+      const found = await store.read('files.thumbnails', { ids })
+      return { thumbnails: found.map(({ id, png }) => ({ id, png: Buffer.from(png).toString('base64') })) }
+    },
+    async keepThumbnail({ connectionId, id, sha256, png }) {
+      const { store } = await connected(connectionId)
+      const picture = Buffer.from(png, 'base64')
+      if (!picture.subarray(0, 8).equals(pngStart)) throw notAPicture()
+      await store.keepHeld('files.keepThumbnail', { id, sha256, png: picture })
+      return {}
+    },
+  }
+}
+
+const pngStart = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+/** A file on this computer, wherever it lies. */
+type Source = {
+  file: HeldFile
+  read(range?: ByteRange): AsyncIterable<Uint8Array>
+  touch(): Promise<void>
+}
+
+async function findSource(connection: OpenConnection, ref: FileRef): Promise<Source> {
+  const { staged, held } = connection.files
+  const file = await heldFile(connection, ref)
+  if (file === null) throw notHeld()
+  if (ref.kind === 'staged') return { file, read: (range) => staged.read(ref.id, range), touch: async () => {} }
+  const { kind, id } = ref
+  return { file, read: (range) => held.read({ kind, id }, range), touch: () => held.touch({ kind, id }) }
+}
+
+async function heldFile({ files }: OpenConnection, { kind, id }: FileRef): Promise<HeldFile | null> {
+  if (kind === 'staged') {
+    const found = await files.staged.get(id)
+    return found && fileOfStaged(found)
+  }
+  const found = await files.held.get({ kind, id })
+  return found && heldFileOf(found)
+}
+
+function fileOfStaged({ name, size, sha256, media_type, staged_at }: StagedFile): HeldFile {
+  return {
+    name,
+    size,
+    sha256,
+    media_type,
+    preview: previewOf(media_type),
+    openable: isOpenable(media_type, name),
+    held_at: staged_at,
+    record_updated_at: null,
+  }
+}
+
+/** What waits to be uploaded was never downloaded, and is the outbox's to remove. */
+function downloadable({ kind, id }: FileRef): HeldRef {
+  if (kind === 'staged') throw notHeld()
+  return { kind, id }
+}
+
+function noDrags(): AppError {
+  return new AppError('files/not-opened', {
+    message: 'Only the desktop app can give files to other programs by dragging.',
+    nextStep: 'Save a copy, and take it from there.',
+  })
+}
+
+function notAPicture(): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'This is not a picture that Steward can keep.',
+    nextStep: 'Restart Steward.',
+  })
+}

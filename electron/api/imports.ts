@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import { guessMapping, mappingProblems } from '../../shared/domain/import/guess-mapping.ts'
+import { type ImportPart, importParts } from '../../shared/domain/import/import-fields.ts'
+import { guessDateOrder } from '../../shared/domain/import/read-date.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import { type ImportPlan, type ImportProgress, type ImportShape, maxImportLength } from '../../shared/ipc/imports.ts'
+import { type ParsedTable, parseTable } from '../imports/parse-table.ts'
+import type { ExportUseCases } from './exports.ts'
+import { createHeldImports, type HeldImport } from '../imports/held-imports.ts'
+import { readKnown } from '../imports/known-records.ts'
+import type { ImportMappingsFile } from '../imports/mappings-file.ts'
+import { exportRefusedRows, listRows } from '../imports/import-rows.ts'
+import { judgeImport, summarise } from '../imports/check-import.ts'
+import type { OutboxUseCases } from './outbox.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import { saveImport } from '../imports/save-import.ts'
+
+type Inputs = ContractInputs['imports']
+type Outputs = ContractOutputs['imports']
+
+/** The use cases of imports, one per procedure. All throw AppErrors; `signal` stops what is under way. */
+export type Imports = {
+  [Name in Exclude<keyof Inputs & keyof Outputs, 'judge' | 'apply'>]: (input: Inputs[Name]) => Promise<Outputs[Name]>
+} & {
+  judge(input: Inputs['judge'], signal: AbortSignal): AsyncIterable<ImportProgress>
+  apply(input: Inputs['apply'], signal: AbortSignal): AsyncIterable<{ done: number; total: number }>
+}
+
+type Options = {
+  runtimes: Runtimes
+  saveAll: OutboxUseCases['saveAll']
+  exports: Pick<ExportUseCases, 'saveText'>
+  mappings: ImportMappingsFile
+  /** `YYYY-MM-DD`, the person's own day. */
+  today: () => string
+}
+
+/** Files of households and individuals: taken apart, held against the offline copy, and saved to the outbox. */
+export function createImportUseCases({ runtimes, saveAll, exports, mappings, today }: Options): Imports {
+  const imports = createHeldImports()
+
+  async function* judge(held: HeldImport, plan: ImportPlan, signal: AbortSignal): AsyncGenerator<ImportProgress> {
+    const { store } = await (await runtimes.get(held.connectionId)).open()
+    if ((await store.lastComplete()).households === undefined) throw notComplete()
+    const tables = tablesOf(held, plan)
+    const total = importParts.reduce((sum, part) => sum + (tables[part]?.rows.length ?? 0), 0)
+    yield { done: 0, total, summary: null }
+    const judging = judgeImport({ tables, plan, known: await readKnown(store), today: today(), signal })
+    for (let step = await judging.next(); ; step = await judging.next()) {
+      if (!step.done) {
+        yield { done: step.value, total, summary: null }
+        continue
+      }
+      if (step.value === null) return
+      held.judged = { ...step.value, plan }
+      yield { done: total, total, summary: summarise(step.value, plan) }
+      return
+    }
+  }
+
+  return {
+    begin: async ({ connectionId }) => ({ import_id: imports.begin(randomUUID(), connectionId) }),
+    async append({ part, text, first, ...input }) {
+      const held = imports.get(input)
+      imports.forgetJudgement(held)
+      const pieces = first ? [] : (held.texts.get(part) ?? [])
+      if (pieces.reduce((sum, piece) => sum + piece.length, text.length) > maxImportLength) throw tooLong()
+      held.texts.set(part, [...pieces, text])
+      held.tables.delete(part)
+      return {}
+    },
+    async removePart({ part, ...input }) {
+      const held = imports.get(input)
+      imports.forgetJudgement(held)
+      held.texts.delete(part)
+      held.tables.delete(part)
+      return {}
+    },
+    async describe({ part, delimiter, ...input }) {
+      const held = imports.get(input)
+      const table = await parseTable((held.texts.get(part) ?? []).join(''), delimiter)
+      imports.forgetJudgement(held)
+      held.tables.set(part, table)
+      return shapeOf(part, table, await mappings.get(part, table.headers))
+    },
+    async *judge({ plan, ...input }, signal) {
+      const held = imports.get(input)
+      imports.forgetJudgement(held)
+      judgePlan(held, plan)
+      yield* judge(held, plan, signal)
+      for (const part of importParts) {
+        const [table, chosen] = [held.tables.get(part), plan[part]]
+        // What cannot be remembered is asked again next time.
+        if (table && chosen) await mappings.set(table.headers, { part, ...chosen }).catch(() => {})
+      }
+    },
+    rows: async (input) => listRows(imports.get(input), input),
+    async *apply(input, signal) {
+      const held = imports.get(input)
+      await held.chunkUnderWay
+      const before = held.judged
+      if (before === null) throw changed()
+      // What was saved is in the offline copy by now, and would be found there: going on is what was judged before.
+      if (held.saved.size === 0) {
+        for await (const _ of judge(held, before.plan, signal)) if (signal.aborted) return
+        if (held.judged?.fingerprint !== before.fingerprint) throw changed()
+      }
+      yield* saveImport(held, { saveAll, signal })
+    },
+    async exportRefused({ part, ...input }) {
+      const held = imports.get(input)
+      const { connection } = await runtimes.get(held.connectionId)
+      return exportRefusedRows(held, { part, connectionName: connection.name, saveText: exports.saveText })
+    },
+    async drop(input) {
+      imports.drop(input)
+      return {}
+    },
+  }
+}
+
+function tablesOf(held: HeldImport, plan: ImportPlan) {
+  const of = (part: ImportPart) => (plan[part] ? (held.tables.get(part) ?? null) : null)
+  return { households: of('households'), individuals: of('individuals') }
+}
+
+function shapeOf(
+  part: ImportPart,
+  { headers, rows, delimiter, problems }: ParsedTable,
+  last: Awaited<ReturnType<ImportMappingsFile['get']>>,
+): ImportShape {
+  const mapping = last?.mapping ?? guessMapping(part, headers)
+  const dates = mapping.indexOf('date_of_birth')
+  // Without a column of dates yet, dates anywhere tell how this file writes them.
+  const { order, unclear } = guessDateOrder(rows.flatMap(({ cells }) => (dates < 0 ? cells : (cells[dates] ?? ''))))
+  return {
+    rows: rows.length,
+    delimiter,
+    columns: headers.map((header, at) => ({ header, samples: samplesOf(rows.map(({ cells }) => cells[at] ?? '')) })),
+    mapping,
+    remembered: last !== null,
+    date_order: unclear && last ? last.date_order : order,
+    dates_unclear: unclear,
+    problems,
+  }
+}
+
+/** The first three that are not empty, cut. */
+function samplesOf(cells: readonly string[]): string[] {
+  const samples: string[] = []
+  for (const cell of cells) {
+    if (cell.trim() !== '' && !samples.includes(cell)) samples.push(cell)
+    if (samples.length === 3) break
+  }
+  return samples.map((cell) => cell.trim().slice(0, 60))
+}
+
+function judgePlan(held: HeldImport, plan: ImportPlan): void {
+  const issues: FieldIssue[] = importParts.flatMap((part) => {
+    const [table, chosen] = [held.tables.get(part), plan[part]]
+    if (!chosen) return []
+    if (!table) return [{ field: part, message: 'There is no such file in this import.' }]
+    const problems = mappingProblems(part, chosen.mapping, table.headers.length)
+    return problems.map((message) => ({ field: part, message }))
+  })
+  if (!plan.households && !plan.individuals) issues.push({ field: 'plan', message: 'There is nothing to import.' })
+  if (issues.length === 0) return
+  throw new AppError('ipc/bad-request', {
+    message: 'The columns are not matched to fields in a way that works.',
+    nextStep: 'Correct the columns that are named, then check the rows again.',
+    issues,
+  })
+}
+
+/** Today where the person is, `YYYY-MM-DD`. */
+export function localDay(): string {
+  const now = new Date()
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+const tooLong = () =>
+  new AppError('import/unreadable', {
+    message: `The file has more than ${maxImportLength.toLocaleString('en-US')} characters.`,
+    nextStep: 'Split it into smaller files, and import them one after the other.',
+  })
+
+const notComplete = () =>
+  new AppError('import/unreadable', {
+    message: 'The offline copy of the households is not complete yet, so duplicates could not be told.',
+    nextStep: 'Wait until the first sync is done, then check the rows again.',
+  })
+
+const changed = () =>
+  new AppError('import/changed', {
+    message: 'The offline copy changed since the rows were checked, so nothing was imported.',
+    nextStep: 'Check the rows again, then import them.',
+  })

@@ -1,0 +1,36 @@
+import { findPlace } from './find-place.ts'
+import { parseLink } from './parse-link.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+/** Links that the system hands over, for a shell. */
+export type LinkUseCases = {
+  /**
+   * The address of the screen that a link leads to.
+   * @param screen - what the window in front shows; its connection is asked first
+   * @throws AppError `link/not-understood`, `link/not-found`
+   */
+  find(link: string, screen: string | null): Promise<string>
+}
+
+const connectionOf = (screen: string | null): string[] => /^\/c\/([0-9a-f]{32})/.exec(screen ?? '')?.slice(1) ?? []
+
+/** Asks the connection in front, those whose copies are open, and the one that was shown last. Nothing is asked of a service. */
+export function createLinkUseCases(
+  runtimes: Runtimes,
+  { lastScreen }: { lastScreen: () => Promise<string | null> },
+): LinkUseCases {
+  return {
+    async find(link, screen) {
+      const record = parseLink(link)
+      const open = (await runtimes.all()).filter((runtime) => runtime.cache() === 'open')
+      const last = await lastScreen()
+      return findPlace(record, {
+        connectionIds: [...connectionOf(screen), ...open.map(({ connection }) => connection.id), ...connectionOf(last)],
+        async knows(connectionId, { resource, id }) {
+          const { store } = await (await runtimes.get(connectionId)).open()
+          return (await store.read('records.byIds', { resource, ids: [id] })).records.length > 0
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import { listColumns } from '../../shared/ipc/list-columns.ts'
+import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
+import type { Core } from './core.ts'
+import type { EventHub } from './event-hub.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+/** Tells every window, the one that made a change included: they all read it again. */
+type Publish = EventHub['publish']
+
+/** Saved views, as the ledger keeps them. */
+export function createViewUseCases(runtimes: Runtimes, publish: Publish): Core['views'] {
+  const storeOf = async (id: string) => (await (await runtimes.get(id)).open()).store
+  const changed = (connectionId: string) => publish({ type: 'kept', connectionId, what: 'views' })
+  return {
+    list: async (id, resource) => (await storeOf(id)).read('views.list', { resource }),
+    async save(id, view) {
+      judgeView(view)
+      await (await storeOf(id)).keep('views.save', view)
+      changed(id)
+      return view
+    },
+    async remove(id, viewId) {
+      await (await storeOf(id)).keep('views.remove', { id: viewId })
+      changed(id)
+    },
+  }
+}
+
+/** Recent and favourite records, and who sits here. */
+export function createPlaceUseCases(runtimes: Runtimes, publish: Publish): Core['places'] {
+  const runtimeOf = async (id: string) => {
+    const { connection, open } = await runtimes.get(id)
+    return { connection, store: (await open()).store }
+  }
+  const storeOf = async (id: string) => (await runtimeOf(id)).store
+  return {
+    recents: async (id) => (await storeOf(id)).read('places.recents', {}),
+    async visit(id, place) {
+      await (await storeOf(id)).keep('places.visit', known(place))
+      publish({ type: 'kept', connectionId: id, what: 'recents' })
+    },
+    favourites: async (id) => (await storeOf(id)).read('places.favourites', {}),
+    async setFavourite(id, { favourite, ...place }) {
+      await (await storeOf(id)).keep('places.setFavourite', { ...known(place), favourite })
+      publish({ type: 'kept', connectionId: id, what: 'favourites' })
+    },
+    async me(id) {
+      const { connection, store } = await runtimeOf(id)
+      return store.read('places.me', { user: connection.user })
+    },
+    async setMe(id, userId) {
+      await (await storeOf(id)).keep('places.setMe', { user_id: userId })
+      publish({ type: 'kept', connectionId: id, what: 'me' })
+    },
+  }
+}
+
+/** @throws AppError `ipc/bad-request` for a kind of record there is not. */
+function known({ resource, id }: { resource: string; id: string }): { resource: Resource; id: string } {
+  const found = resources.find((candidate) => candidate === resource)
+  if (found !== undefined) return { resource: found, id }
+  throw badRequest([{ field: 'resource', message: 'There is no such kind of record.' }])
+}
+
+/** A view must be one that its list can be asked for: the ledger would keep a mistake for ever. */
+function judgeView({ resource, filters, sort, columns }: SavedView): void {
+  const issues: FieldIssue[] = []
+  for (const { path, message } of strictFilters(resource).safeParse(filters).error?.issues ?? []) {
+    issues.push({ field: ['filters', ...path].join('.'), message })
+  }
+  const isColumn = (column: string) => Object.hasOwn(listColumns[resource], column)
+  if (sort !== null && !isColumn(sort.column)) {
+    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that.' })
+  }
+  const seen = new Set<string>()
+  columns.forEach(({ column }, at) => {
+    if (!isColumn(column)) issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
+    if (seen.has(column)) issues.push({ field: `columns.${at}`, message: 'This column is there twice.' })
+    seen.add(column)
+  })
+  if (issues.length > 0) throw badRequest(issues)
+}
+
+function badRequest(issues: readonly FieldIssue[]): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'This cannot be kept as it is.',
+    nextStep: 'Correct what is named, then save again.',
+    issues,
+  })
+}

@@ -1,0 +1,107 @@
+import { arch, release } from 'node:os'
+import { everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
+import type { Preferences } from '../../shared/ipc/app.ts'
+import type { DescribedConnection, PreferenceChange } from '../../shared/ipc/settings.ts'
+import type { Connection } from '../tenants/connection.ts'
+import type { SavedConnections } from '../tenants/saved-connections.ts'
+import { readSettings, type Settings, writeSettings } from '../settings/settings-file.ts'
+import type { Shell } from '../platform/host.ts'
+import type { ExportUseCases, SavedFile } from './exports.ts'
+
+export type About = {
+  version: string
+  shell: Shell['kind']
+  system: string
+  node: string
+  electron: string | null
+  chromium: string | null
+  sqlite: string
+}
+
+/** What a person set on this computer, as a file for another one, and what Steward is made of. */
+export type SettingsUseCases = {
+  /** Null when the person chose no file. */
+  exportFile(): Promise<SavedFile | null>
+  /** @throws AppError `settings/unreadable`, `policy/address-not-allowed` */
+  judge(text: string): Promise<{ preferences: PreferenceChange[]; connections: DescribedConnection[] }>
+  /** How many of each changed. @throws AppError as `judge` does */
+  apply(text: string): Promise<{ preferences: number; connections: number }>
+  about(): Promise<About>
+}
+
+type Options = {
+  version: string
+  shell: Pick<Shell, 'kind'>
+  saved: Pick<SavedConnections, 'list'>
+  exports: Pick<ExportUseCases, 'saveText'>
+  getPreferences(): Promise<Preferences>
+  /** Tells every window, too. */
+  setPreferences(change: Partial<Preferences>): Promise<Preferences>
+  /** @throws AppError `policy/address-not-allowed` */
+  refuseAddress(connection: Connection): void
+  /** Adds a connection whose secret is not known yet. */
+  addConnection(connection: Connection): Promise<unknown>
+}
+
+/** {@link SettingsUseCases} over the preferences and the known connections. */
+export function createSettingsUseCases(options: Options): SettingsUseCases {
+  const { saved, exports } = options
+  const judged = async (text: string) => {
+    const settings = readSettings(text)
+    const known = new Set((await saved.list()).map(({ id }) => id))
+    // Before anything is taken over: nothing is, where a firm forbids a part of it.
+    for (const connection of settings.connections) if (!known.has(connection.id)) options.refuseAddress(connection)
+    return { settings, known, changes: changesOf(await options.getPreferences(), settings.preferences) }
+  }
+  return {
+    async exportFile() {
+      const text = writeSettings(await options.getPreferences(), await saved.list())
+      return exports.saveText({ procedure: 'settings.exportFile', suggestedName: 'Steward settings.json', text })
+    },
+    async judge(text) {
+      const { settings, known, changes } = await judged(text)
+      return { preferences: changes, connections: settings.connections.map((each) => describe(each, known)) }
+    },
+    async apply(text) {
+      const { settings, known, changes } = await judged(text)
+      const fresh = settings.connections.filter(({ id }) => !known.has(id))
+      for (const connection of fresh) await options.addConnection(connection)
+      if (changes.length > 0) await options.setPreferences(settings.preferences)
+      return { preferences: changes.length, connections: fresh.length }
+    },
+    async about() {
+      const { readSqliteVersion } = await import('../data/sqlite-version.ts')
+      return { version: options.version, shell: options.shell.kind, ...host(), sqlite: readSqliteVersion() }
+    },
+  }
+}
+
+function changesOf(chosen: Preferences, given: Settings['preferences']): PreferenceChange[] {
+  const now = everyPreference(chosen)
+  return preferenceNames.flatMap((name) => {
+    const to = given[name]
+    return to === undefined || to === now[name] ? [] : [{ name, from: now[name], to }]
+  })
+}
+
+function describe(connection: Connection, known: ReadonlySet<string>): DescribedConnection {
+  const { id, name, base_url, auth_url, user, read_only, ca_certificate } = connection
+  const own_authority = ca_certificate !== null
+  return { id, name, base_url, auth_url, user, read_only, own_authority, known: known.has(id) }
+}
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'macOS',
+  linux: 'Linux',
+  win32: 'Windows',
+}
+
+function host(): Pick<About, 'system' | 'node' | 'electron' | 'chromium'> {
+  const { platform, versions } = process
+  return {
+    system: `${systems[platform] ?? platform} ${release()}, ${arch()}`,
+    node: versions.node,
+    electron: versions.electron ?? null,
+    chromium: versions.chrome ?? null,
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Preferences } from '../../shared/ipc/app.ts'
+import type { PolicyState } from '../../shared/ipc/policy.ts'
+import type { SupportFile } from '../../shared/ipc/support.ts'
+import { logFolder, readLogLines } from '../logs/log-files.ts'
+import type { Shell } from '../platform/host.ts'
+import { bundleFiles } from '../support/bundle-files.ts'
+import { crashFolder, listCrashDumps } from '../support/crash-dumps.ts'
+import { describeHost } from '../support/describe-host.ts'
+import { zipFiles } from '../support/zip-files.ts'
+import { describeConnection, describeStores } from '../connections/describe-connection.ts'
+import type { ExportUseCases, SavedFile } from './exports.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+/** Lines of the log in a bundle, the last ones. */
+const mostLines = 2_000
+
+/** What helps to find a fault, looked at before it leaves this computer. */
+export type SupportUseCases = {
+  /** A bundle, whole; `handle` names it until the next one is made. */
+  preview(): Promise<{ handle: string; files: SupportFile[] }>
+  /**
+   * Writes what was shown, and nothing else, to a file that a person chooses; null when they choose none.
+   * @throws AppError `support/gone`, `export/write-failed`
+   */
+  save(handle: string): Promise<SavedFile | null>
+}
+
+type Options = {
+  version: string
+  shell: Pick<Shell, 'kind'>
+  userDataDir: string
+  runtimes: Pick<Runtimes, 'all'>
+  exports: Pick<ExportUseCases, 'saveFile'>
+  keychainKind(): Promise<string>
+  getPreferences(): Promise<Preferences>
+  getPolicy(): Promise<PolicyState>
+  today(): string
+}
+
+/** {@link SupportUseCases} of this Steward on this computer. */
+export function createSupportUseCases(options: Options): SupportUseCases {
+  let shown: { handle: string; files: SupportFile[] } | null = null
+  return {
+    async preview() {
+      const preview = { handle: randomUUID(), files: await makeFiles(options) }
+      shown = preview
+      return preview
+    },
+    async save(handle) {
+      if (shown?.handle !== handle) throw gone()
+      const { files } = shown
+      const content = async function* () {
+        yield await zipFiles(files)
+      }
+      const suggestedName = `Steward support ${options.today()}.zip`
+      return options.exports.saveFile({
+        procedure: 'support.save',
+        suggestedName,
+        content: content(),
+        isForeign: false,
+      })
+    },
+  }
+}
+
+async function makeFiles(options: Options): Promise<SupportFile[]> {
+  const { version, shell, userDataDir } = options
+  const runtimes = await options.runtimes.all()
+  const byConnection = async <Facts>(describe: (runtime: (typeof runtimes)[number]) => Promise<Facts>) =>
+    Object.fromEntries(
+      await Promise.all(runtimes.map(async (each) => [each.connection.id, await describe(each)] as const)),
+    )
+  const stores = await byConnection((runtime) => describeStores(runtime, userDataDir))
+  const part = <Name extends 'stores' | 'sync' | 'outbox'>(name: Name) =>
+    Object.fromEntries(Object.entries(stores).flatMap(([id, facts]) => (facts[name] ? [[id, facts[name]]] : [])))
+  const { source, problems, policy } = await options.getPolicy()
+  return bundleFiles({
+    about: describeHost({ version, shell: shell.kind, keychain: await options.keychainKind() }),
+    settings: await options.getPreferences(),
+    policy: { source, problems, set: Object.keys(policy) },
+    connections: await byConnection(describeConnection),
+    stores: part('stores'),
+    sync: part('sync'),
+    outbox: part('outbox'),
+    crashDumps: await listCrashDumps(crashFolder(userDataDir)),
+    logLines: await readLogLines(logFolder(userDataDir), mostLines),
+  })
+}
+
+function gone(): AppError {
+  return new AppError('support/gone', {
+    message: 'What was shown is not what there is any more: another support bundle was made since.',
+    nextStep: 'Look at the bundle again, and save that one.',
+  })
+}

@@ -1,0 +1,48 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import { AppError, type FieldIssue, toAppError } from '../../../shared/domain/app-error.ts'
+import type { AppErrorData } from '../../../shared/ipc/procedure.ts'
+
+const maxIssues = 20
+
+/** The one typed error of the contract, as it crosses the boundary. */
+export type BoundaryError = ORPCError<'APP_ERROR', AppErrorData>
+
+/**
+ * Anything thrown below, as the one typed error: AppErrors as they are, refused input as `ipc/bad-request` with its
+ * fields, everything else as `internal/unexpected` with its text withheld.
+ */
+export function asAppError(thrown: unknown): ORPCError<string, unknown> {
+  if (thrown instanceof ORPCError) {
+    if (thrown.code === 'APP_ERROR') return thrown
+    if (thrown.code === 'BAD_REQUEST') return toBoundaryError(badRequest(issuesOf(thrown.cause)))
+  }
+  return toBoundaryError(toAppError(thrown))
+}
+
+/** Whether an error crosses the boundary without telling what happened, so that its cause belongs in the log. */
+export function isUnexpected(error: ORPCError<string, unknown>): boolean {
+  return error.cause instanceof AppError && error.cause.code === 'internal/unexpected'
+}
+
+/** A request that Steward's own screens cannot have made, or whose input the contract refuses. */
+export function badRequest(issues: readonly FieldIssue[]): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'Steward was asked for something it does not understand.',
+    nextStep: 'Correct the fields that are named; if none are, reload the window.',
+    issues,
+  })
+}
+
+export function toBoundaryError(error: AppError): BoundaryError {
+  const data: AppErrorData = { code: error.code, nextStep: error.nextStep, issues: [...error.issues] }
+  if (error.detail !== undefined) data.detail = error.detail
+  return new ORPCError('APP_ERROR', { defined: true, message: error.message, data, cause: error })
+}
+
+function issuesOf(cause: unknown): FieldIssue[] {
+  if (!(cause instanceof ValidationError)) return []
+  return cause.issues.slice(0, maxIssues).map((issue) => ({
+    field: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message: issue.message.slice(0, 200),
+  }))
+}

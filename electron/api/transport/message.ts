@@ -1,0 +1,77 @@
+import { traverseContractProcedures } from '@orpc/server'
+import { z } from 'zod'
+import { contract } from '../../../shared/ipc/contract.ts'
+
+/** The most bytes one message to the main process may have: far above any real request, far below a burden. */
+export const maxMessageBytes = 4 * 1024 * 1024
+
+const maxDepth = 64
+const bannedKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The paths that can be asked for, such as `/households/list`. */
+export function procedurePaths(): string[] {
+  const paths: string[] = []
+  traverseContractProcedures({ router: contract, path: [] }, ({ path }) => paths.push(`/${path.join('/')}`))
+  return paths
+}
+
+const messageId = z.string().min(1).max(64)
+
+/** oRPC marks keys that were sent as undefined (type 3) by their path; no other special value is in the contract. */
+const undefinedMark = z
+  .tuple([z.literal(3)])
+  .rest(z.union([z.string().refine((segment) => !bannedKeys.has(segment)), z.number()]))
+
+/**
+ * Exactly what Steward's own client sends, and nothing more of oRPC's protocol: no headers (which would turn a body into
+ * a file or a stream), no method (GET would read the input from the URL).
+ */
+const request = z.strictObject({
+  i: messageId,
+  p: z.strictObject({
+    u: z.enum(procedurePaths()),
+    b: z.strictObject({ json: z.unknown(), meta: z.array(undefinedMark).max(100).optional() }).optional(),
+  }),
+})
+
+const abort = z.strictObject({ i: messageId, t: z.literal(4) })
+
+/** What becomes of a message before any handler sees it. */
+export type Judged =
+  | { verdict: 'pass' }
+  /** The sender is told, by this id. */
+  | { verdict: 'refuse'; id: string }
+  /** Nobody to tell: not a message of ours at all, or too large to look at. The channel ends. */
+  | { verdict: 'end' }
+
+/** Judges one incoming message by size, form and keys, before anything is made of it. */
+export function judgeMessage(message: unknown): Judged {
+  if (typeof message !== 'string' || message.length > maxMessageBytes) return { verdict: 'end' }
+  if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
+  const parsed = parse(message)
+  if (request.safeParse(parsed).success || abort.safeParse(parsed).success) {
+    if (isPlain(parsed)) return { verdict: 'pass' }
+  }
+  const id = z.object({ i: messageId }).safeParse(parsed)
+  return id.success ? { verdict: 'refuse', id: id.data.i } : { verdict: 'end' }
+}
+
+function parse(message: string): unknown {
+  try {
+    return JSON.parse(message)
+  } catch {
+    return undefined
+  }
+}
+
+/** No key that could reach a prototype, at any depth, and no nesting that could exhaust a stack. */
+function isPlain(root: unknown): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue
+    if (next.depth >= maxDepth) return false
+    for (const key of Object.keys(next.value)) if (bannedKeys.has(key)) return false
+    for (const value of Object.values(next.value)) open.push({ value, depth: next.depth + 1 })
+  }
+  return true
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Connection } from '../tenants/connection.ts'
+import type { SavedConnections } from '../tenants/saved-connections.ts'
+import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
+import type { LivePolicy } from '../policy/live-policy.ts'
+import { presetConnection } from '../policy/preset-connection.ts'
+import { managedConnection, refuseForbidden } from '../policy/refusals.ts'
+import type { Runtimes } from './runtimes.ts'
+
+/** What a firm's policy says of connections. */
+export type FirmConnections = {
+  /** @throws AppError `policy/address-not-allowed` */
+  refuseAddress(connection: Connection): void
+  /** Whether the firm gave the connection to this computer. */
+  isManaged(id: string): boolean
+  /** @throws AppError `policy/forbidden` for the firm's own connection */
+  refuseManaged(id: string): void
+  /** @throws AppError `policy/forbidden` while the firm allows reading only */
+  refuseWriting(): void
+  /** Puts the firm's own connection among the saved ones, as the policy describes it now. Says whether that changed something. */
+  keepPreset(runtimes: Pick<Runtimes, 'drop'>): Promise<boolean>
+}
+
+/** {@link FirmConnections} of the policy in force. */
+export function createFirmConnections(policy: Pick<LivePolicy, 'current'>, saved: SavedConnections): FirmConnections {
+  const isManaged = (id: string) => presetConnection(policy.current()).connection?.id === id
+  return {
+    isManaged,
+    refuseAddress(connection) {
+      if (!isAllowed(connection, policy.current())) throw notAllowed()
+    },
+    refuseManaged(id) {
+      if (isManaged(id)) throw managedConnection()
+    },
+    refuseWriting: () => refuseForbidden('write', policy.current()),
+    async keepPreset(runtimes) {
+      const { connection } = presetConnection(policy.current())
+      if (connection === null) return false
+      const known = (await saved.list()).find(({ id }) => id === connection.id)
+      const wanted = { ...connection, read_only: known?.read_only ?? connection.read_only }
+      if (isDeepStrictEqual(known, wanted)) return false
+      await saved.put(wanted)
+      await runtimes.drop(wanted.id)
+      return true
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { listedResources, type Resource } from '../../shared/service/resource.ts'
+import type { RequestFailure } from '../service/report-failures.ts'
+import type { Log } from '../logs/log.ts'
+
+/** Like failures within so long are one line, ms. */
+const togetherMs = 60_000
+
+type Options = { log: Log; connection: string; now?: () => number }
+
+/** Writes down requests that failed. A service that is away for hours makes a line a minute. */
+export function noteRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
+  const kinds = new Map<string, { writtenAt: number; times: number }>()
+  return ({ path, code, status }) => {
+    const resource = resourceOf(path)
+    const key = `${resource} ${code} ${status}`
+    const { writtenAt, times } = kinds.get(key) ?? { writtenAt: Number.NEGATIVE_INFINITY, times: 0 }
+    const isTime = now() - writtenAt >= togetherMs
+    kinds.set(key, isTime ? { writtenAt: now(), times: 0 } : { writtenAt, times: times + 1 })
+    if (isTime) log('request-failed', { connection, resource, code, status, times: times + 1 })
+  }
+}
+
+/** Which resource a request is about, by its path; ids and searches stay where they are. */
+function resourceOf(path: string): Resource | null {
+  const [, kind = '', rest = ''] = /\/api\/public\/v1\/([a-z-]+)((?:\/[^/?]+)*)/.exec(path) ?? []
+  if (kind === 'entities' && rest.endsWith('/valuation')) return 'valuations'
+  return listedResources.find((resource) => resource === kind) ?? null
+}

@@ -1,0 +1,88 @@
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { listedResources } from '../../shared/service/resource.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { SyncEngine } from '../sync/sync-engine.ts'
+import { createTravel, type Travel, type TravelOptions } from '../travel/travel.ts'
+import type { Fetcher } from '../documents/fetch-files.ts'
+
+/** Between two events about pinned households, ms: files may arrive many times a second. */
+const restMs = 400
+/** How soon after a download the budget is looked at, ms. */
+const trimAfterMs = 1_000
+
+type Options = Pick<TravelOptions, 'store' | 'service' | 'isSignedIn'> & {
+  connectionId: string
+  files: Pick<ConnectionFiles, 'held'>
+  fetcher: Pick<Fetcher, 'fetch'>
+  sync: Pick<SyncEngine, 'onStatus'>
+  publish: (event: AppEvent) => void
+  clock?: Clock
+}
+
+/** {@link Travel}, and a way to say that downloaded files became more or fewer. */
+export type OpenTravel = Travel & { heldChanged(): void }
+
+/** Pinned households of an open connection: the windows hear of them, and every complete sweep sets off a look. */
+export function openTravel(options: Options): OpenTravel {
+  const { connectionId, store, service, files, fetcher, sync, publish, clock = systemClock, isSignedIn } = options
+  const tellPins = atMostEvery(restMs, () => publish({ type: 'files', connectionId, what: 'pins' }))
+  const travel = createTravel({
+    store,
+    service,
+    clock,
+    isSignedIn,
+    onChange: tellPins.soon,
+    files: {
+      fetch: async (id, asked) => void (await fetcher.fetch({ kind: 'document', id }, { ...asked, anew: false })),
+      read: (file) => files.held.read(file),
+      remove: (file) => files.held.remove(file),
+    },
+  })
+  const trimming = atMostEvery(trimAfterMs, () => void travel.trim().catch(() => {}))
+  const offStatus = sync.onStatus(onceSwept(travel.swept))
+  return {
+    ...travel,
+    heldChanged() {
+      trimming.soon()
+      tellPins.soon()
+    },
+    async close() {
+      offStatus()
+      tellPins.end()
+      trimming.end()
+      await travel.close()
+    },
+  }
+}
+
+/** Calls once for each run in which every list was compared to its end; valuations may take hours longer. */
+function onceSwept(swept: () => void): Parameters<SyncEngine['onStatus']>[0] {
+  let told: string | null = null
+  return ({ startedAt, resources }) => {
+    if (startedAt === null || startedAt === told) return
+    const states = new Map(resources.map(({ resource, state }) => [resource, state]))
+    if (listedResources.some((resource) => states.get(resource) !== 'complete')) return
+    told = startedAt
+    swept()
+  }
+}
+
+/** Runs soon after it was asked for, once for all who ask meanwhile; the last to ask is never left out. */
+function atMostEvery(ms: number, run: () => void): { soon(): void; end(): void } {
+  let timer: NodeJS.Timeout | null = null
+  let ended = false
+  return {
+    soon() {
+      if (ended) return
+      timer ??= setTimeout(() => {
+        timer = null
+        run()
+      }, ms)
+    },
+    end() {
+      ended = true
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import { type Connection, createDemoConnection } from '../tenants/connection.ts'
+import type { SavedConnections } from '../tenants/saved-connections.ts'
+import type { DemoService } from './demo-service.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+
+/** The made-up firm: its service beside Steward, and the connection to it. */
+export type DemoFirm = {
+  /** Starts the service, signs in where needed, and opens the cache. */
+  open(): Promise<ConnectionRuntime>
+  /** Stops the service; the cache stays open. Throws `connection/not-found` when the firm was never opened. */
+  stop(): Promise<ConnectionRuntime>
+  /** The connection of an earlier start, if there was one. */
+  known(): Promise<Connection | null>
+  /**
+   * Has a colleague edit a record at the service; this computer's copy learns of it as of any other change.
+   * @returns the fields that changed
+   * @throws AppError `connection/not-found` for another connection, `record/not-found`, `service/offline`
+   */
+  colleagueEdits(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
+}
+
+type DemoFirmOptions = { service: DemoService; saved: SavedConnections; runtimes: Runtimes; keychain: Keychain }
+
+/** A {@link DemoFirm} over the demo service. */
+export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmOptions): DemoFirm {
+  const known = async () => (await saved.list()).find(({ kind }) => kind === 'demo') ?? null
+
+  /** Another port than last time means another address for the same firm. */
+  async function connectTo(): Promise<ConnectionRuntime> {
+    const address = await service.start()
+    const before = await known()
+    const connection = createDemoConnection({
+      base_url: address.baseUrl,
+      auth_url: address.authUrl,
+      client_id: address.clientId,
+      ca_certificate: address.caCertificate,
+      read_only: before?.read_only ?? false,
+    })
+    await keychain.set(keychainAccount(connection.id, 'client-secret'), address.clientSecret)
+    if (!isDeepStrictEqual(before, connection)) {
+      await saved.put(connection)
+      await runtimes.drop(connection.id)
+    }
+    return runtimes.get(connection.id)
+  }
+
+  return {
+    known,
+    async open() {
+      const runtime = await connectTo()
+      if ((await runtime.session.state()) !== 'signed-in') {
+        // Nobody to ask: the steps of an organization's sign-in are not worth showing.
+        for await (const _step of runtime.session.signIn(new AbortController().signal));
+      }
+      const { sync, outbox } = await runtime.open()
+      sync.start()
+      outbox.sendNow()
+      return runtime
+    },
+    async stop() {
+      await service.stop()
+      const connection = await known()
+      return runtimes.get(connection?.id ?? '')
+    },
+    async colleagueEdits(connectionId, { resource, id }) {
+      if ((await known())?.id !== connectionId) {
+        throw new AppError('connection/not-found', {
+          message: 'Only the demo firm has a colleague who edits records on request.',
+          nextStep: 'Open the demo firm and try it there.',
+        })
+      }
+      if (isLocalId(id)) {
+        throw new AppError('record/not-found', {
+          message: 'This record is on this computer only, so no colleague can see it yet.',
+          nextStep: 'Send it from the outbox first, or choose another record.',
+        })
+      }
+      return service.colleague.edit({ resource, id })
+    },
+  }
+}

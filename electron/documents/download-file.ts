@@ -1,0 +1,156 @@
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import type { HeldRef } from './connection-files.ts'
+import type { FileStore, NewSealedFile, SealedWriter } from './file-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import { dispositionName } from '../service/disposition-name.ts'
+import { type Download, type DownloadAnswer, isCompressed } from '../service/download.ts'
+
+export type Downloaded = {
+  file: NewSealedFile
+  /** As the service calls the file; null when it does not. */
+  name: string | null
+  etag: string | null
+}
+
+export type DownloadFileOptions = {
+  ref: HeldRef
+  store: FileStore
+  download: Download
+  clock: Clock
+  /** Of the file that is here already; it is only downloaded if the service has another one. */
+  etag: string | null
+  signal: AbortSignal
+  onProgress(received: number, total: number | null): void
+}
+
+/** Tries in all, as long as none of them brought anything; and in all. */
+const mostInVain = 3
+const mostTries = 12
+const firstWaitMs = 500
+
+const mayPass = new Set([
+  'service/truncated',
+  'service/timed-out',
+  'service/offline',
+  'service/proxy-unusable',
+  'service/failed',
+])
+
+/**
+ * Downloads a file, sealed as it comes; null when the service still has the one with `etag`. After a cut it goes on where
+ * it was, if the service does that, and else from the start, a few times. Nothing is left behind by a rejection:
+ * `service/…`, `auth/…`, `files/…`.
+ */
+export async function downloadFile(options: DownloadFileOptions): Promise<Downloaded | null> {
+  const { store, clock, signal } = options
+  const part: Part = { writer: await store.begin(), facts: null }
+  try {
+    for (let tries = 1, inVain = 0; ; tries += 1) {
+      const before = part.writer.written()
+      try {
+        const outcome = await receive(options, part)
+        if (outcome === 'unchanged') {
+          await part.writer.drop()
+          return null
+        }
+        return { file: await part.writer.finish(), name: part.facts?.name ?? null, etag: part.facts?.etag ?? null }
+      } catch (thrown) {
+        const { code } = toAppError(thrown)
+        inVain = part.writer.written() > before ? 0 : inVain + 1
+        if (signal.aborted || !mayPass.has(code) || tries >= mostTries || inVain >= mostInVain) throw thrown
+        await clock.sleep(firstWaitMs * 2 ** inVain * (0.5 + clock.random()), signal)
+      }
+    }
+  } catch (thrown) {
+    await part.writer.drop()
+    throw signal.aborted ? cancelled() : thrown
+  }
+}
+
+type Facts = { name: string | null; etag: string | null; total: number | null; canGoOn: boolean }
+/** What there is of the file so far; null facts before the first answer. */
+type Part = { writer: SealedWriter; facts: Facts | null }
+
+async function receive(options: DownloadFileOptions, part: Part): Promise<'whole' | 'unchanged'> {
+  const { ref, download, signal, onProgress } = options
+  const from = part.facts?.canGoOn ? part.writer.written() : 0
+  const asked = { ...ref, signal }
+  const ifRange = part.facts?.etag ?? undefined
+  const goingOn = from > 0 && ifRange !== undefined
+  const answer = await download(
+    goingOn
+      ? { ...asked, from, ifRange }
+      : { ...asked, ...(options.etag === null ? {} : { ifNoneMatch: options.etag }) },
+  )
+  if (answer.status === 304 && !goingOn && options.etag !== null) {
+    answer.discard()
+    return 'unchanged'
+  }
+  if (answer.status !== 206 || !goingOn || !continues(answer, from, part.facts)) {
+    await beginAnew(options, part, answer)
+  }
+  const total = part.facts?.total ?? null
+  onProgress(part.writer.written(), total)
+  for await (const piece of answer.body) {
+    await part.writer.append(piece)
+    if (total !== null && part.writer.written() > total) throw wrongLength()
+    onProgress(part.writer.written(), total)
+  }
+  if (total !== null && part.writer.written() !== total) throw wrongLength()
+  return 'whole'
+}
+
+/** From the first byte, of whatever file the service has now. */
+async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
+  if (answer.status !== 200) {
+    answer.discard()
+    part.facts = null
+    throw answer.status === 416 ? wrongLength() : unexpected(answer.status)
+  }
+  if (part.writer.written() > 0) {
+    await part.writer.drop()
+    part.writer = await store.begin()
+  }
+  const { headers } = answer
+  const isPlain = !isCompressed(headers)
+  const etag = typeof headers.etag === 'string' ? headers.etag : null
+  const said = /^\d{1,15}$/.exec(String(headers['content-length'] ?? ''))
+  part.facts = {
+    etag,
+    name: dispositionName(headers['content-disposition']),
+    total: isPlain && said ? Number(said[0]) : null,
+    // A weak tag says that the files mean the same, not that they are the same byte by byte.
+    canGoOn:
+      isPlain && etag !== null && !etag.startsWith('W/') && !/none/i.test(String(headers['accept-ranges'] ?? '')),
+  }
+}
+
+/** Whether an answer is the rest of the very file that was begun. */
+function continues({ headers }: DownloadAnswer, from: number, facts: Facts | null): boolean {
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? '')) ?? []
+  const isSameFile = headers.etag === undefined || headers.etag === facts?.etag
+  const isSameLength = total === '*' || facts?.total === null || Number(total) === facts?.total
+  return Number(start) === from && isSameFile && isSameLength && !isCompressed(headers)
+}
+
+function wrongLength(): AppError {
+  return new AppError('service/truncated', {
+    message: 'The file that came does not have the length that the service said.',
+    nextStep: "Try again; if it goes on, report it to your service's support.",
+  })
+}
+
+function unexpected(status: number): AppError {
+  return new AppError('service/failed', {
+    message: 'The service answered something other than the file.',
+    nextStep: "Try again; if it goes on, report it to your service's support.",
+    detail: `HTTP ${status}`,
+  })
+}
+
+function cancelled(): AppError {
+  return new AppError('files/cancelled', {
+    message: 'The download was cancelled.',
+    nextStep: 'Start it again when needed.',
+  })
+}

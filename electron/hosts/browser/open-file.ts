@@ -1,0 +1,28 @@
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { OpenableFile } from '../../documents/openable-file.ts'
+import { type ProgramCall, runProgram } from './run-program.ts'
+
+/**
+ * Opens a private copy with the program that the system has for it.
+ *
+ * @throws AppError `files/not-opened`
+ */
+export async function openFile(file: OpenableFile, platform: NodeJS.Platform = process.platform): Promise<void> {
+  try {
+    await runProgram(wayToOpen(file, platform))
+  } catch (cause) {
+    throw new AppError('files/not-opened', {
+      message: 'No program on this computer could be started for this file.',
+      nextStep: 'Save it where you want it, and open it there with a program of your choice.',
+      cause,
+    })
+  }
+}
+
+/** The path is one argument, never part of a command line that a shell would read. */
+function wayToOpen(file: OpenableFile, platform: NodeJS.Platform): ProgramCall {
+  if (platform === 'darwin') return { program: 'open', args: [file] }
+  // Explorer reads its own command line, and ends with 1 when all went well. A Windows path holds no quotes.
+  if (platform === 'win32') return { program: 'explorer.exe', args: [`"${file}"`], verbatim: true, accepts: () => true }
+  return { program: 'xdg-open', args: [file] }
+}

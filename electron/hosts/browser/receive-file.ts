@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { Core } from '../../api/core.ts'
+import { respond } from './http-exchange.ts'
+import { type GuardedRequest, isFromOwnPage } from './request-guard.ts'
+
+export type FileExchange = { request: GuardedRequest; incoming: IncomingMessage; response: ServerResponse }
+
+export type FileRouteOptions = {
+  port: number
+  intake: Pick<Core['intake'], 'take'>
+  /** How long the next bytes may take, ms. */
+  idleMs?: number
+}
+
+/** A page on this computer that pauses for longer is gone. */
+const patienceMs = 30_000
+
+const ticketForm = /^[\w-]{43}$/
+const lengthForm = /^(?:0|[1-9]\d{0,15})$/
+
+/**
+ * Takes in one file's bytes: from Steward's own page, with a ticket that is good, and exactly as long as was announced. They
+ * go to the sealed store as they come, no faster than it takes them.
+ */
+export async function receiveFile({ request, incoming, response }: FileExchange, options: FileRouteOptions) {
+  const { port, intake, idleMs = patienceMs } = options
+  if (!isFromOwnPage(request, port)) return respond(response, 403)
+  const ticket = request.header('x-steward-ticket') ?? ''
+  const length = request.header('content-length') ?? ''
+  const isPlain = request.header('content-type') === 'application/octet-stream' && lengthForm.test(length)
+  if (!isPlain || request.header('transfer-encoding') !== undefined) return respond(response, 400)
+  const taking = ticketForm.test(ticket) ? intake.take(ticket) : null
+  if (taking === null) return respond(response, 403)
+  if (Number(length) !== taking.size) {
+    await taking.fail(otherSize())
+    return respond(response, 409)
+  }
+  const isHere = await taking.receive(untilIdle(incoming, idleMs))
+  respond(response, isHere ? 204 : 409)
+}
+
+/** The body, given up once nothing came for a while; not counted is the time that its reader takes. */
+async function* untilIdle(incoming: IncomingMessage, idleMs: number): AsyncGenerator<Uint8Array> {
+  const giveUp = () => incoming.destroy(new Error('The page stopped sending.'))
+  let timer = setTimeout(giveUp, idleMs)
+  try {
+    for await (const chunk of incoming) {
+      clearTimeout(timer)
+      yield chunk
+      timer = setTimeout(giveUp, idleMs)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const otherSize = () =>
+  new AppError('files/changed', {
+    message: 'The file changed between being dropped and being read.',
+    nextStep: 'Wait until it is saved, then drop it again.',
+  })

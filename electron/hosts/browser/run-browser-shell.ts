@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finishAtEnd } from '../../security/remove-everything.ts'
+import { createIpcHandler } from '../../api/transport/handler.ts'
+import { createLog } from '../../logs/create-log.ts'
+import { logFolder } from '../../logs/log-files.ts'
+import { loadBundle } from '../common/bundle.ts'
+import { wakingByTheClock } from '../common/clock-jumps.ts'
+import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
+import { claimInstance } from '../common/instance-lock.ts'
+import { watchLock } from '../common/lock-watch.ts'
+import { createMailSlot } from '../common/deferred-queue.ts'
+import { noteCrashes, noteFailures } from '../common/log-failures.ts'
+import { createHandedOverOpener } from '../common/handle-open-request.ts'
+import type { Shell } from '../../platform/host.ts'
+import type { StartArguments } from '../common/start-arguments.ts'
+import type { StartCore } from '../common/start-core.ts'
+import { noSystemEvents } from '../../platform/system-events.ts'
+import { createWindowCore } from '../common/window-core.ts'
+import { type AppWindow, openAppWindow } from './app-window.ts'
+import { saveTargetInDownloads } from './downloads-folder.ts'
+import { environmentProxy } from './environment-proxy.ts'
+import { findBrowser } from './find-browser.ts'
+import { createLaunchPages } from './launch-pages.ts'
+import { openFile } from './open-file.ts'
+import { safeOpen } from './safe-open.ts'
+import { type BrowserServer, startBrowserServer } from './server.ts'
+import { showInFolder } from './show-in-folder.ts'
+import { startService } from './start-service.ts'
+
+/** The least time between two fresh addresses that nobody at the terminal asked for. */
+const noticeEveryMs = 5_000
+
+export type BrowserShellOptions = {
+  args: StartArguments
+  /** Folder of the built renderer. */
+  bundleRoot: string
+  startCore: StartCore
+  print(line: string): void
+  /** Called when Steward should end: its window was closed by a person, or everything was removed. */
+  onEnd(): void
+}
+
+export type RunningShell = {
+  /** Prints an address that lets one more page in. */
+  printAddress(): void
+  close(): Promise<void>
+}
+
+/** This host, as the core sees it; its windows are known once it serves. */
+const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
+  kind: 'browser',
+  openInBrowser: safeOpen,
+  resolveProxy: async (url) => environmentProxy(url, process.env),
+  startService,
+  chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
+  revealFile: (file) => showInFolder(file),
+  openFile: (file) => openFile(file),
+  // A page in a browser can only name addresses to other programs.
+  dragFile: null,
+  print: null,
+  // Pages tell of keys and movements; see `custody.active`.
+  system: { ...noSystemEvents, onResume: wakingByTheClock() },
+  // The window is a page of a browser's: it tells by itself, and its icon is the browser's.
+  notify: null,
+  badge: null,
+}
+
+/**
+ * Runs the browser shell: claims the folder, makes the core, serves it, says so, opens a window.
+ *
+ * @returns nothing when Steward already runs on this folder; that one was asked to show itself
+ */
+export async function runBrowserShell(options: BrowserShellOptions): Promise<RunningShell | undefined> {
+  const { args, print } = options
+  const userDataDir = args.userDataDir ?? defaultUserDataDir()
+  await mkdir(userDataDir, { recursive: true, mode: 0o700 })
+  const slot = createMailSlot()
+  const instance = await claimInstance(userDataDir, { given: args.given, onHandedOver: slot.put })
+  if (instance === undefined) {
+    print('Steward is already running with this folder; it was asked to show itself.')
+    return undefined
+  }
+  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
+  noteCrashes(log)
+  const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
+  const core = await options.startCore({
+    shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
+    userDataDir,
+    demo: args.demo,
+    connectionFile: args.connectionFile,
+    log,
+  })
+  // All pages are told alike: which of them is in front, the browser alone knows.
+  const pages = createWindowCore(core)
+  const following = new AbortController()
+  const lock = watchLock(core, { signal: following.signal })
+  const notice = createNotices(print)
+  const server = await startBrowserServer({
+    bundle: await loadBundle(options.bundleRoot),
+    handler: createIpcHandler({ core: pages.core, ...noteFailures(log) }),
+    intake: core.intake,
+    port: args.port,
+    onStaleLink() {
+      notice(() => `A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
+    },
+    onForeignUser() {
+      notice(() => 'Another user of this computer tried to open this Steward, and was refused.')
+    },
+  })
+  const windows = createWindows({ args, userDataDir, server, print, onEnd: options.onEnd })
+  const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
+  print(`Steward is ready at ${server.launchUrl()}`)
+  opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
+  const show = (path?: string) =>
+    void windows.open(path).then((opened) => {
+      if (!opened) print(`A fresh address: ${server.launchUrl(path)}`)
+    })
+  // A link opens the first window itself.
+  if (args.given.links.length === 0) await windows.open()
+  slot.open(createHandedOverOpener({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
+  if (args.given.links.length > 0) slot.put(args.given)
+  else if (args.given.files.length > 0) void core.intake.arrive(args.given.files)
+  return {
+    printAddress,
+    async close() {
+      following.abort()
+      await windows.close()
+      await server.close()
+      await core.close()
+      await closeLog()
+      await finishAtEnd(userDataDir)
+      await instance.release()
+    },
+  }
+}
+
+/** Prints what others on this computer can cause to be printed, so often at most. */
+function createNotices(print: (line: string) => void) {
+  let last = Number.NEGATIVE_INFINITY
+  return (line: () => string) => {
+    if (performance.now() - last < noticeEveryMs) return
+    last = performance.now()
+    print(line())
+  }
+}
+
+type WindowsOptions = Pick<BrowserShellOptions, 'args' | 'print' | 'onEnd'> & {
+  userDataDir: string
+  server: Pick<BrowserServer, 'launchUrl' | 'handOverUrl'>
+}
+
+/** The windows opened from here; several may be open, and the last one closed ends Steward. */
+function createWindows({ args, userDataDir, server, print, onEnd }: WindowsOptions) {
+  const windows = new Set<AppWindow>()
+  const closing = { yes: false }
+  const launchPages = createLaunchPages({ userDataDir, address: server.handOverUrl })
+  const sayFailed = () => print('No window could be opened; open the address in a browser on this computer instead.')
+  const watch = async (window: AppWindow) => {
+    const ended = await window.ended
+    windows.delete(window)
+    if (closing.yes) return
+    if (ended === 'failed') sayFailed()
+    if (ended === 'closed' && windows.size === 0) onEnd()
+  }
+  /** The window is there and Steward is not in it: a browser in a sandbox, or a firm's rule, keeps files from it. */
+  const sayUnreached = (path: string | undefined) => {
+    if (closing.yes || windows.size === 0) return
+    print(`The window could not be led to Steward. Open this in a browser on this computer: ${server.launchUrl(path)}`)
+  }
+  return {
+    /** @returns whether a window was asked for; without a browser or a screen there is none */
+    async open(path?: string): Promise<boolean> {
+      const browser = args.headless ? undefined : await findBrowser()
+      if (browser === undefined) return false
+      const page = await launchPages.make(path, () => sayUnreached(path)).catch(() => null)
+      if (page === null) {
+        sayFailed()
+        return false
+      }
+      const window = openAppWindow(browser, join(userDataDir, 'browser-profile'), page)
+      windows.add(window)
+      void watch(window)
+      return true
+    },
+    async close(): Promise<void> {
+      closing.yes = true
+      await Promise.all([...windows].map((window) => window.close()))
+      await launchPages.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { isLoopback, type LoopbackUrl } from '../../platform/https-url.ts'
+import { runProgram } from './run-program.ts'
+
+/**
+ * The one place where this shell hands an address to the operating system. The address is one argument of a program,
+ * never part of a command line that a shell would read. Every user of the computer can read that argument, so it names a listener
+ * of Steward's, which leads the browser on.
+ *
+ * @throws AppError `auth/browser-not-opened`
+ */
+export async function safeOpen(url: LoopbackUrl, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (!isLoopback(new URL(url))) throw notOpened(new TypeError('not an address of this computer'))
+  const [program, ...args] = openers[platform] ?? ['xdg-open']
+  try {
+    await runProgram({ program: program ?? 'xdg-open', args: [...args, url] })
+  } catch (cause) {
+    throw notOpened(cause)
+  }
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  // `start` is a word of the command interpreter, which would read `&` in an address as a second command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+function notOpened(cause: unknown): AppError {
+  return new AppError('auth/browser-not-opened', {
+    message: "The system's browser could not be opened.",
+    nextStep: 'Set a default browser for this computer and try again.',
+    cause,
+  })
+}

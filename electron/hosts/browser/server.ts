@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Core } from '../../api/core.ts'
+import type { IpcHandler } from '../../api/transport/handler.ts'
+import type { Bundle } from '../common/bundle.ts'
+import { watchPeers } from '../../platform/peer-owner.ts'
+import { refuseUpgrade, respond } from './http-exchange.ts'
+import { type GuardedRequest, guardRequest, isRefusal, type Refusal } from './request-guard.ts'
+import { createRoutes, type Route } from './routes.ts'
+import { createSessions } from './sessions.ts'
+import { createSocketGate } from './socket-gate.ts'
+
+export type BrowserServerOptions = {
+  bundle: Bundle
+  handler: IpcHandler
+  /** Takes in the bytes of announced files. */
+  intake: Pick<Core['intake'], 'take'>
+  /** How long the next bytes of a file may take, ms. */
+  idleMs?: number
+  /** 0 for any free one. */
+  port: number
+  /** A page was opened by a link that is spent, expired or missing. */
+  onStaleLink(): void
+  /** Another user of this computer connected, and was refused. */
+  onForeignUser?(): void
+  /** The user whose connections are let in, beside root's; this process's own when left out. */
+  uid?: number
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+export type BrowserServer = {
+  readonly port: number
+  readonly routes: readonly Route[]
+  /**
+   * A fresh address that lets one page in, once, within half a minute.
+   *
+   * @param path - the address of the app to open it at; `/` when left out
+   */
+  launchUrl(path?: string): string
+  /**
+   * The same, for a browser that is led to it by a file.
+   *
+   * @param onUsed - called once, when a page was let in by it
+   */
+  handOverUrl(path: string | undefined, onUsed: () => void): string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/**
+ * Serves the renderer and the core to pages on this computer, and to nobody without a launch link.
+ *
+ * @throws the listen error, such as `EADDRINUSE`
+ */
+export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
+  const server = createServer({
+    // Node looks for slow connections every 30 s unless told otherwise.
+    connectionsCheckingInterval: 500,
+    headersTimeout: 5_000,
+    insecureHTTPParser: false,
+    keepAliveTimeout: 5_000,
+    maxHeaderSize: 8 * 1024,
+    requestTimeout: 10_000,
+  })
+  server.maxConnections = 128
+  const isForeign = watchPeers(server, options.uid)
+  const port = await listen(server, options.port)
+  const sessions = createSessions({ now: options.now ?? (() => performance.now()) })
+  const gate = createSocketGate({ port, sessions, handler: options.handler })
+  const routes = createRoutes({
+    port,
+    sessions,
+    bundle: options.bundle,
+    intake: options.intake,
+    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+    onStaleLink: options.onStaleLink,
+    acceptSocket: gate.accept,
+  })
+  const long = new WeakSet<Duplex>()
+  const judge = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
+    if (!(await isForeign(incoming.socket))) {
+      return guardRequest(incoming, { port, awaitsHandOver: sessions.awaitsHandOver() })
+    }
+    options.onForeignUser?.()
+    return { status: 403 }
+  }
+  server.on('request', (incoming, response) => void answer({ routes, judge, long, incoming, response }))
+  server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, judge, incoming, socket, head }))
+  server.on('checkExpectation', (_incoming, response) => respond(response, 417))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A file lasts as long as its bytes keep coming, which its route watches over; whatever else lasts is cut off.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
+    refuseUpgrade(socket, 400)
+  })
+  const address = (path = '/', nonce: string) => `http://${host}:${port}${path}#launch=${nonce}`
+  return {
+    port,
+    routes,
+    launchUrl: (path) => address(path, sessions.issueLink()),
+    handOverUrl: (path, onUsed) => address(path, sessions.issueLink(onUsed)),
+    close: () => close(server, gate),
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+type Incoming = {
+  routes: readonly Route[]
+  judge: (incoming: IncomingMessage) => Promise<GuardedRequest | Refusal>
+  incoming: IncomingMessage
+}
+
+/** @param exchange - `long`: sockets whose request may last */
+async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
+  const { routes, judge, incoming, response, long } = exchange
+  incoming.on('error', () => incoming.destroy())
+  try {
+    const request = await judge(incoming)
+    if (isRefusal(request)) return respond(response, request.status)
+    const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
+    const route = here.find((candidate) => candidate.method === request.method)
+    if (route?.kind !== 'http') return respond(response, here.length > 0 ? 405 : 404)
+    if (route.isLong) long.add(incoming.socket)
+    await route.handle({ request, incoming, response })
+  } catch {
+    if (response.headersSent) incoming.destroy()
+    else respond(response, 400)
+  } finally {
+    long.delete(incoming.socket)
+  }
+}
+
+async function upgrade({ routes, judge, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
+  socket.on('error', () => socket.destroy())
+  try {
+    const request = await judge(incoming)
+    if (isRefusal(request)) return refuseUpgrade(socket, request.status)
+    const route = routes.find(
+      (candidate) =>
+        candidate.kind === 'upgrade' && candidate.method === request.method && candidate.matches(request.path),
+    )
+    if (route?.kind !== 'upgrade') return refuseUpgrade(socket, 404)
+    route.handle({ request, incoming, socket, head })
+  } catch {
+    refuseUpgrade(socket, 400)
+  }
+}
+
+async function close(server: Server, gate: { close(): void }): Promise<void> {
+  gate.close()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import type { IpcHandler } from '../../api/transport/handler.ts'
+import { maxMessageBytes } from '../../api/transport/message.ts'
+import { serveWebSocket } from '../../api/transport/serve-web-socket.ts'
+import { refuseUpgrade } from './http-exchange.ts'
+import { type GuardedRequest, originOf } from './request-guard.ts'
+import type { Sessions } from './sessions.ts'
+
+/** How long a new socket has for its first frame. */
+const firstFrameMs = 2_000
+const maxWaitingSockets = 16
+
+/** Close codes, beside the standard ones, that the page tells apart. */
+export const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
+
+const firstFrame = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) })
+
+export type SocketGateOptions = { port: number; sessions: Sessions; handler: IpcHandler }
+
+/** Lets a socket through to the core once it proved its session in its first frame. */
+export function createSocketGate({ port, sessions, handler }: SocketGateOptions) {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
+  const waiting = new Set<WebSocket>()
+
+  const admit = (socket: WebSocket, data: RawData, isBinary: boolean) => {
+    const token = isBinary ? undefined : tokenOf(data.toString())
+    const left = token === undefined ? undefined : sessions.connect(token, () => socket.close(closeCodes.sessionEnded))
+    if (left === undefined) return socket.close(closeCodes.notSignedIn)
+    socket.on('close', left)
+    serveWebSocket(socket, handler)
+    socket.send('{"ready":true}')
+  }
+
+  return {
+    accept({ request, incoming, socket, head }: Upgrading) {
+      if (request.header('origin') !== originOf(port)) return refuseUpgrade(socket, 403)
+      if (waiting.size >= maxWaitingSockets) return refuseUpgrade(socket, 429)
+      server.handleUpgrade(incoming, socket, head, (opened) => {
+        opened.on('error', () => opened.terminate())
+        waiting.add(opened)
+        const timer = setTimeout(() => opened.close(closeCodes.notSignedIn), firstFrameMs)
+        const settle = () => {
+          clearTimeout(timer)
+          waiting.delete(opened)
+        }
+        opened.once('close', settle)
+        opened.once('message', (data: RawData, isBinary: boolean) => {
+          settle()
+          admit(opened, data, isBinary)
+        })
+      })
+    },
+    /** Ends every socket. */
+    close(): void {
+      for (const socket of server.clients) socket.terminate()
+      server.close()
+    },
+  }
+}
+
+type Upgrading = { request: GuardedRequest; incoming: IncomingMessage; socket: Duplex; head: Buffer }
+
+function tokenOf(frame: string): string | undefined {
+  if (frame.length > 256) return undefined
+  try {
+    const parsed = firstFrame.safeParse(JSON.parse(frame))
+    return parsed.success ? parsed.data.token : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { toAppError } from '../../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../../shared/ipc/events.ts'
+import type { Core } from '../../api/core.ts'
+import type { HandedOver } from './open-request.ts'
+import type { LockWatch } from './lock-watch.ts'
+
+type Options = {
+  core: Pick<Core, 'links' | 'intake'>
+  lock: LockWatch
+  /** The screen of the window in front, if that is known. */
+  screen(): string | null
+  /** Shows a window. */
+  show(): void
+  /** Shows an address of the app, in the window in front or in a new one. */
+  go(path: string): void
+  /** Tells the window in front. */
+  tell(event: AppEvent): void
+}
+
+/**
+ * Opens what the system hands over: the last of the links, since one window shows one screen, and all files. A link waits until
+ * Steward is unlocked; what came before it is forgotten.
+ */
+export function createHandedOverOpener({ core, lock, screen, show, go, tell }: Options): (given: HandedOver) => void {
+  let latest = 0
+  const openLink = async (link: string) => {
+    latest += 1
+    const own = latest
+    await lock.whenOpen()
+    if (own !== latest) return
+    try {
+      go(await core.links.find(link, screen()))
+    } catch (thrown) {
+      const { code, message, nextStep } = toAppError(thrown)
+      show()
+      tell({ type: 'problem', problem: { code, message, nextStep } })
+    }
+  }
+  return ({ links, files }) => {
+    const link = links.at(-1)
+    if (link === undefined || lock.locked()) show()
+    if (link !== undefined) void openLink(link)
+    if (files.length > 0) void core.intake.arrive(files)
+  }
+}

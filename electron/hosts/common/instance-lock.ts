@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { chmod, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type HandedOver, mostHandedOver, readHandedOver, writeHandedOver } from './open-request.ts'
+
+/** The longest path a Unix socket can have everywhere. */
+const maxSocketPath = 100
+/** So long a start waits for the running one, and that one for a whole line. */
+const patienceMs = 3_000
+const againMs = 50
+
+export type Instance = {
+  /** Gives the folder up. */
+  release(): Promise<void>
+}
+
+/**
+ * Claims a user-data folder for this process, so that its stores are never opened twice. The claim is an exclusive lock
+ * that the operating system drops with the process, however it ends; SQLite's is the one that works alike everywhere.
+ *
+ * @param folder - exists, and is private to this user
+ * @param given - what this start was asked to open; handed to the process that has the folder
+ * @param onHandedOver - another start was refused: this one is to show itself, and to open what that one was asked to
+ * @returns nothing when another process has the folder
+ */
+export async function claimInstance(
+  folder: string,
+  { given, onHandedOver }: { given: HandedOver; onHandedOver: (given: HandedOver) => void },
+): Promise<Instance | undefined> {
+  const lock = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
+  if (!tryLock(lock)) {
+    lock.close()
+    for (const line of writeHandedOver(given)) await ring(doorbellPath(folder), line)
+    return undefined
+  }
+  const doorbell = await hangDoorbell(doorbellPath(folder), onHandedOver)
+  return {
+    async release() {
+      await new Promise((resolve) => (doorbell === undefined ? resolve(undefined) : doorbell.close(resolve)))
+      lock.close()
+    },
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    // Nothing is ever written, so there is nothing to roll back; a journal would only be one more file.
+    lock.exec('PRAGMA journal_mode = OFF')
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    const busy = error instanceof Error && 'errcode' in error && error.errcode === 5
+    if (busy) return false
+    throw error
+  }
+}
+
+/** Where the running instance can be rung; undefined where the path is too long for a socket. */
+function doorbellPath(folder: string): string | undefined {
+  if (process.platform === 'win32') {
+    return `\\\\.\\pipe\\steward-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
+  }
+  const path = join(folder, 'instance.sock')
+  return Buffer.byteLength(path) <= maxSocketPath ? path : undefined
+}
+
+/** Whoever connects is of the same user, says one line, and gets no answer but the end. Anything but that line is junk. */
+async function hangDoorbell(path: string | undefined, onHandedOver: (given: HandedOver) => void) {
+  if (path === undefined) return undefined
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    void readLine(socket).then((line) => {
+      socket.destroy()
+      const given = line === null ? null : readHandedOver(line)
+      if (given !== null) onHandedOver(given)
+    })
+  })
+  server.maxConnections = 20
+  try {
+    if (process.platform !== 'win32') await rm(path, { force: true })
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+    if (process.platform !== 'win32') await chmod(path, 0o600)
+  } catch (problem) {
+    if (isUnwritable(problem)) return undefined
+    throw problem
+  }
+  server.unref()
+  return server
+}
+
+/** In a folder that cannot be written Steward shows what is there, and other starts of it cannot hand it anything. */
+const isUnwritable = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && ['EROFS', 'EACCES', 'EPERM'].includes(String(problem.code))
+
+/** The first line; null when it is too long, or not whole in time. */
+function readLine(socket: Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let length = 0
+    const late = setTimeout(() => resolve(null), patienceMs)
+    const end = (line: string | null) => {
+      clearTimeout(late)
+      resolve(line)
+    }
+    socket.on('close', () => end(null))
+    socket.on('end', () => end(null))
+    socket.on('data', (piece) => {
+      const at = piece.indexOf(0x0a)
+      pieces.push(at < 0 ? piece : piece.subarray(0, at))
+      length += piece.length
+      if (length > mostHandedOver) end(null)
+      else if (at >= 0) end(Buffer.concat(pieces).toString('utf8'))
+    })
+  })
+}
+
+/** Whoever claimed the folder a moment ago may still be hanging up its doorbell. */
+async function ring(path: string | undefined, line: string): Promise<void> {
+  if (path === undefined) return
+  const until = performance.now() + patienceMs
+  while (!(await isRung(path, line)) && performance.now() < until) await wait(againMs)
+}
+
+function isRung(path: string, line: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isThere = false
+    const socket = connect(path)
+    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(isThere))
+    socket.on('connect', () => {
+      isThere = true
+      socket.write(line)
+    })
+    socket.resume()
+  })
+}

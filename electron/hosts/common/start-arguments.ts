@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { HandedOver } from './open-request.ts'
+
+/** What was asked for on the command line. */
+export type StartArguments = {
+  /** Go straight to the demo firm, with its service running (`online`) or left stopped (`offline`). */
+  demo: 'online' | 'offline' | null
+  /** Serve and print the address, open no window. */
+  headless: boolean
+  /** 0 for any free one. */
+  port: number
+  userDataDir: string | null
+  /** JSON description of a tenant, imported at start. */
+  connectionFile: string | null
+  /** Links and files to open. */
+  given: HandedOver
+}
+
+const isLink = (argument: string) => /^steward:/i.test(argument)
+
+/**
+ * Reads the command line. A link is the last of it: the system puts a stranger's text there, which must not become a switch.
+ *
+ * @param ignoreUnknown - where others' switches stand beside Steward's own
+ * @throws TypeError with a sentence that can be shown
+ */
+export function parseStartArguments(
+  argv: readonly string[],
+  { ignoreUnknown = false }: { ignoreUnknown?: boolean } = {},
+): StartArguments {
+  const end = argv.findIndex(isLink)
+  if (end >= 0 && end < argv.length - 1 && !ignoreUnknown) throw new TypeError('A link has to come last.')
+  const { values, positionals } = parseArgs({
+    args: end < 0 ? [...argv] : argv.slice(0, end),
+    strict: !ignoreUnknown,
+    allowPositionals: true,
+    options: {
+      demo: { type: 'boolean' },
+      'demo-offline': { type: 'boolean' },
+      headless: { type: 'boolean' },
+      port: { type: 'string' },
+      'user-data-dir': { type: 'string' },
+      connection: { type: 'string' },
+    },
+  })
+  const files = positionals.map(pathOf).filter(isFile)
+  if (files.length < positionals.length && !ignoreUnknown) {
+    throw new TypeError('Something on the command line is neither a switch, nor a link, nor a file that is there.')
+  }
+  return {
+    demo: values['demo-offline'] ? 'offline' : values.demo ? 'online' : null,
+    headless: values.headless === true,
+    port: parsePort(values.port ?? '0'),
+    userDataDir: absolute(values['user-data-dir']),
+    connectionFile: absolute(values.connection),
+    given: { links: argv.slice(end < 0 ? argv.length : end).slice(0, 1), files },
+  }
+}
+
+/** Some systems write files as addresses. */
+function pathOf(argument: string): string {
+  try {
+    return argument.startsWith('file:') ? fileURLToPath(argument) : resolve(argument)
+  } catch {
+    return resolve(argument)
+  }
+}
+
+/** What is no file may be the value of somebody else's switch. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+function parsePort(text: string | boolean): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(String(text)) || port > 65_535) throw new TypeError('--port takes a number from 0 to 65535.')
+  return port
+}
+
+function absolute(path: string | boolean | undefined): string | null {
+  if (path === '' || typeof path === 'boolean') throw new TypeError('A path is missing on the command line.')
+  return path === undefined ? null : resolve(path)
+}

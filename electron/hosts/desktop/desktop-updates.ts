@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import type { Log } from '../../logs/log.ts'
+import { readPolicy } from '../../policy/read-policy.ts'
+import { thisComputer } from '../../policy/this-computer.ts'
+import { verifyAuthenticode } from '../../updates/authenticode.ts'
+import { canInstallHere } from '../../updates/can-install-here.ts'
+import { createElectronUpdaterSource } from '../../updates/electron-updater-source.ts'
+import { readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
+import { newsWords, questionWords } from '../../updates/update-words.ts'
+import { createUpdates, type Leaving, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
+import { verifyFile } from '../../updates/verify-file.ts'
+import { runToEnd } from '../../platform/run-to-end.ts'
+import { noteUpdates } from './log-updates.ts'
+
+function show(options: MessageBoxOptions) {
+  const window = BrowserWindow.getFocusedWindow()
+  return window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
+}
+
+/** The system's own dialogs: no page has a part in an update. */
+const talk: UpdateTalk = {
+  async ask(question) {
+    const { message, detail, yes, no } = questionWords(question)
+    const { response } = await show({
+      type: 'question',
+      message,
+      detail,
+      buttons: [yes, no],
+      defaultId: 1,
+      cancelId: 1,
+    })
+    return response === 0
+  },
+  async tell(news) {
+    await show({ type: news.about === 'failed' ? 'warning' : 'info', ...newsWords(news), buttons: ['OK'] })
+  },
+}
+
+/** A Mac looks at the signature when it installs, and refuses one that is not of the maker of the app that runs. */
+async function verifySignature(file: string, { publisher }: UpdateSettings): Promise<void> {
+  if (process.platform === 'darwin') return
+  await verifyAuthenticode(file, { run: runToEnd, systemRoot: process.env.SystemRoot, publisher })
+}
+
+async function openSource(): Promise<UpdateSource | null> {
+  if (!app.isPackaged || !canInstallHere(process, process.execPath)) return null
+  const settings = await readUpdateSettings(app.getAppPath())
+  if (settings.url === null) return null
+  const { default: electronUpdater } = await import('electron-updater')
+  return createElectronUpdaterSource(electronUpdater.autoUpdater, {
+    url: settings.url,
+    verifySignature: (file) => verifySignature(file, settings),
+  })
+}
+
+/** The desktop's {@link Updates}. Nothing of them is loaded before somebody asks. */
+export function createDesktopUpdates(version: string, { log, leaving }: { log: Log; leaving: Leaving }): Updates {
+  return createUpdates({
+    current: version,
+    policy: async () => (await readPolicy(thisComputer())).policy.updates ?? 'ask',
+    openSource,
+    async verify(file, release) {
+      await verifyFile(file, release)
+      await verifySignature(file, await readUpdateSettings(app.getAppPath()))
+    },
+    discard: (file) => rm(file, { force: true }),
+    talk: noteUpdates(talk, log),
+    leaving,
+  })
+}

@@ -1,0 +1,65 @@
+import { basename, dirname, extname, join } from 'node:path'
+import { app, BrowserWindow, dialog, type SaveDialogOptions, shell } from 'electron'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { OpenableFile } from '../../documents/openable-file.ts'
+import type { SaveTarget } from '../../platform/host.ts'
+import type { WrittenFile } from '../../platform/written-file.ts'
+
+/** Asks with the system's own dialog, which also asks before a file is replaced. */
+export async function chooseSaveTarget({ suggestedName }: { suggestedName: string }): Promise<SaveTarget | null> {
+  const extension = extname(suggestedName).slice(1)
+  const options: SaveDialogOptions = {
+    defaultPath: join(app.getPath('downloads'), suggestedName),
+    properties: ['showOverwriteConfirmation'],
+    filters: extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  if (canceled || filePath === '') return null
+  return { folder: dirname(filePath), name: basename(filePath), replace: true }
+}
+
+/**
+ * The one place where this shell opens a file in another program.
+ *
+ * @throws AppError `files/not-opened`
+ */
+export async function openFile(file: OpenableFile): Promise<void> {
+  // It resolves with what went wrong, in the system's words, and with nothing when all is well.
+  const problem = await shell.openPath(file)
+  if (problem === '') return
+  throw new AppError('files/not-opened', {
+    message: 'No program on this computer could be started for this file.',
+    nextStep: 'Save it where you want it, and open it there with a program of your choice.',
+  })
+}
+
+/**
+ * Gives a file to the drag that began in the window in front, for another program to drop.
+ *
+ * @throws AppError `files/not-opened` when no window is in front
+ */
+export async function dragFile(file: OpenableFile): Promise<void> {
+  const icon = await app.getFileIcon(file)
+  const window = BrowserWindow.getFocusedWindow()
+  if (window !== null) return window.webContents.startDrag({ file, icon })
+  throw new AppError('files/not-opened', {
+    message: 'The drag ended before the file was ready.',
+    nextStep: 'Drag it once more, or save a copy.',
+  })
+}
+
+/** @throws AppError `export/not-shown` */
+export async function revealFile(file: WrittenFile): Promise<void> {
+  try {
+    shell.showItemInFolder(file)
+  } catch (cause) {
+    throw new AppError('export/not-shown', {
+      message: "The system's file manager could not be opened.",
+      nextStep: 'Open the folder yourself; the file is there.',
+      cause,
+    })
+  }
+}

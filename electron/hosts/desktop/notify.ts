@@ -1,0 +1,31 @@
+import { app, BrowserWindow, Notification } from 'electron'
+import { bundleId } from '../../policy/policy-places.ts'
+import type { Shell } from '../../platform/host.ts'
+
+/** Windows shows notices of an app it knows alone: the installer's shortcut has this name. To be called before the first window opens. */
+export function nameForNotices(platform: NodeJS.Platform): void {
+  if (platform === 'win32') app.setAppUserModelId(bundleId)
+}
+
+/**
+ * Notices of the system, while no window of Steward is in front: its own screens say the same.
+ *
+ * @param onClick - brings a window to the front, at this address of the app
+ */
+export function createNotify(onClick: (path: string) => void): NonNullable<Shell['notify']> {
+  // What nobody holds on to is forgotten, and its click with it.
+  const shown = new Set<Notification>()
+  return ({ title, body, path }) => {
+    if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return
+    const notice = new Notification({ title, body })
+    const forget = () => void shown.delete(notice)
+    shown.add(notice)
+    notice.once('click', () => {
+      forget()
+      onClick(path)
+    })
+    notice.once('close', forget)
+    notice.once('failed', forget)
+    notice.show()
+  }
+}

@@ -1,0 +1,98 @@
+import { app, dialog, powerMonitor } from 'electron'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { Core } from '../../api/core.ts'
+import type { Unfinished } from '../../connections/unfinished-work.ts'
+import type { Leaving } from '../../updates/updates.ts'
+
+type Options = {
+  core: Pick<Core, 'unfinished' | 'close'>
+  /** Once the core is closed. */
+  finish(): Promise<void>
+  /** The person stays; perhaps without a window. */
+  stay(): void
+}
+
+type Question = { message: string; detail: string; yes: string; no: string }
+
+/**
+ * Quitting waits for the core: what is being written is finished, and its services are ended. What was saved is kept, and needs no question.
+ *
+ * @returns for whoever ends Steward in another way: the same question, once
+ */
+export function quitInOrder({ core, finish, stay }: Options): Leaving {
+  const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
+  const end = () => {
+    state.phase = 'ending'
+    void core
+      .close()
+      .then(finish)
+      .finally(() => app.exit(0))
+  }
+  app.on('window-all-closed', () => app.quit())
+  // A computer that is shut down waits for no answer.
+  const leave = () => {
+    state.asks = false
+    app.quit()
+  }
+  powerMonitor.on('shutdown', leave)
+  // Windows tells windows, once the session ends for certain: before that, another program may still keep it.
+  app.on('browser-window-created', (_event, window) => void window.on('session-end', leave))
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    if (state.phase === 'ending' || (state.phase === 'asking' && state.asks)) return
+    if (!state.asks) return end()
+    state.phase = 'asking'
+    void mayQuit(core).then((may) => {
+      if (state.phase !== 'asking') return
+      if (may) return end()
+      state.phase = 'running'
+      stay()
+    })
+  })
+  return {
+    async ask() {
+      const may = await mayQuit(core)
+      if (may) state.asks = false
+      return may
+    },
+    cancel() {
+      state.asks = true
+    },
+  }
+}
+
+async function mayQuit(core: Options['core']): Promise<boolean> {
+  // Who wants to quit is not kept by a question that cannot be put.
+  const unfinished = await core.unfinished().catch(() => null)
+  const question = unfinished && questionAbout(unfinished)
+  if (question === null) return true
+  const { message, detail, yes, no } = question
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message,
+    detail,
+    buttons: [yes, no],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  return response === 0
+}
+
+function questionAbout({ uploads, lost }: Unfinished): Question | null {
+  if (lost > 0) {
+    return {
+      message: lost === 1 ? 'One piece of work would be lost.' : `${formatCount(lost)} pieces of work would be lost.`,
+      detail:
+        'Steward could use no keychain on this computer, so it keeps nothing here. Changes that were not sent, files that were not uploaded and forms that were not saved end with it.',
+      yes: 'Quit and lose them',
+      no: 'Stay',
+    }
+  }
+  if (uploads === 0) return null
+  return {
+    message: uploads === 1 ? 'A file is being uploaded.' : `${formatCount(uploads)} files are being uploaded.`,
+    detail: 'Nothing is lost by quitting: what is not uploaded by then begins again the next time.',
+    yes: 'Quit and continue next time',
+    no: 'Wait',
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, BrowserWindow, session } from 'electron'
+import { finishAtEnd } from '../../security/remove-everything.ts'
+import { createLog } from '../../logs/create-log.ts'
+import type { Log } from '../../logs/log.ts'
+import { logFolder } from '../../logs/log-files.ts'
+import type { Leaving, Updates } from '../../updates/updates.ts'
+import { loadBundle } from '../common/bundle.ts'
+import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
+import type { HandedOver } from '../common/open-request.ts'
+import { claimInstance } from '../common/instance-lock.ts'
+import { watchLock } from '../common/lock-watch.ts'
+import { createMailSlot } from '../common/deferred-queue.ts'
+import { noteCrashes } from '../common/log-failures.ts'
+import { createHandedOverOpener } from '../common/handle-open-request.ts'
+import type { Shell } from '../../platform/host.ts'
+import type { StartArguments } from '../common/start-arguments.ts'
+import type { StartCore } from '../common/start-core.ts'
+import { appOrigin } from './app-address.ts'
+import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { assertSandboxed } from './assert-sandboxed.ts'
+import { keepCrashesHere, noteGonePages } from './crashes.ts'
+import { desktopShell } from './desktop-shell.ts'
+import { createKeptWindows } from './kept-windows.ts'
+import { lockDownContents, lockDownSession } from './lock-down.ts'
+import { setMenu } from './menu.ts'
+import { createNotify, nameForNotices } from './notify.ts'
+import { claimLinks, takeOpenEvents } from './open-events.ts'
+import { quitInOrder } from './quit.ts'
+import { recoverPages } from './recover-pages.ts'
+import { takeDroppedFiles } from './take-dropped-files.ts'
+import { createWindows } from './windows.ts'
+
+export type DesktopShellOptions = {
+  args: StartArguments
+  /** Folder of the built renderer. */
+  bundleRoot: string
+  /** The built preload. */
+  preload: string
+  startCore: StartCore
+  updates: (parts: { log: Log; leaving: Leaving }) => Updates
+  print(line: string): void
+}
+
+/** Runs the desktop shell until its window is closed. To be called before Electron is ready. */
+export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
+  const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
+  const slot = createMailSlot()
+  prepare(userDataDir, slot.put)
+  await app.whenReady()
+  assertSandboxed(app)
+  const shown: { at: (path: string) => void } = { at: () => {} }
+  const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
+  const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
+  if (instance === undefined) return app.quit()
+
+  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
+  noteCrashes(log)
+  noteGonePages(log)
+  const kept = createKeptWindows(userDataDir)
+  const core = await options.startCore({
+    shell: {
+      ...desktopShell,
+      openWindow: (path) => opened.openWindow(path),
+      notify: createNotify((path) => shown.at(path)),
+    },
+    userDataDir,
+    demo: options.args.demo,
+    connectionFile: options.args.connectionFile,
+    log,
+  })
+  const leaving = quitInOrder({
+    core,
+    async finish() {
+      await kept.end()
+      await closeLog()
+      await finishAtEnd(userDataDir)
+      await instance.release()
+    },
+    stay: () => void (BrowserWindow.getAllWindows().length === 0 && opened.openWindow('/')),
+  })
+  lockDownSession(session.defaultSession)
+  serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
+  takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
+  const following = new AbortController()
+  app.once('will-quit', () => following.abort())
+  const refreshMenu = () => menu.offer(lock.locked() ? new Set() : windows.offered())
+  const lock = watchLock(core, { signal: following.signal, onChange: () => refreshMenu() })
+  const windows = createWindows({
+    core,
+    log,
+    preload: options.preload,
+    session: session.defaultSession,
+    onChange: () => refreshMenu(),
+    onPlaces: kept.note,
+  })
+  const updates = options.updates({ log, leaving })
+  const menu = setMenu({
+    run: (id) => windows.run(id),
+    newWindow: () => void windows.open('/'),
+    checkForUpdates: () => void updates.check(),
+  })
+  shown.at = (path) => {
+    windows.show()
+    void lock.whenOpen().then(() => windows.tell({ type: 'go', path }))
+  }
+  opened.openWindow = async (path) => {
+    await windows.open(path)
+    return null
+  }
+  const before = await kept.read()
+  // A window that was alone begins as every start does: with the last screen, its filters among it.
+  if (before.length < 2) await windows.open('/', before[0])
+  else for (const { path, ...place } of before) await windows.open(path, place)
+  slot.open(
+    createHandedOverOpener({
+      core,
+      lock,
+      screen: windows.screen,
+      show: windows.show,
+      go: (path) => {
+        windows.show()
+        windows.tell({ type: 'go', path })
+      },
+      tell: windows.tell,
+    }),
+  )
+  if (options.args.given.links.length + options.args.given.files.length > 0) slot.put(options.args.given)
+  claimLinks(process.platform, app.isPackaged)
+  options.print(`Steward is ready at ${appOrigin}/`)
+}
+
+/**
+ * What Electron hears only before it is ready. It does not wait for this module's promises: whatever stood behind one of them
+ * could come too late, and Chromium would have its profile somewhere else.
+ */
+function prepare(userDataDir: string, put: (given: HandedOver) => void): void {
+  registerAppScheme()
+  lockDownContents()
+  recoverPages()
+  nameForNotices(process.platform)
+  takeOpenEvents(put)
+  mkdirSync(userDataDir, { recursive: true, mode: 0o700 })
+  app.setPath('userData', userDataDir)
+  app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
+  keepCrashesHere(userDataDir)
+}

@@ -1,0 +1,35 @@
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron'
+import type { Core } from '../../api/core.ts'
+import { openSourceFile } from '../../intake/source-file.ts'
+import { isOwnMainFrame } from './own-frame.ts'
+
+/** The channel on which a preload names a file that was dropped on its window. */
+const channel = 'steward:file'
+const ticketForm = /^[\w-]{43}$/
+const longestPath = 32_768
+
+/**
+ * Takes in files by their paths: those that Electron itself tells the preload of a file that a person dropped or picked, each
+ * with the one-time ticket of an announced file. A path of the page's own making never gets here: the page has no way to one.
+ *
+ * @param isOwn - whether a sender is the page of one of Steward's windows
+ */
+export function takeDroppedFiles(intake: Pick<Core['intake'], 'take'>, windows: () => readonly BrowserWindow[]): void {
+  ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ticket: unknown, path: unknown): Promise<boolean> => {
+    if (!windows().some((window) => isOwnMainFrame(event, window))) return false
+    if (typeof ticket !== 'string' || !ticketForm.test(ticket)) return false
+    if (typeof path !== 'string' || path === '' || path.length > longestPath || path.includes('\0')) return false
+    const taking = intake.take(ticket)
+    if (taking === null) return false
+    const file = await openSourceFile(path).catch(async (problem: unknown) => {
+      await taking.fail(problem)
+      return null
+    })
+    if (file === null) return false
+    try {
+      return await taking.receive(file.bytes)
+    } finally {
+      await file.close()
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
+import { certificateProblem } from './certificate-codes.ts'
+import { networkReason } from './network-reason.ts'
+
+/** A failed exchange: what to say, whether another try may help, and whether the server was heard at all. */
+export type ExchangeFailure = { error: AppError; transient: boolean; reached: boolean }
+
+const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const cut = new Set(['AnswerCutError', 'Z_BUF_ERROR', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
+const garbled = new Set(['Z_DATA_ERROR', 'Z_NEED_DICT'])
+
+/** Names what {@link exchange} or undici, TLS and zlib beneath it threw; what already has a name keeps it. */
+export function nameExchangeFailure(thrown: unknown): ExchangeFailure {
+  if (thrown instanceof AppError) {
+    const { code } = thrown
+    const transient = code === 'service/truncated' || code === 'service/proxy-unusable'
+    return { error: thrown, transient, reached: !(code === 'service/offline' || isOfTheWay(code)) }
+  }
+  const code = errorCode(thrown)
+  if (certificateProblem(code) !== null)
+    return failure('service/untrusted-certificate', code, { transient: false, reached: false })
+  if (timedOut.has(code) || code === 'AnswerStalledError') {
+    return failure('service/timed-out', code, { transient: true, reached: false })
+  }
+  if (cut.has(code)) {
+    return failure('service/truncated', code, { transient: true, reached: true })
+  }
+  if (garbled.has(code) || code.startsWith('HPE_')) {
+    return failure('service/not-json', code, { transient: false, reached: true })
+  }
+  if (code === 'AnswerTooLargeError' || code === 'ERR_BUFFER_TOO_LARGE') {
+    return failure('service/failed', code, { transient: false, reached: true })
+  }
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    return failure('service/offline', code, { transient: false, reached: false })
+  }
+  return failure('service/offline', code, { transient: isNetwork(code), reached: false })
+}
+
+const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: string }>> = {
+  'service/untrusted-certificate': {
+    message: 'The server showed a certificate that this computer does not trust.',
+    nextStep:
+      'Check the address; if your firm has its own certificate authority, this computer has to trust it, or the connection be set up anew with its certificate.',
+  },
+  'service/timed-out': {
+    message: 'The server stopped answering.',
+    nextStep: 'Check your network and try again; what was received before is kept.',
+  },
+  'service/truncated': {
+    message: 'The answer of the server was cut short.',
+    nextStep: 'Try again; what was received before is kept.',
+  },
+  'service/not-json': {
+    message: 'The server answered something other than data.',
+    nextStep: 'Check the address of the service, and whether a network sign-in page is in the way.',
+  },
+  'service/failed': {
+    message: 'The answer of the server is larger than Steward accepts.',
+    nextStep: "Report this to your service's support.",
+  },
+  'service/offline': {
+    message: 'The server cannot be reached.',
+    nextStep: 'Check your network and the address; everything downloaded before can still be read.',
+  },
+}
+
+function failure(code: AppErrorCode, reason: string, facts: Omit<ExchangeFailure, 'error'>): ExchangeFailure {
+  const text = sentences[code] ?? { message: 'The request failed.', nextStep: 'Try again.' }
+  const detail = networkReason(reason)
+  // No cause: what undici and TLS throw names sockets, paths and whole certificates.
+  return { error: new AppError(code, { ...text, ...(detail === null ? {} : { detail }) }), ...facts }
+}
+
+function isNetwork(code: string): boolean {
+  return code.startsWith('UND_ERR_') || /^E(CONN|NET|HOST|AI_|NOTFOUND|PIPE|TIMEDOUT|ADDR)/.test(code)
+}
+
+/** Proxies and certificates: the way to the server is closed, and which server it is makes no difference. */
+export function isOfTheWay(code: AppErrorCode): boolean {
+  return code === 'service/untrusted-certificate' || code.startsWith('service/proxy-')
+}
+
+/** The server could not be asked, which another time or another network may mend; its sign-in server may be the reason. */
+export function isUnreached(code: AppErrorCode): boolean {
+  return code === 'service/offline' || code === 'service/timed-out' || code === 'auth/unavailable' || isOfTheWay(code)
+}
+
+/** The code of an error, or of the first of several that were tried side by side; its name when it has none. */
+export function errorCode(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown'
+  if ('code' in thrown && typeof thrown.code === 'string' && thrown.code !== '') return thrown.code
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return errorCode(thrown.errors[0])
+  if (thrown.cause instanceof Error) return errorCode(thrown.cause)
+  return thrown.name
+}

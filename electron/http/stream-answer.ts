@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { AnswerCutError, AnswerStalledError } from './exchange.ts'
+import { createYoungMemory } from './force-minor-gc.ts'
+
+/** Bytes gathered into one piece, and pieces that may wait before the server is asked to wait. */
+const pieceBytes = 1024 * 1024
+const mostWaiting = 4
+/** Pieces after which the memory of what came in is given back. */
+const piecesBetween = 16
+/** A stream that brings less than this in a whole span is a drip, kept up to hold the connection. */
+const stalledBytes = 1024
+
+export type StreamRequest = {
+  dispatcher: Dispatcher
+  origin: string
+  /** Path and query, encoded. */
+  path: string
+  headers: Readonly<Record<string, string>>
+  signal: AbortSignal
+  /** Nothing, or almost nothing, for so long ends it, ms. */
+  idleMs: number
+}
+
+/** An answer whose body is still to come, in pieces of up to 1 MiB; a piece is good until the next is asked for. */
+export type StreamedAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: AsyncIterable<Uint8Array>
+  /** Ends the exchange of a body that nobody reads. */
+  discard(): void
+}
+
+/**
+ * Asks for an answer and gives it as soon as its headers are there. The body is read once, no faster than it is taken;
+ * leaving it ends the exchange. Rejects, or its body throws, what undici or the signal threw, {@link AnswerCutError} or
+ * {@link AnswerStalledError}.
+ */
+export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
+  const { dispatcher, origin, path, headers, signal, idleMs } = request
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    let controller: Dispatcher.DispatchController | undefined
+    let started = false
+    const pieces = createPieces({ pause: () => controller?.pause(), resume: () => controller?.resume() })
+    let watch: NodeJS.Timeout | undefined
+    const end = (error: Error | null) => {
+      clearInterval(watch)
+      signal.removeEventListener('abort', onAbort)
+      if (!started && error) reject(error)
+      pieces.end(error)
+    }
+    const fail = (error: Error) => {
+      end(error)
+      controller?.abort(error)
+    }
+    const onAbort = () => fail(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    signal.addEventListener('abort', onAbort, { once: true })
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(one) {
+        controller = one
+        if (signal.aborted) one.abort(new Error('aborted'))
+      },
+      onResponseStart(_, status, received) {
+        if (status < 200) return
+        started = true
+        watch = pieces.watch(idleMs, () => fail(new AnswerStalledError()))
+        const discard = () => fail(new Error('left'))
+        resolve({ status, headers: received, body: pieces.read(discard), discard })
+      },
+      onResponseData: (_, chunk) => pieces.add(chunk),
+      onResponseEnd: () => end(null),
+      onResponseError: (_, error) => end(started ? cutError(error) : error),
+    }
+    dispatcher.dispatch({ origin, path, method: 'GET', headers, headersTimeout: idleMs, bodyTimeout: 0 }, handler)
+  })
+}
+
+/** Gathers what comes into pieces, and holds the sender up while too many wait. */
+function createPieces(sender: { pause(): void; resume(): void }) {
+  const full: Buffer[] = []
+  const spare: Buffer[] = []
+  const empty = () => spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+  let piece = empty()
+  let filled = 0
+  let received = 0
+  const young = createYoungMemory()
+  let pieces = 0
+  let isPaused = false
+  let wasPaused = false
+  let ended: { error: Error | null } | null = null
+  let wake = () => {}
+  const flush = () => {
+    if (filled === 0) return
+    full.push(piece.subarray(0, filled))
+    piece = empty()
+    filled = 0
+    pieces += 1
+    if (pieces % piecesBetween === 0) young.give()
+  }
+  return {
+    add(chunk: Uint8Array) {
+      received += chunk.length
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + pieceBytes - filled)
+        piece.set(part, filled)
+        filled += part.length
+        at += part.length
+        if (filled === pieceBytes) flush()
+      }
+      if (full.length >= mostWaiting && !isPaused) {
+        isPaused = true
+        wasPaused = true
+        sender.pause()
+      }
+      wake()
+    },
+    end(error: Error | null) {
+      ended ??= { error }
+      wake()
+    },
+    watch(spanMs: number, onStalled: () => void): NodeJS.Timeout {
+      let before = received
+      const timer = setInterval(() => {
+        // What nobody takes is no stall of the sender.
+        if (!wasPaused && received - before < stalledBytes) onStalled()
+        before = received
+        wasPaused = isPaused
+      }, spanMs)
+      return timer.unref()
+    },
+    async *read(leave: () => void): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          if (full.length === 0 && ended) flush()
+          const next = full.shift()
+          if (next) {
+            yield next
+            // Memory that goes round: a gigabyte in new pieces would be a gigabyte to be tidied up.
+            if (next.length === pieceBytes) spare.push(next)
+          } else if (ended) {
+            if (ended.error) throw ended.error
+            return
+          } else {
+            await new Promise<void>((resolve) => {
+              wake = resolve
+            })
+          }
+          if (isPaused && full.length < mostWaiting) {
+            isPaused = false
+            sender.resume()
+          }
+        }
+      } finally {
+        if (!ended) leave()
+      }
+    },
+  }
+}
+
+const cutError = (error: Error): Error => (error instanceof AnswerStalledError ? error : new AnswerCutError())

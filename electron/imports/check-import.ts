@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createHouseholdFinder, type FindHousehold } from '../../shared/domain/import/find-household.ts'
+import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
+import { createHouseholdJudge } from '../../shared/domain/import/parse-households.ts'
+import { createIndividualJudge, type KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
+import type { JudgedHousehold, JudgedIndividual, JudgedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
+import { cellText } from '../../shared/domain/import/read-cell.ts'
+import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
+import type { ParsedTable } from './parse-table.ts'
+import type { Known } from './known-records.ts'
+
+export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
+export type JudgedImport = {
+  households: JudgedHousehold[]
+  individuals: JudgedIndividual[]
+  /** Stands for which rows are good, what they come to and where they go: what a person agrees to. */
+  fingerprint: string
+}
+
+/** Rows judged before everybody else has a turn. */
+const rowsAtOnce = 100
+
+export type JudgeOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
+
+/** Judges every row of both files, households first, and yields how many are done. Returns null when `signal` aborts. */
+export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
+  const { tables, known, plan, signal } = options
+  const hash = createHash('sha256')
+  const households: JudgedHousehold[] = []
+  const individuals: JudgedIndividual[] = []
+  const reading = readingOf(options, 'households')
+  if (tables.households && reading) {
+    const judge = createHouseholdJudge(reading, { known, defaultOwner: plan.default_owner_id })
+    for (const row of tables.households.rows) {
+      const judged = judge(row)
+      households.push(judged)
+      hash.update(verdictOf(judged))
+      if (households.length % rowsAtOnce > 0) continue
+      yield households.length
+      await nextTurn()
+      if (signal.aborted) return null
+    }
+  }
+  const ofPeople = readingOf(options, 'individuals')
+  if (tables.individuals && ofPeople) {
+    const find = createHouseholdFinder(households, { known, isKnownId: known.isKnownId })
+    const people = new Map<string, KnownPerson[]>()
+    const judge = createIndividualJudge(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
+    const column = ofPeople.mapping.indexOf('household')
+    for (const row of tables.individuals.rows) {
+      await readHousehold(cellText(row.cells[column]), { find, people, known })
+      const judged = judge(row)
+      individuals.push(judged)
+      hash.update(verdictOf(judged))
+      if (individuals.length % rowsAtOnce > 0) continue
+      yield households.length + individuals.length
+      await nextTurn()
+      if (signal.aborted) return null
+    }
+  }
+  return { households, individuals, fingerprint: hash.digest('hex') }
+}
+
+const verdictOf = ({ row, fields, target }: JudgedHousehold | JudgedIndividual): string =>
+  JSON.stringify([row, fields, target])
+
+/** People are read when their household is first met, since a file rarely names more than a few of the firm's. */
+async function readHousehold(
+  text: string,
+  { find, people, known }: { find: FindHousehold; people: Map<string, KnownPerson[]>; known: Known },
+): Promise<void> {
+  const target = text === '' ? null : find(text)
+  if (target === null || 'cause' in target || target.kind !== 'existing' || people.has(target.id)) return
+  people.set(target.id, await known.people(target.id))
+}
+
+function readingOf({ tables, plan, today }: JudgeOptions, part: ImportPart): Reading | null {
+  const [table, chosen] = [tables[part], plan[part]]
+  if (!table || !chosen) return null
+  return { part, headers: table.headers, mapping: chosen.mapping, order: chosen.date_order, today }
+}
+
+function countRows(rows: readonly JudgedRow[]) {
+  const refused = rows.filter(({ issues }) => issues.length > 0).length
+  const warned = rows.filter(({ issues, warnings }) => issues.length === 0 && warnings.length > 0).length
+  return { rows: rows.length, good: rows.length - refused, refused, warned }
+}
+
+/** How many rows came to what. */
+export function summarise(
+  { households, individuals }: Omit<JudgedImport, 'fingerprint'>,
+  plan: ImportPlan,
+): ImportSummary {
+  const good = individuals.filter(({ fields }) => fields !== null)
+  return {
+    households: plan.households && countRows(households),
+    individuals: plan.individuals && countRows(individuals),
+    into_existing: good.filter(({ target }) => target?.kind === 'existing').length,
+    into_new: good.filter(({ target }) => target?.kind === 'new').length,
+  }
+}

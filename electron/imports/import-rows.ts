@@ -1,0 +1,70 @@
+import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
+import type { JudgedRow } from '../../shared/domain/import/parsed-rows.ts'
+import { resourceNames } from '../../shared/domain/names.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import { textCell } from '../exports/cell.ts'
+import { createCsvTable } from '../exports/csv-table.ts'
+import { datedFileName, type ExportUseCases } from '../api/exports.ts'
+import { type HeldImport, savedKey } from './held-imports.ts'
+
+type RowsInput = Pick<ContractInputs['imports']['rows'], 'part' | 'show' | 'offset' | 'limit'>
+
+/** A window of judged rows, in the file's order. */
+export async function listRows(
+  held: HeldImport,
+  { part, show, offset, limit }: RowsInput,
+): Promise<ContractOutputs['imports']['rows']> {
+  await held.chunkUnderWay
+  const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
+  const shown = judged.filter(({ issues, warnings }) => {
+    if (show === 'refused') return issues.length > 0
+    if (show === 'good') return issues.length === 0
+    return show === 'all' || (issues.length === 0 && warnings.length > 0)
+  })
+  const rows = shown.slice(offset, offset + limit).map(({ row, title, issues, warnings }) => ({
+    row,
+    title,
+    verdict: issues.length > 0 ? ('refused' as const) : ('good' as const),
+    issues,
+    warnings,
+    saved: held.saved.has(savedKey(part, row)),
+  }))
+  const saved = judged.filter(({ row }) => held.saved.has(savedKey(part, row))).length
+  return { rows, total: shown.length, saved }
+}
+
+type ExportOptions = { part: ImportPart; connectionName: string } & Pick<ExportUseCases, 'saveText'>
+
+/** Writes the rows that are not in the outbox as they stand in the file, with why, ready to be mended and chosen again. */
+export async function exportRefusedRows(
+  held: HeldImport,
+  { part, connectionName, saveText }: ExportOptions,
+): Promise<ContractOutputs['imports']['exportRefused']> {
+  const table = held.tables.get(part)
+  const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
+  const begun = held.saved.size > 0
+  // Before anything is imported the good rows are not left behind: they are still to come.
+  const left = judged.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
+  const cells = new Map(table?.rows.map((row) => [row.row, row.cells]))
+  const pieces: string[] = []
+  const csv = createCsvTable({
+    append: async (bytes) => void pieces.push(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
+  })
+  const headers = table?.headers ?? []
+  // Nothing about the list above it: the file is to be read as the one it comes from.
+  await csv.begin([], [...headers, 'Row', 'Not imported because'])
+  await csv.write(
+    left.map(({ row, issues }) => [
+      ...headers.map((_, at) => textCell(cells.get(row)?.[at] ?? '')),
+      { kind: 'number', value: row, money: false },
+      textCell(issues.length === 0 ? 'It was not looked at.' : issues.map(inWords).join(' ')),
+    ]),
+  )
+  await csv.end(null)
+  const what = `${resourceNames[part].many} not imported`
+  const suggestedName = datedFileName(what, { connectionName, now: new Date(), extension: 'csv' })
+  const file = await saveText({ procedure: 'imports.exportRefused', suggestedName, text: pieces.join('') })
+  return { file: file && { ...file, rows: left.length } }
+}
+
+const inWords = ({ column, cause, next_step }: JudgedRow['issues'][number]) => `${column}: ${cause} ${next_step}`

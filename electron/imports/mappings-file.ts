@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { dateOrders, importParts } from '../../shared/domain/import/import-fields.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
+
+const remembered = z.strictObject({
+  /** SHA-256 of the headers: what somebody calls their columns is nobody's business. */
+  shape: z.string(),
+  part: z.enum(importParts),
+  mapping: z.array(z.string().nullable()),
+  date_order: z.enum(dateOrders),
+})
+const stored = z.array(remembered)
+
+export type RememberedMapping = Pick<z.infer<typeof remembered>, 'part' | 'mapping' | 'date_order'>
+
+/** File shapes that are remembered, newest first. */
+const maxRemembered = 50
+
+/** What the columns of a file with these headers were last time. */
+export type ImportMappingsFile = {
+  get(part: RememberedMapping['part'], headers: readonly string[]): Promise<RememberedMapping | null>
+  set(headers: readonly string[], mapping: RememberedMapping): Promise<void>
+}
+
+/** Mappings in `import-mappings.json` of the user-data folder; headers are kept as hashes alone. */
+export function createImportMappingsFile(userDataDir: string): ImportMappingsFile {
+  const path = join(userDataDir, 'import-mappings.json')
+  const read = async () => {
+    try {
+      return stored.parse(JSON.parse((await readBoundedFile(path, 1_000_000)) ?? '[]'))
+    } catch {
+      return []
+    }
+  }
+  return {
+    async get(part, headers) {
+      const shape = shapeOf(headers)
+      return (await read()).find((one) => one.shape === shape && one.part === part) ?? null
+    },
+    async set(headers, { part, mapping, date_order }) {
+      const shape = shapeOf(headers)
+      const others = (await read()).filter((one) => one.shape !== shape || one.part !== part)
+      const next = [{ shape, part, mapping, date_order }, ...others].slice(0, maxRemembered)
+      await writePrivateFile(path, `${JSON.stringify(next)}\n`)
+    },
+  }
+}
+
+const shapeOf = (headers: readonly string[]) => createHash('sha256').update(JSON.stringify(headers)).digest('hex')

@@ -1,0 +1,100 @@
+import type { JudgedIndividual } from '../../shared/domain/import/parsed-rows.ts'
+import { jsonFields } from '../../shared/domain/operation.ts'
+import type { Write } from '../../shared/ipc/outbox.ts'
+import { type HeldImport, savedKey } from './held-imports.ts'
+import type { OutboxUseCases } from '../api/outbox.ts'
+
+/** Writes that are kept in one step. */
+const chunk = 200
+
+type SaveOptions = { saveAll: OutboxUseCases['saveAll']; signal: AbortSignal }
+
+/** The write that a good row comes to, and where it is noted that it is saved. */
+type Ready = { key: string; write: Write }
+
+/**
+ * Saves every good row that is not saved yet, households before the people in them: a new household's local id is what its
+ * people name. Each chunk is kept whole or not at all; aborting `signal` stops after the one under way. Saving that was
+ * stopped and begun again meanwhile takes turns, and looks anew each time, so that no row is saved twice.
+ */
+export async function* saveImport(
+  held: HeldImport,
+  { saveAll, signal }: SaveOptions,
+): AsyncGenerator<{ done: number; total: number }> {
+  await held.chunkUnderWay
+  const good = [...(held.judged?.households ?? []), ...(held.judged?.individuals ?? [])]
+  const total = good.filter(({ fields }) => fields !== null).length
+  let told = held.saved.size
+  yield { done: told, total }
+  while (!signal.aborted) {
+    const saving = held.chunkUnderWay.then(() => saveChunk(held, saveAll))
+    held.chunkUnderWay = saving.then(
+      () => {},
+      () => {},
+    )
+    const some = await saving
+    if (held.saved.size > told) {
+      told = held.saved.size
+      yield { done: told, total }
+    }
+    if (!some) return
+  }
+}
+
+/** Whether there was anything to save. */
+async function saveChunk(held: HeldImport, saveAll: SaveOptions['saveAll']): Promise<boolean> {
+  // First of all, so that what is stopped leaves as few people as possible without their date.
+  const deaths = take(readyDeaths(held))
+  if (deaths.length > 0) {
+    await saveAll({ connectionId: held.connectionId, writes: deaths.map(({ write }) => write) })
+    for (const { row } of deaths) held.datedDeaths.add(row)
+    return true
+  }
+  const households = take(readyHouseholds(held))
+  const ready = households.length > 0 ? households : take(readyIndividuals(held))
+  if (ready.length === 0) return false
+  const kept = await saveAll({ connectionId: held.connectionId, writes: ready.map(({ write }) => write) })
+  for (const [index, { key }] of ready.entries()) held.saved.set(key, kept[index]?.record_id ?? '')
+  return true
+}
+
+function take<One>(ready: Iterable<One>): One[] {
+  const taken: One[] = []
+  for (const one of ready) {
+    taken.push(one)
+    if (taken.length === chunk) break
+  }
+  return taken
+}
+
+function* readyHouseholds({ judged, saved }: HeldImport): Generator<Ready> {
+  for (const { row, fields } of judged?.households ?? []) {
+    const key = savedKey('households', row)
+    if (fields !== null && !saved.has(key)) yield { key, write: { action: 'create', resource: 'households', fields } }
+  }
+}
+
+function* readyIndividuals({ judged, saved }: HeldImport): Generator<Ready> {
+  for (const one of judged?.individuals ?? []) {
+    const key = savedKey('individuals', one.row)
+    if (one.fields === null || saved.has(key)) continue
+    const household_id = householdOf(one, saved)
+    if (household_id === undefined) continue
+    yield { key, write: { action: 'create', resource: 'individuals', fields: { ...one.fields, household_id } } }
+  }
+}
+
+/** Dates of death of people who are saved: the service takes them of a person who is there, so each is an edit that follows. */
+function* readyDeaths({ judged, saved, datedDeaths }: HeldImport): Generator<{ row: number; write: Write }> {
+  for (const { row, fields, date_of_death } of judged?.individuals ?? []) {
+    const record_id = saved.get(savedKey('individuals', row))
+    if (fields === null || date_of_death === null || record_id === undefined || datedDeaths.has(row)) continue
+    const base = jsonFields.parse(JSON.parse(JSON.stringify({ ...fields, id: record_id })))
+    yield { row, write: { action: 'update', resource: 'individuals', record_id, fields: { date_of_death }, base } }
+  }
+}
+
+function householdOf({ target }: JudgedIndividual, saved: ReadonlyMap<string, string>): string | undefined {
+  if (target?.kind === 'existing') return target.id
+  return target?.kind === 'new' ? saved.get(savedKey('households', target.row)) : undefined
+}

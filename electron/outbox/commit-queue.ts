@@ -1,0 +1,153 @@
+import type { Operation } from '../../shared/domain/operation.ts'
+import type { OperationBook } from './open-operations.ts'
+import { joinSteps, type Step } from './commits.ts'
+
+/** What may come to be kept with what waits. */
+export type Company = {
+  /** Whether requests are under way, whose answers bring more. */
+  isExpected(): boolean
+  /** Settles when it is not worth waiting any longer, or rejects when the signal aborts. */
+  rest(signal: AbortSignal): Promise<void>
+}
+
+type Plan = (operation: Operation) => Step | null
+
+/** Runs one thing after the other, in the order they were asked for, whether those before went well or not. */
+export type Turns = {
+  alone<Result>(action: () => Promise<Result>): Promise<Result>
+  /**
+   * Plans a step from an operation as it is when its turn comes, and keeps it; the operation afterwards, null where nothing
+   * was planned. Edits that wait for their turn together and touch nothing but themselves are kept together, since the
+   * disk takes as long for one as for ten.
+   */
+  change(id: string, plan: Plan): Promise<Operation | null>
+  /** Looks again whether company is expected. */
+  look(): void
+}
+
+/** So many edits make a step worth its while; more would wait for each other longer than the disk takes. */
+const goodCompany = 64
+
+type Change = {
+  id: string
+  plan: Plan
+  resolve: (operation: Operation | null) => void
+  reject: (problem: unknown) => void
+}
+type Planned = { change: Change; step: Step }
+
+type TurnsOptions = {
+  book: OperationBook
+  /** Puts a step on the disk, and then into the book. */
+  keep: (step: Step) => Promise<void>
+  company: Company
+}
+
+/** {@link Turns} over the open operations. */
+export function createTurns({ book, keep, company }: TurnsOptions): Turns {
+  const waiting: ((() => Promise<void>) | Change)[] = []
+  let isRunning = false
+  let goOn = () => {}
+
+  /** Null where there is nothing to keep; then that is answered. */
+  const planned = (change: Change): Planned | null => {
+    try {
+      const operation = book.get(change.id)
+      const step = operation ? change.plan(operation) : null
+      if (step) return { change, step }
+      change.resolve(null)
+    } catch (problem) {
+      change.reject(problem)
+    }
+    return null
+  }
+  const settle = ({ change, step }: Planned) =>
+    change.resolve(step.operations.findLast(({ id }) => id === change.id) ?? null)
+
+  /** The first change with those that can go along. */
+  const gather = (first: Planned): Planned[] => {
+    const all = [first]
+    if (!isByItself(book, first)) return all
+    for (let next = waiting[0]; next && 'plan' in next; next = waiting[0]) {
+      const { id } = next
+      if (book.get(id)?.action !== 'update' || all.some(({ change }) => change.id === id)) break
+      waiting.shift()
+      const found = planned(next)
+      if (found === null) continue
+      if (!isByItself(book, found)) {
+        // Planned anew when its turn comes.
+        waiting.unshift(next)
+        break
+      }
+      all.push(found)
+    }
+    return all
+  }
+
+  const keepOne = async (change: Change) => {
+    const one = planned(change)
+    if (one === null) return
+    await keep(one.step).then(() => settle(one), change.reject)
+  }
+  const keepAll = async (change: Change) => {
+    const first = planned(change)
+    if (first === null) return
+    const all = gather(first)
+    try {
+      await keep(joinSteps(all.map(({ step }) => step)))
+      for (const one of all) settle(one)
+    } catch (problem) {
+      // One that cannot be kept takes no other along.
+      if (all.length === 1) change.reject(problem)
+      else for (const one of all) await keepOne(one.change)
+    }
+  }
+
+  /** A person who saves, and what can only be kept alone, make nobody wait. */
+  const isWorthwhile = () =>
+    waiting.length >= goodCompany ||
+    !company.isExpected() ||
+    !waiting.every((job) => 'plan' in job && book.get(job.id)?.action === 'update')
+  const gathered = async () => {
+    if (isWorthwhile()) return
+    const waited = new AbortController()
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+      company.rest(waited.signal).then(resolve, resolve)
+    })
+    waited.abort()
+  }
+  const look = () => {
+    if (isWorthwhile()) goOn()
+  }
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      await gathered()
+      const next = waiting.shift()
+      if (next) await (typeof next === 'function' ? next() : keepAll(next))
+    }
+    isRunning = false
+  }
+  const add = (job: (typeof waiting)[number]) => {
+    waiting.push(job)
+    look()
+    if (isRunning) return
+    isRunning = true
+    void Promise.resolve().then(run)
+  }
+
+  return {
+    alone: (action) =>
+      new Promise((resolve, reject) => {
+        add(() => Promise.resolve().then(action).then(resolve, reject))
+      }),
+    change: (id, plan) => new Promise((resolve, reject) => add({ id, plan, resolve, reject })),
+    look,
+  }
+}
+
+/** An edit's step that no other operation's plan can depend on. */
+function isByItself(book: OperationBook, { change: { id }, step }: Planned): boolean {
+  return book.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import { type OperationValues, valuesOf } from '../../shared/domain/operation-values.ts'
+import type { OutboxCommit } from '../data/outbox-store.ts'
+
+/** A step as it is put together. */
+export type Step = OutboxCommit
+
+/** An operation with some of it changed. */
+export type Change = Partial<Operation>
+
+/** One operation changed, and what is said of it. */
+export function stepOf(
+  operation: Operation,
+  change: Change,
+  { at, event, note }: OperationEvent,
+  more: Pick<Step, 'records' | 'gone'> = {},
+): Step {
+  return {
+    operations: [{ ...operation, ...change, changed_at: at }],
+    events: [{ operationId: operation.id, at, event, note, ...changedValues(operation, change) }],
+    ...more,
+  }
+}
+
+/** What the operation said before, where the change makes it say something else: its past is not rewritten by it. */
+function changedValues(operation: Operation, change: Change): { was?: OperationValues } {
+  if (change.title === undefined && change.fields === undefined && change.base === undefined) return {}
+  const [was, is] = [valuesOf(operation), valuesOf({ ...operation, ...change })]
+  return JSON.stringify(was) === JSON.stringify(is) ? {} : { was }
+}
+
+/** Several steps as one; of an operation that is in more than one of them the last is kept. */
+export function joinSteps(steps: readonly Step[]): Step {
+  const operations = new Map(steps.flatMap((step) => step.operations).map((operation) => [operation.id, operation]))
+  return {
+    operations: [...operations.values()],
+    events: steps.flatMap(({ events }) => events),
+    records: steps.flatMap(({ records }) => records ?? []),
+    gone: steps.flatMap(({ gone }) => gone ?? []),
+  }
+}
+
+/** The state of an operation that starts over. */
+export const startOver = { state: 'queued', question: null, problem: null, not_before: null } as const
+
+/** @throws AppError `outbox/not-allowed` */
+export function notAllowed(message: string, nextStep: string): AppError {
+  return new AppError('outbox/not-allowed', { message, nextStep })
+}
+
+/** When nothing of a write is left, or it is taken back. */
+export function discarded(operation: Operation, at: string, note: string): Step {
+  return stepOf(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
+}

@@ -1,0 +1,102 @@
+import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
+import { type OperationBook, siblingsKey } from './open-operations.ts'
+import type { ServerRecord } from '../data/outbox-store.ts'
+import { bytesOf } from './record-bytes.ts'
+import { joinSteps, type Step, stepOf } from './commits.ts'
+import { isFields } from './titles.ts'
+
+export type Created = {
+  record: JsonFields
+  bytes: Uint8Array<ArrayBuffer>
+  book: OperationBook
+  event: OperationEvent
+  remark: string | null
+  /** Whether `record` is the newest that is known of it, so that the mirror should show it. */
+  isNewest: boolean
+}
+
+/**
+ * A new record is at the service: the operation is done, whatever was planned on its local id names the real one from now
+ * on, and no other operation will take the record for its own.
+ */
+export function doneCreate(operation: Operation, created: Created): Step {
+  const { record, book, event, remark } = created
+  const serverId = String(record.id)
+  const records = serverRecords(operation, created)
+  const done = stepOf(
+    operation,
+    { state: 'done', server_id: serverId, question: null, problem: null, not_before: null, remark },
+    event,
+    { records },
+  )
+  const ids = new Map([[operation.record_id, serverId], ...primaryIds(operation, record)])
+  const others: Operation[] = []
+  for (const other of book.all()) {
+    if (other.id === operation.id) continue
+    const renamed = renamedIn(other, ids)
+    const claimed = claimedIn(renamed, operation, serverId)
+    if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
+  }
+  return joinSteps([done, { operations: others, events: [] }])
+}
+
+/** The same operation where it names none of the local ids. */
+function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Operation {
+  const record = ids.get(operation.record_id)
+  const parent = operation.parent_id === null ? undefined : ids.get(operation.parent_id)
+  const { fields, base } = operation
+  const isNamed = typeof fields.individual_id === 'string' && ids.has(fields.individual_id)
+  if (record === undefined && parent === undefined && !isNamed) return operation
+  return {
+    ...operation,
+    record_id: record ?? operation.record_id,
+    parent_id: parent ?? operation.parent_id,
+    fields: renamedFields(fields, { parent, ids }),
+    base: record !== undefined && base !== null ? { ...base, id: record } : base,
+  }
+}
+
+function renamedFields(
+  fields: JsonFields,
+  { parent, ids }: { parent: string | undefined; ids: ReadonlyMap<string, string> },
+): JsonFields {
+  const individual = typeof fields.individual_id === 'string' ? ids.get(fields.individual_id) : undefined
+  if (parent === undefined && individual === undefined) return fields
+  return {
+    ...fields,
+    ...(parent !== undefined && 'household_id' in fields ? { household_id: parent } : {}),
+    ...(individual === undefined ? {} : { individual_id: individual }),
+  }
+}
+
+function claimedIn(operation: Operation, by: Operation, serverId: string): Operation {
+  const isSibling = operation.action === 'create' && siblingsKey(operation) === siblingsKey(by)
+  if (!isSibling || operation.baseline === null) return operation
+  return { ...operation, baseline: [...operation.baseline, serverId] }
+}
+
+/** People who were created with their household: matched by name, those of one name by their place. */
+function primaryIds(operation: Operation, record: JsonFields): [string, string][] {
+  const sent = operation.fields.primary_individuals
+  const found = record.primary_individuals
+  if (operation.resource !== 'households' || !Array.isArray(sent) || !Array.isArray(found)) return []
+  const left = found.filter(isFields)
+  return sent.flatMap((person, index): [string, string][] => {
+    if (!isFields(person)) return []
+    const at = left.findIndex((one) => one.first_name === person.first_name && one.last_name === person.last_name)
+    const [match] = at < 0 ? [] : left.splice(at, 1)
+    const local = localPrimaryId(operation.record_id, index)
+    return match && local !== null && typeof match.id === 'string' ? [[local, match.id]] : []
+  })
+}
+
+/** What the mirror can take from the answer. */
+function serverRecords(operation: Operation, { record, bytes, isNewest }: Created): ServerRecord[] {
+  if (!isNewest) return []
+  const { resource } = operation
+  if (resource === 'valuations') return [{ resource, entityId: operation.parent_id ?? '', bytes }]
+  const people = resource === 'households' ? record.primary_individuals : undefined
+  const individuals = Array.isArray(people) ? people.filter(isFields) : []
+  return [{ resource, bytes }, ...individuals.map((one) => ({ resource: 'individuals' as const, bytes: bytesOf(one) }))]
+}

@@ -1,0 +1,55 @@
+import { toAppError } from '../../shared/domain/app-error.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { problemOfError } from './problems.ts'
+import { findOutCreate, sendCreate } from './send-create.ts'
+import { findOutDelete, sendDelete } from './send-delete.ts'
+import { findOutUpdate, sendUpdate } from './send-update.ts'
+import { withheld } from './outbox-limiter.ts'
+import { stepOf } from './commits.ts'
+
+const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } as const
+const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const
+
+/** Does what is next for one operation. Never rejects: what goes wrong is noted, and tried again after a rest. */
+export async function work(parts: EngineParts, operation: Operation): Promise<void> {
+  try {
+    if (operation.state === 'sending') await cutShort(parts, operation)
+    else if (operation.state === 'uncertain') await finders[operation.action](parts, operation)
+    else await senders[operation.action](parts, operation)
+  } catch (thrown) {
+    if (thrown === withheld) return
+    await rest(parts, operation, thrown).catch(() => parts.holds.unreached())
+  }
+}
+
+/** It was on its way when Steward ended, or when its outcome could not be kept. */
+async function cutShort(parts: EngineParts, { id }: Operation): Promise<void> {
+  const note = 'Steward ended before the answer came.'
+  await parts.change(id, (current) => stepOf(current, { state: 'uncertain' }, parts.event('lost', note)))
+  parts.holds.nextRound(id)
+}
+
+/** Errors that every other operation would meet as well. */
+const isEverywhere = (code: string): boolean =>
+  code.startsWith('auth/') ||
+  code.startsWith('keychain/') ||
+  code.startsWith('cache/') ||
+  code.startsWith('service/proxy-') ||
+  ['service/offline', 'service/timed-out', 'service/untrusted-certificate', 'service/unauthorized'].includes(code) ||
+  code === 'service/rate-limited'
+
+/** Nothing was sent: the operation stays as it is and says why, once. */
+async function rest(parts: EngineParts, operation: Operation, thrown: unknown): Promise<void> {
+  if (parts.signal.aborted) return
+  const error = toAppError(thrown)
+  if (isEverywhere(error.code)) parts.holds.unreached()
+  else parts.holds.failed(operation.id)
+  const problem = problemOfError(error)
+  await parts.change(operation.id, (current) => {
+    if (current !== operation || current.problem?.code === problem.code) return null
+    // What a refused record is looked for is kept, whatever the looking meets.
+    if (current.state !== 'queued') return null
+    return stepOf(current, { problem }, parts.event('not-sent', problem.message))
+  })
+}

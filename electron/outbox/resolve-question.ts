@@ -1,0 +1,152 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import { mergeRecord } from '../../shared/domain/merge.ts'
+import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
+import { own } from '../../shared/domain/same.ts'
+import type { Decision } from '../../shared/ipc/outbox.ts'
+import type { OperationBook } from './open-operations.ts'
+import { planCopy } from './plan-copy.ts'
+import { planDiscard } from './plan-discard.ts'
+import { planMove } from './plan-move.ts'
+import { changedFields, type PlanParts } from './plan-parts.ts'
+import { bytesOf } from './record-bytes.ts'
+import { doneCreate } from './complete-create.ts'
+import { joinSteps, notAllowed, type Step, startOver, stepOf } from './commits.ts'
+import { titleOfNew } from './titles.ts'
+import { validFields } from './valid-fields.ts'
+
+type Kind = OperationQuestion['kind']
+
+/** Which answers a question can have; to take it back is always one. */
+const answers: Record<Kind, readonly Decision['decision'][]> = {
+  'already-exists': ['adopt', 'send-again', 'check-again'],
+  'several-matches': ['adopt', 'send-again', 'check-again'],
+  'not-found': ['check-again', 'send-again'],
+  'cannot-tell': ['adopt', 'check-again', 'send-again'],
+  fields: ['merge', 'check-again'],
+  'deleted-elsewhere': ['create-copy', 'check-again'],
+  refused: ['edit', 'retry'],
+}
+
+export type DecideParts = Omit<PlanParts, 'known'> & {
+  /** Whether a copy of the record, from when the person was asked, is newer than what the mirror shows. */
+  isNewer: (record: JsonFields) => boolean
+}
+
+/**
+ * What a person's answer changes.
+ * @throws AppError `outbox/not-allowed` when the operation does not ask that, `ipc/bad-request` for fields that cannot be
+ */
+export function planDecision(operation: Operation, answer: Decision, parts: DecideParts): Step {
+  const { at, book } = parts
+  if (operation.state === 'sending') {
+    throw notAllowed('This change is being sent right now.', 'Wait for the answer of the service.')
+  }
+  if (answer.decision === 'discard') return planTakeBack(operation, book, at)
+  if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, book, at })
+  const { question } = operation
+  if (question === null || !answers[question.kind].includes(answer.decision)) {
+    throw notAllowed('This change does not ask that any more.', 'Look at it again; it may have moved on.')
+  }
+  const decided = (note: string) => ({ at, event: 'decided' as const, note })
+  switch (answer.decision) {
+    case 'adopt':
+      return adopt(operation, question, { ...parts, id: answer.id })
+    case 'send-again': {
+      const seen = question.candidates.map(({ id }) => String(id))
+      const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
+      return stepOf(operation, { ...startOver, baseline }, decided('To be sent, though it may be there already.'))
+    }
+    case 'check-again': {
+      const state = operation.state === 'uncertain' ? 'uncertain' : 'queued'
+      // Whoever was asked about before is asked about again.
+      const baseline = question.kind === 'already-exists' ? null : operation.baseline
+      return stepOf(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
+    }
+    case 'merge':
+      return merge(operation, question, { ...parts, chosen: answer.fields })
+    case 'create-copy':
+      return planCopy(operation, parts)
+    case 'edit': {
+      const fields = validFields(operation, answer.fields)
+      const parent =
+        operation.resource === 'individuals' || operation.resource === 'documents'
+          ? fields.household_id
+          : operation.parent_id
+      const parent_id = operation.action === 'create' && typeof parent === 'string' ? parent : operation.parent_id
+      const isNamedAnew = operation.action === 'create' && operation.resource !== 'valuations'
+      const title = isNamedAnew ? titleOfNew(operation.resource, fields, null) : operation.title
+      return stepOf(operation, { ...startOver, title, fields, parent_id }, decided('Corrected, to be sent again.'))
+    }
+    default:
+      return stepOf(operation, startOver, decided('To be sent again as it is.'))
+  }
+}
+
+/** A record that is gone there, or that a person keeps as it is there, is shown so at once. */
+function planTakeBack(operation: Operation, book: OperationBook, at: string): Step {
+  const { question, resource, record_id } = operation
+  const note = takenBackNote(operation)
+  const step = planDiscard(operation, book, at, note)
+  if (question?.kind !== 'deleted-elsewhere' || resource === 'valuations') return step
+  return joinSteps([step, { operations: [], events: [], gone: [{ resource, id: record_id }] }])
+}
+
+function takenBackNote({ state, file }: Operation): string {
+  if (state !== 'uncertain') return 'Taken back.'
+  return file && !file.whole_sent
+    ? 'Taken back before the whole file was sent.'
+    : 'Taken back; it may be at the service all the same.'
+}
+
+function adopt(
+  operation: Operation,
+  question: OperationQuestion,
+  { id, isNewer, at, book }: DecideParts & { id: string },
+): Step {
+  const record = question.candidates.find((candidate) => candidate.id === id)
+  if (record === undefined) {
+    throw notAllowed('This record was not among those that were found.', 'Choose one of them, or check again.')
+  }
+  const event = { at, event: 'adopted' as const, note: `A person said that it is ${id}.` }
+  return doneCreate(operation, {
+    record,
+    bytes: bytesOf(record),
+    book,
+    event,
+    remark: 'It was there already.',
+    isNewest: isNewer(record),
+  })
+}
+
+function merge(
+  operation: Operation,
+  { theirs, fields: conflicts }: OperationQuestion,
+  { chosen, isNewer, at, book }: DecideParts & { chosen: JsonFields },
+): Step {
+  const missing = conflicts.filter(({ field }) => own(chosen, field) === undefined)
+  const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
+  if (theirs === null || missing.length > 0 || others.length > 0) {
+    throw new AppError('ipc/bad-request', {
+      message: 'Not every field in question was decided.',
+      nextStep: 'Choose for each field, then save again.',
+      issues: missing.map(({ field }) => ({ field, message: 'Choose what it should be.' })),
+    })
+  }
+  const { fields: unasked } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
+  const fields = changedFields({ ...unasked, ...chosen }, theirs)
+  if (Object.keys(fields).length === 0) {
+    const note = 'The record was left as the service has it.'
+    // Some of the edit may be there: sent before, or made by the colleague too.
+    const isPartlyThere = Object.keys(operation.fields).length > conflicts.length
+    const done = { state: 'done', question: null, problem: null } as const
+    const { resource } = operation
+    const isShown = resource === 'valuations' || !isNewer(theirs)
+    const step = isPartlyThere
+      ? stepOf(operation, done, { at, event: 'done', note })
+      : planDiscard(operation, book, at, note)
+    return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
+  }
+  const note = `Decided: ${Object.keys(chosen).join(', ')}.`
+  const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }
+  return stepOf(operation, change, { at, event: 'decided', note })
+}

@@ -1,0 +1,91 @@
+import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
+import type { OutputFile } from '../../exports/output-file.ts'
+import { directoryEnd, directoryEntry, localHeader, type ZipEntryFacts } from './zip-records.ts'
+
+/** Fast: XML of a list shrinks to a tenth at any level. */
+const level = 4
+
+/** One file inside, written piece by piece; it is compressed off the main thread. */
+export type ZipEntry = {
+  write(text: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** A ZIP file, written from front to back; only the sizes of an entry are filled in afterwards. */
+export type ZipWriter = {
+  /** One at a time. */
+  entry(name: string): Promise<ZipEntry>
+  add(name: string, text: string): Promise<void>
+  end(): Promise<void>
+  abandon(): void
+}
+
+type Sink = Pick<OutputFile, 'append' | 'patch' | 'length'>
+
+/** A {@link ZipWriter} that fills an empty file. */
+export function createZipWriter(file: Sink): ZipWriter {
+  const entries: ZipEntryFacts[] = []
+  let open: DeflateRaw | null = null
+
+  async function entry(name: string): Promise<ZipEntry> {
+    const facts: ZipEntryFacts = { name, offset: file.length, crc: 0, compressed: 0, size: 0 }
+    await file.append(localHeader(facts))
+    const deflate = createDeflateRaw({ level })
+    open = deflate
+    const drained = drain(deflate, file, facts)
+    return {
+      async write(text) {
+        const bytes = Buffer.from(text)
+        facts.crc = crc32(bytes, facts.crc)
+        facts.size += bytes.length
+        await compress(deflate, bytes).catch(async (stopped: unknown) => {
+          // When the file could not take more, that is what went wrong.
+          await drained
+          throw stopped
+        })
+      },
+      async end() {
+        deflate.end()
+        await drained
+        open = null
+        await file.patch(localHeader(facts), facts.offset)
+        entries.push(facts)
+      },
+    }
+  }
+
+  return {
+    entry,
+    async add(name, text) {
+      const one = await entry(name)
+      await one.write(text)
+      await one.end()
+    },
+    async end() {
+      const directory = Buffer.concat(entries.map(directoryEntry))
+      const offset = file.length
+      await file.append(directory)
+      await file.append(directoryEnd({ entries: entries.length, offset, length: directory.length }))
+    },
+    abandon: () => void open?.destroy(),
+  }
+}
+
+/** Settles when these bytes were taken in: nothing piles up in front of the compressor. */
+function compress(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deflate.write(bytes, (stopped) => (stopped ? reject(stopped) : resolve()))
+  })
+}
+
+/** Rejects as the file does; whoever writes is told, and nobody else needs to listen. */
+function drain(deflate: DeflateRaw, file: Sink, facts: ZipEntryFacts): Promise<void> {
+  const drained = (async () => {
+    for await (const chunk of deflate) {
+      facts.compressed += chunk.length
+      await file.append(chunk)
+    }
+  })()
+  drained.catch(() => {})
+  return drained
+}

@@ -1,0 +1,172 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Preferences } from '../../shared/ipc/app.ts'
+import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
+import type { SystemEvents } from '../platform/system-events.ts'
+import type { Attempts } from './passphrase-throttle.ts'
+import { judgeProcedure, type LockStanding, locked } from './gate.ts'
+import { type IdleClock, watchIdleness } from './idle-watch.ts'
+import type { Passphrase } from './passphrase.ts'
+
+/** How long after the lock fell pages may still hand over what was typed, ms. */
+export const closingMs = 60_000
+
+export type LockOptions = {
+  passphrase: Passphrase
+  attempts: Attempts
+  system: SystemEvents
+  clock: IdleClock
+  preferences: Preferences
+  /** The most minutes of idleness that the firm allows; null when it leaves that to the person. */
+  mostIdleMinutes(): number | null
+  /** The state changed. */
+  onChange(state: CustodyState): void
+  /** It fell just now. */
+  onLocked(): void
+}
+
+/** One lock for all windows, held in the main process. */
+export type Lock = {
+  isLocked(): boolean
+  state(): CustodyState
+  lock(reason: LockReason): CustodyState
+  /** @throws AppError `custody/wrong-passphrase`, `custody/wait`, `keychain/…` */
+  unlock(passphrase: string | null): Promise<CustodyState>
+  /** @throws AppError like `unlock`, for the one that is in force */
+  setPassphrase(change: { current: string | null; next: string | null }): Promise<CustodyState>
+  /** Somebody is there. */
+  active(): void
+  /** What a person set changed, or what the firm did. */
+  preferred(preferences?: Preferences): void
+  /** Everything is being removed: it never opens again. */
+  remove(): void
+  /** @throws AppError `custody/locked` */
+  judge(procedure: string): void
+  close(): void
+}
+
+/** A {@link Lock}: open, unless a passphrase is set. */
+export function createLock(options: LockOptions): Lock {
+  const { passphrase, attempts, system, clock } = options
+  let reason: LockReason | null = passphrase.isSet() ? 'start' : null
+  let fellAt = 0
+  /** How often it was to fall, while it was down already among them. */
+  let asked = 0
+  let preferences = options.preferences
+  /** Passphrases are compared one at a time, so that many at once are counted as many. */
+  let lastTry: Promise<unknown> = Promise.resolve()
+
+  const minutes = () => {
+    const most = options.mostIdleMinutes()
+    const own = preferences.idle_minutes ?? 0
+    if (most === null) return own
+    return own === 0 ? most : Math.min(own, most)
+  }
+  const withSystem = () => preferences.lock_with_system ?? true
+  const state = (): CustodyState => {
+    const until = attempts.waitUntil()
+    return {
+      locked: reason,
+      has_passphrase: passphrase.isSet(),
+      wait_until: until === null ? null : new Date(until).toISOString(),
+      idle_minutes: minutes(),
+      with_system: withSystem(),
+    }
+  }
+  const tell = () => {
+    const now = state()
+    options.onChange(now)
+    return now
+  }
+  const lock = (why: LockReason) => {
+    asked += 1
+    if (reason !== null) return state()
+    reason = why
+    fellAt = performance.now()
+    options.onLocked()
+    return tell()
+  }
+  const idleness = watchIdleness({
+    clock,
+    minutes,
+    systemSeconds: system.idleSeconds,
+    onIdle: () => lock('idle'),
+  })
+  const stops = [
+    system.onLock(() => withSystem() && lock('system')),
+    system.onSuspend(() => withSystem() && lock('sleep')),
+    // What was typed before a sleep is handed over after it.
+    system.onResume(() => {
+      fellAt = performance.now()
+    }),
+    idleness.close,
+  ]
+
+  const compare = async (typed: string) => {
+    try {
+      await attempts.begin()
+      const isRight = await passphrase.check(typed).catch(async (problem) => {
+        await attempts.takeBack()
+        throw problem
+      })
+      if (!isRight) throw wrong()
+      await attempts.right()
+    } finally {
+      tell()
+    }
+  }
+  const assertRight = (typed: string | null): Promise<void> => {
+    if (!passphrase.isSet()) return Promise.resolve()
+    const attempt = lastTry.then(() => compare(typed ?? ''))
+    lastTry = attempt.catch(() => {})
+    return attempt
+  }
+  const standing = (): LockStanding => {
+    if (reason === null) return 'open'
+    if (reason === 'removed') return 'removed'
+    return reason !== 'start' && performance.now() - fellAt < closingMs ? 'closing' : 'locked'
+  }
+
+  return {
+    isLocked: () => reason !== null,
+    state,
+    lock,
+    async unlock(typed) {
+      if (reason === null || reason === 'removed') return state()
+      idleness.active()
+      const before = asked
+      await assertRight(typed)
+      // The computer may have been left while a keychain took its time.
+      if (standing() !== 'removed' && asked === before) reason = null
+      return tell()
+    },
+    async setPassphrase({ current, next }) {
+      if (reason !== null) throw locked()
+      await assertRight(current)
+      await passphrase.set(next)
+      return tell()
+    },
+    active() {
+      if (reason !== null) throw locked()
+      idleness.active()
+    },
+    preferred(changed = preferences) {
+      preferences = changed
+      tell()
+    },
+    remove() {
+      reason = 'removed'
+      tell()
+    },
+    judge: (procedure) => judgeProcedure(procedure, standing()),
+    close() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function wrong(): AppError {
+  return new AppError('custody/wrong-passphrase', {
+    message: 'This is not the passphrase.',
+    nextStep: 'Look at Caps Lock and the layout of the keyboard, then try again.',
+  })
+}

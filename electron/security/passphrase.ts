@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import { makeVerifier, verify } from './verifier.ts'
+
+/** Says that there is a passphrase, and nothing of it: a keychain that answers "none" is not believed beside this. */
+export const lockMarker = 'lock.json'
+
+const marker = z.strictObject({ version: z.literal(1), account: z.string().regex(/^lock-verifier:[0-9a-f]{32}$/) })
+
+/** The passphrase that opens Steward, if there is one. */
+export type Passphrase = {
+  isSet(): boolean
+  /** The keychain account of what tells it; null without one. */
+  account(): string | null
+  /** @throws AppError `keychain/…` when the keychain cannot say */
+  check(typed: string): Promise<boolean>
+  /** With null there is none any more. @throws AppError `keychain/…` */
+  set(next: string | null): Promise<void>
+}
+
+type Options = { userDataDir: string; keychain: () => Promise<Keychain> }
+
+/** The {@link Passphrase} as the marker and the keychain have it. Where there is no keychain it lasts as long as Steward runs. */
+export async function openPassphrase({ userDataDir, keychain }: Options): Promise<Passphrase> {
+  const path = join(userDataDir, lockMarker)
+  /** `damaged`: there is one, and nobody can say where what tells it lies. */
+  let account: string | 'damaged' | null = await readMarker(path)
+
+  const forget = async () => {
+    const before = account
+    // The marker first: without its entry in the keychain it would keep everybody out for good.
+    await rm(path, { force: true })
+    account = null
+    if (before !== null && before !== 'damaged') await (await keychain()).delete(before)
+  }
+  return {
+    isSet: () => account !== null,
+    account: () => (account === 'damaged' ? null : account),
+    async check(typed) {
+      if (account === null) return true
+      if (account === 'damaged') throw damaged()
+      const verifier = await (await keychain()).get(account)
+      if (verifier === null) throw missing()
+      return verify(typed, verifier)
+    },
+    async set(next) {
+      if (next === null) return forget()
+      const kept = await keychain()
+      const before = account
+      const made = `lock-verifier:${randomBytes(16).toString('hex')}`
+      const verifier = await makeVerifier(next)
+      await kept.set(made, verifier)
+      // Nobody is to be kept out by what was not really kept.
+      if ((await kept.get(made)) !== verifier) throw missing()
+      if (kept.kind === 'os') await writePrivateFile(path, `${JSON.stringify({ version: 1, account: made })}\n`)
+      account = made
+      // What was before opens nothing any more; an entry that stays is only untidy.
+      if (before !== null && before !== 'damaged') await kept.delete(before).catch(() => {})
+    },
+  }
+}
+
+async function readMarker(path: string): Promise<string | 'damaged' | null> {
+  const text = await readBoundedFile(path, 4096).catch(() => '')
+  if (text === null) return null
+  try {
+    return marker.parse(JSON.parse(text)).account
+  } catch {
+    return 'damaged'
+  }
+}
+
+function missing(): AppError {
+  return new AppError('keychain/locked', {
+    message: 'The passphrase cannot be compared: the keychain does not have its entry, or is locked.',
+    nextStep: 'Unlock the keychain that was in use when the passphrase was set, restart Steward and try again.',
+  })
+}
+
+function damaged(): AppError {
+  return new AppError('keychain/swapped', {
+    message: 'The note that says where the keychain has the passphrase is damaged.',
+    nextStep: `Bring ${lockMarker} in Steward's folder back from a backup, or remove everything from this computer.`,
+  })
+}

@@ -1,0 +1,125 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
+import { keychainAccount, type SecretName } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
+import { instanceFiles, profileFolders, removalMarker, removeOwnFiles } from './app-files.ts'
+
+const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirror-key', 'ledger-key']
+
+const marker = z.strictObject({ version: z.literal(1), accounts: z.array(z.string().max(200)) })
+
+/** Every connection that ever left a folder here, removed ones among them: their ledgers stayed. */
+export async function connectionsWithFolders(userDataDir: string): Promise<string[]> {
+  const names = await readdir(join(userDataDir, 'connections')).catch(() => [])
+  return names.filter((name) => /^[0-9a-f]{32}$/.test(name))
+}
+
+export const accountsOf = (connectionIds: Iterable<string>): string[] =>
+  [...new Set(connectionIds)].flatMap((id) => secrets.map((secret) => keychainAccount(id, secret)))
+
+type Removal = {
+  userDataDir: string
+  keychain: Keychain
+  /** Everything that the keychain may hold of this folder. */
+  accounts: readonly string[]
+  /** Called when there is no way back: closes whatever is open. */
+  end(): Promise<void>
+}
+
+const noteRemoval = (userDataDir: string, accounts: readonly string[]) =>
+  writePrivateFile(join(userDataDir, removalMarker), `${JSON.stringify({ version: 1, accounts })}\n`)
+
+/**
+ * Removes the secrets, and everything in the folder but what is held open until this process ends; {@link finishAtEnd} takes
+ * that. From the marker on it will be finished, by the next start if need be.
+ *
+ * @returns whether the keychain's entries are gone; without a keychain nobody can reach those of an earlier run
+ * @throws AppError `keychain/…` when the keychain is locked: then nothing was removed
+ */
+export async function removeEverything(removal: Removal): Promise<{ secretsGone: boolean }> {
+  const { userDataDir, keychain, accounts, end } = removal
+  const isOs = keychain.kind === 'os'
+  const outOfReach = !isOs && (await keptSecrets(userDataDir))
+  // Asked before anything is gone: a locked keychain refuses.
+  if (accounts[0] !== undefined) await keychain.get(accounts[0])
+  await noteRemoval(userDataDir, isOs ? accounts : [])
+  // From here on nobody can be told of a failure: everything that can go goes, and the marker brings back the rest.
+  await end().catch(() => {})
+  const secretsGone = await deleteAll(keychain, accounts)
+  if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
+  const stays = (name: string) => isHeldOpen(name) || isNeededToFinish(name, secretsGone)
+  await removeOwnFiles(userDataDir, stays).catch(() => {})
+  return { secretsGone: secretsGone && !outOfReach }
+}
+
+const deleteAll = async (keychain: Keychain, accounts: readonly string[]): Promise<boolean> => {
+  const outcomes = await Promise.allSettled(accounts.map((account) => keychain.delete(account)))
+  return outcomes.every(({ status }) => status === 'fulfilled')
+}
+
+/** What the next start needs to remove the rest: its marker, and where the entries are that are left. */
+const isNeededToFinish = (name: string, secretsGone: boolean) =>
+  name === removalMarker || (!secretsGone && name === keychainEntriesFile)
+
+const isHeldOpen = (name: string) => profileFolders.has(name) || instanceFiles.has(name)
+
+/** Whether some key of this folder was given to the system's keychain. */
+async function keptSecrets(userDataDir: string): Promise<boolean> {
+  const ids = await connectionsWithFolders(userDataDir)
+  const markers = ids.flatMap((id) =>
+    ['mirror', 'ledger'].map((store) => join(userDataDir, 'connections', id, `${store}.key.json`)),
+  )
+  const texts = await Promise.all(markers.map((path) => readFile(path, 'utf8').catch(() => '')))
+  return texts.some((text) => text.includes('"backend":"os"'))
+}
+
+/**
+ * Finishes a removal that an earlier run began. To be called before anything opens.
+ *
+ * @throws AppError `keychain/…` when secrets are left and the keychain cannot be reached
+ */
+export async function finishAtStart(userDataDir: string, keychain: () => Promise<Keychain>): Promise<void> {
+  const begun = await readMarker(userDataDir)
+  if (begun === null) return
+  if (begun.accounts.length > 0) {
+    const kept = await keychain()
+    if (kept.kind !== 'os') throw unreachable()
+    for (const account of begun.accounts) await kept.delete(account)
+  }
+  await removeOwnFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name))
+  await rm(join(userDataDir, removalMarker), { force: true })
+}
+
+/** Takes what was held open while everything was removed. To be called when everything has closed. */
+export async function finishAtEnd(userDataDir: string): Promise<void> {
+  const begun = await readMarker(userDataDir)
+  if (begun === null) return
+  const secretsGone = begun.accounts.length === 0
+  const left = await removeOwnFiles(userDataDir, (name) => isNeededToFinish(name, secretsGone))
+  // Secrets that are left, and a profile that a browser still holds, are the next start's to remove.
+  if (!secretsGone || left.some((name) => !instanceFiles.has(name))) return
+  await rm(join(userDataDir, removalMarker), { force: true })
+}
+
+async function readMarker(userDataDir: string): Promise<z.infer<typeof marker> | null> {
+  const text = await readBoundedFile(join(userDataDir, removalMarker), 1024 * 1024)
+  if (text === null) return null
+  try {
+    return marker.parse(JSON.parse(text))
+  } catch {
+    // It is written as one step, by Steward alone; whatever became of it, a removal was begun.
+    return { version: 1, accounts: [] }
+  }
+}
+
+function unreachable(): AppError {
+  return new AppError('keychain/unavailable', {
+    message:
+      'Everything was being removed from this computer, and the keychain with its last entries cannot be reached.',
+    nextStep: 'Unlock or start the keychain, then start Steward once more: it finishes that first.',
+  })
+}

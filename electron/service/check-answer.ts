@@ -1,0 +1,120 @@
+import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
+import { errorTextOf } from '../http/error-text.ts'
+import type { Answer } from '../http/exchange.ts'
+import { nameExchangeFailure } from '../http/network-errors.ts'
+
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
+const OPEN_BRACE = 0x7b
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACE = 0x7d
+const CLOSE_BRACKET = 0x5d
+
+/**
+ * Makes sure that a successful answer is a whole JSON object or array, by its ends alone: parsing is the data worker's.
+ *
+ * @throws `service/not-json`, `service/truncated`
+ */
+export function assertJson(answer: Answer): void {
+  const { bytes } = answer
+  const type = String(answer.headers['content-type'] ?? '')
+  const first = bytes[firstIndex(bytes)]
+  if (/html/i.test(type) || (first !== OPEN_BRACE && first !== OPEN_BRACKET)) throw notJson(type)
+  let end = bytes.length - 1
+  while (end > 0 && SPACE.has(bytes[end] ?? 0)) end -= 1
+  if (bytes[end] !== (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) {
+    throw nameExchangeFailure(Object.assign(new Error(), { code: 'Z_BUF_ERROR' })).error
+  }
+}
+
+/** Whether a successful answer says "none": no body, or a bare `null`. */
+export function saysNothing(answer: Answer): boolean {
+  const from = firstIndex(answer.bytes)
+  if (from >= answer.bytes.length) return true
+  return answer.bytes.length - from < 16 && new TextDecoder().decode(answer.bytes.subarray(from)).trim() === 'null'
+}
+
+/** What an answer that is not 2xx means; the server's own words go into `detail`. */
+export function refusalOf(answer: Answer, secrets: readonly string[]): AppError {
+  const { status } = answer
+  const kind = refusals.find((each) => each.matches(status)) ?? failed
+  const said = errorTextOf(answer.bytes, secrets)
+  const detail = said === null ? `HTTP ${status}` : `HTTP ${status}: ${said}`
+  return new AppError(kind.code, { message: kind.message, nextStep: kind.nextStep, detail, status })
+}
+
+type Refusal = { code: AppErrorCode; matches: (status: number) => boolean; message: string; nextStep: string }
+
+const failed: Refusal = {
+  code: 'service/failed',
+  matches: () => true,
+  message: 'The service failed to answer.',
+  nextStep: "Try again in a few minutes; if it goes on, report it to your service's support.",
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    code: 'service/redirected',
+    matches: (status) => status >= 300 && status < 400,
+    message: 'The service tried to send Steward to another address, which it does not follow.',
+    nextStep: 'Check the address of the service in the connection, and whether a network sign-in page is in the way.',
+  },
+  {
+    code: 'service/not-json',
+    matches: (status) => status === 511,
+    message: 'The network asks for a sign-in of its own before it lets Steward through.',
+    nextStep: 'Open any web page in a browser, sign in to the network, and try again.',
+  },
+  {
+    code: 'service/unauthorized',
+    matches: (status) => status === 401,
+    message: 'The service turned the sign-in down, even after it was renewed.',
+    nextStep: 'Sign in again.',
+  },
+  {
+    code: 'service/forbidden',
+    matches: (status) => status === 403,
+    message: 'You may not see this.',
+    nextStep: 'Ask the administrator of your firm for access.',
+  },
+  {
+    code: 'service/not-found',
+    matches: (status) => status === 404 || status === 410,
+    message: 'The service does not have what was asked for.',
+    nextStep: 'Check the address of the service in the connection.',
+  },
+  {
+    code: 'service/timed-out',
+    matches: (status) => status === 408,
+    message: 'The service stopped answering.',
+    nextStep: 'Try again.',
+  },
+  {
+    code: 'service/rate-limited',
+    matches: (status) => status === 429,
+    message: 'The service asks for fewer requests.',
+    nextStep: 'Wait a few minutes and try again.',
+  },
+  {
+    code: 'service/refused',
+    matches: (status) => status >= 400 && status < 500,
+    message: 'The service refused the request.',
+    nextStep: "Try again; if it goes on, report the details to your service's support.",
+  },
+]
+
+function notJson(type: string): AppError {
+  const { error } = nameExchangeFailure(Object.assign(new Error(), { code: 'Z_DATA_ERROR' }))
+  const shown = /^[\w.+/-]{1,60}/.exec(type)?.[0] ?? 'none'
+  return new AppError('service/not-json', {
+    message: error.message,
+    nextStep: error.nextStep,
+    detail: `content type: ${shown}`,
+  })
+}
+
+/** After a byte order mark and white space. */
+function firstIndex(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  while (at < bytes.length && SPACE.has(bytes[at] ?? 0)) at += 1
+  return at
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Preferences, preferences } from '../../shared/ipc/app.ts'
+import { writePrivateFile } from '../platform/private-file.ts'
+
+const defaults: Preferences = { theme: 'system', single_keys: true }
+
+/** What a person set for the whole app; a missing or unreadable file means the defaults, and is replaced at the next change. */
+export type PreferencesFile = {
+  get(): Promise<Preferences>
+  set(change: Partial<Preferences>): Promise<Preferences>
+}
+
+async function readPreferences(path: string): Promise<Preferences> {
+  try {
+    const stored = preferences.partial().safeParse(JSON.parse(await readFile(path, 'utf8')))
+    return stored.success ? { ...defaults, ...withoutUndefined(stored.data) } : defaults
+  } catch {
+    return defaults
+  }
+}
+
+function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key] | undefined }): Partial<Preferences> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+/** Preferences in `preferences.json` of the user-data folder. */
+export function createPreferencesFile(userDataDir: string): PreferencesFile {
+  const path = join(userDataDir, 'preferences.json')
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  return {
+    get: () => readPreferences(path),
+    /** One at a time: a change reads the whole file and writes it back. */
+    set(change) {
+      const turn = lastTurn.then(async () => {
+        const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
+        await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
+        return next
+      })
+      lastTurn = turn.catch(() => {})
+      return turn
+    },
+  }
+}

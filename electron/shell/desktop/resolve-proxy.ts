@@ -1,7 +1,0 @@
-import { session } from 'electron'
-import type { HttpsUrl } from '../https-url.ts'
-
-/** Asks Chromium, which knows the system's settings and runs its PAC script. */
-export function resolveProxy(url: HttpsUrl): Promise<string> {
-  return session.defaultSession.resolveProxy(url)
-}

@@ -1,0 +1,124 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { flows } from '../../shared/ipc/connections.ts'
+import { connectionId } from '../../shared/ipc/procedure.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
+import type { Connection } from './connection.ts'
+
+const MAXIMUM_BYTES = 16 * 1024 * 1024
+
+const savedConnection = z.strictObject({
+  id: connectionId,
+  name: z.string(),
+  kind: z.enum(['demo', 'tenant']),
+  base_url: z.string(),
+  auth_url: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string().nullable(),
+  flow: z.enum(flows),
+  user: z.string().nullable(),
+  pkce: z.boolean(),
+  ca_certificate: z.string().nullable(),
+  // Absent in files of Stewards that could not write yet.
+  read_only: z.boolean().default(false),
+})
+const savedFile = z.strictObject({ version: z.literal(1), connections: z.array(savedConnection) })
+
+/** The connections this computer knows, in the user-data folder; never a secret among them. */
+export type SavedConnections = {
+  /** In the order they were added. */
+  list(): Promise<Connection[]>
+  /** Throws `connection/not-found`. */
+  get(id: string): Promise<Connection>
+  /** Throws `connection/duplicate` when one with the same identity is there. */
+  add(connection: Connection): Promise<void>
+  /** Adds or replaces: for the demo firm, whose address changes with each start. */
+  put(connection: Connection): Promise<void>
+  /** Removing what is not there is fine. */
+  remove(id: string): Promise<void>
+  /** What was wrong with the file when it was last read, for a notice; null when nothing was. */
+  problem(): AppError | null
+}
+
+/** @param options.folder - the user-data folder; `connections.json` lies in it */
+export function createSavedConnections(options: { folder: string; now?: () => number }): SavedConnections {
+  const path = join(options.folder, 'connections.json')
+  const now = options.now ?? Date.now
+  let problem: AppError | null = null
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  const read = async (): Promise<Connection[]> => {
+    const text = await readBoundedFile(path, MAXIMUM_BYTES).catch(() => '')
+    if (text === null) return []
+    const parsed = parseSaved(text)
+    if (parsed !== null) return parsed
+    // The broken file is kept: it may be from a newer Steward, or be mended by hand.
+    await rename(path, join(options.folder, `connections.broken-${now()}.json`))
+    problem = brokenFile()
+    return []
+  }
+  /** One at a time: a change reads the whole file and writes it back. */
+  const inTurn = <Result>(action: () => Promise<Result>): Promise<Result> => {
+    const turn = lastTurn.then(action)
+    lastTurn = turn.catch(() => {})
+    return turn
+  }
+  const change = (edit: (connections: Connection[]) => Connection[]): Promise<void> =>
+    inTurn(async () => {
+      const connections = edit(await read())
+      await writePrivateFile(path, `${JSON.stringify({ version: 1, connections }, null, 2)}\n`)
+    })
+
+  return {
+    list: () => inTurn(read),
+    async get(id) {
+      const found = (await inTurn(read)).find((each) => each.id === id)
+      if (found === undefined) throw notFound()
+      return found
+    },
+    add: (connection) =>
+      change((connections) => {
+        if (connections.some((each) => each.id === connection.id)) throw duplicate()
+        return [...connections, connection]
+      }),
+    put: (connection) =>
+      change((connections) =>
+        connections.some((each) => each.id === connection.id)
+          ? connections.map((each) => (each.id === connection.id ? connection : each))
+          : [...connections, connection],
+      ),
+    remove: (id) => change((connections) => connections.filter((each) => each.id !== id)),
+    problem: () => problem,
+  }
+}
+
+function parseSaved(text: string): Connection[] | null {
+  try {
+    return savedFile.parse(JSON.parse(text)).connections
+  } catch {
+    return null
+  }
+}
+
+function brokenFile(): AppError {
+  return new AppError('connection/file-unreadable', {
+    message: 'The list of connections on this computer could not be read; it was put aside unchanged.',
+    nextStep: 'Add the connection again; its cache will be found.',
+  })
+}
+
+function notFound(): AppError {
+  return new AppError('connection/not-found', {
+    message: 'Steward does not know this connection.',
+    nextStep: 'Choose another connection, or add it again.',
+  })
+}
+
+function duplicate(): AppError {
+  return new AppError('connection/duplicate', {
+    message: 'This connection is already there: same addresses, client id and user.',
+    nextStep: 'Open the existing connection, or enter another user to keep two apart.',
+  })
+}

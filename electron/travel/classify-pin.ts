@@ -1,0 +1,78 @@
+import type { PinnedHousehold, TravelGap } from '../../shared/ipc/travel.ts'
+import type { HouseholdNeeds, KeptPin, NeededDocument, NeededValuation } from '../data/ledger/travel-calls.ts'
+import { type Findings, parseFindings } from './check-result.ts'
+import { isMissing, isOutdated } from './plan-files.ts'
+
+export type JudgedPin = {
+  pin: KeptPin
+  needs: HouseholdNeeds
+  /** Somebody is at work on it now. */
+  busy: boolean
+  /** Bytes that downloaded files may take, and those of pinned households, this one's included. */
+  budget: number
+  pinnedBytes: number
+}
+
+/** Where a pinned household stands: from what is on this computer, and from what its last check found. */
+export function judgePin({ pin, needs, busy, budget, pinnedBytes }: JudgedPin): PinnedHousehold {
+  const findings = parseFindings(pin.json)
+  const gaps = gapsOf(needs, findings)
+  const tooLarge = needs.documents.filter((one) => isMissing(one) && findings.files[one.id]?.size)
+  const wanted = tooLarge.reduce((sum, { id }) => sum + (findings.files[id]?.size ?? 0), 0)
+  const short = wanted === 0 ? 0 : Math.max(0, pinnedBytes + wanted - budget)
+  const { household_id, pinned_at, checked_at } = pin
+  const isGone = needs.title === null && checked_at !== null
+  return {
+    household_id,
+    title: needs.title ?? household_id,
+    pinned_at,
+    checked_at,
+    verdict: verdictOf({ busy, short, lacking: isGone || gaps.length > 0, checked: checked_at !== null }),
+    busy,
+    short,
+    problem: isGone ? gone : findings.problem,
+    documents: { total: needs.documents.length, held: needs.documents.filter((one) => !isMissing(one)).length },
+    valuations: { total: needs.valuations.length, held: needs.valuations.filter(isValued).length },
+    summaries: needs.summary_ids.length,
+    bytes: needs.bytes,
+    gaps,
+  }
+}
+
+const gone = 'The service has this household no longer.'
+
+type Standing = { busy: boolean; short: number; lacking: boolean; checked: boolean }
+
+function verdictOf({ busy, short, lacking, checked }: Standing): PinnedHousehold['verdict'] {
+  if (busy && (lacking || !checked)) return 'fetching'
+  if (short > 0) return 'over-budget'
+  if (!checked) return 'unchecked'
+  return lacking ? 'incomplete' : 'ready'
+}
+
+const isValued = ({ checked_at, outcome }: NeededValuation) => checked_at !== null && outcome !== 'set-aside'
+
+function gapsOf(needs: HouseholdNeeds, findings: Findings): TravelGap[] {
+  return [
+    ...needs.documents.flatMap((one) => documentGap(one, findings)),
+    ...findings.unreadable.map((one) => ({ ...one, reason: 'What the service sent of it cannot be read.' })),
+    ...needs.valuations.flatMap(valuationGap),
+  ]
+}
+
+function documentGap(document: NeededDocument, { files }: Findings): TravelGap[] {
+  const { id, title } = document
+  const reason = files[id]?.reason
+  if (isMissing(document)) return [{ what: 'document', id, title, reason: reason ?? 'Not fetched yet.' }]
+  if (!isOutdated(document)) return []
+  const older = 'The document changed since its file was fetched; the file here may be older.'
+  return [{ what: 'document', id, title, reason: reason ? `${older} ${reason}` : older }]
+}
+
+function valuationGap(needed: NeededValuation): TravelGap[] {
+  const { entity_id: id, title, outcome } = needed
+  if (isValued(needed)) return []
+  const unreadable = outcome === 'set-aside'
+  const reason = unreadable ? 'What the service sent of it cannot be read.' : 'Not fetched yet.'
+  return [{ what: 'valuation', id, title, reason }]
+}

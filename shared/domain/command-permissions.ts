@@ -1,0 +1,24 @@
+import type { CommandId } from './commands.ts'
+import type { Purpose } from './policy-permissions.ts'
+
+/** Commands that a firm may forbid; all others only read, or keep something on this computer. */
+export const commandPurposes: Partial<Record<CommandId, Purpose>> = {
+  'record.edit': 'write',
+  'record.save': 'write',
+  'record.delete': 'write',
+  'demo.colleague': 'write',
+  'household.new': 'write',
+  'individual.new': 'write',
+  'import.start': 'write',
+  'documents.add': 'write',
+  'valuation.log': 'write',
+  'list.edit': 'write',
+  'outbox.send': 'write',
+  'list.export-xlsx': 'export',
+  'list.export-csv': 'export',
+  'file.open': 'save-as',
+  'file.save-as': 'save-as',
+  'file.print': 'print',
+  'screen.print': 'print',
+  'screen.pdf': 'print',
+}

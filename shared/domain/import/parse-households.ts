@@ -1,0 +1,68 @@
+import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
+import { fold } from './fold.ts'
+import { type FileRow, type JudgedHousehold, type Reading, readRow, type Target, textOf } from './parsed-rows.ts'
+
+/** What the offline copy knows that a file of households is held against. */
+export type KnownHouseholds = {
+  /** Users by id, e-mail address or folded name; several where they share it. */
+  owners(text: string): readonly string[]
+  /** The household with exactly this external id. */
+  byExternalId(externalId: string): string | undefined
+  /** Households by folded name. */
+  byName(folded: string): readonly string[]
+}
+
+export type HouseholdJudge = (row: FileRow) => JudgedHousehold
+
+/** Judges the rows of a file of households, in its order: what is twice in the file is refused the second time. */
+export function createHouseholdJudge(
+  reading: Reading,
+  { known, defaultOwner }: { known: KnownHouseholds; defaultOwner: string | null },
+): HouseholdJudge {
+  const firstWith = new Map<string, { row: number; target: Target }>()
+  return (fileRow) => {
+    const { values, issues, about } = readRow(reading, fileRow)
+    const { row } = fileRow
+    const externalId = textOf(values, 'external_id')
+    const name = textOf(values, 'name')
+    const owner = ownerOf(textOf(values, 'owner'))
+    if ('cause' in owner) issues.push(about('owner', owner.cause, owner.next_step))
+    const twin = externalId === undefined ? undefined : firstWith.get(externalId)
+    const there = externalId === undefined ? undefined : known.byExternalId(externalId)
+    if (twin) {
+      issues.push(about('external_id', `Row ${twin.row} has the same external id.`, 'Leave out one of the two rows.'))
+    } else if (there !== undefined) {
+      const next = 'Leave the row out; people of this household are still found by its external id.'
+      issues.push(about('external_id', 'A household with this external id is there already.', next))
+    }
+    const warnings =
+      externalId === undefined && name !== undefined && known.byName(fold(name)).length > 0
+        ? [about('name', 'A household of this name is there already.', 'Make sure that this is another one.')]
+        : []
+    const notes = textOf(values, 'notes')
+    const fields = issues.length > 0 || 'cause' in owner ? null : bodyOf(owner.id, { external_id: externalId, notes })
+    const target: Target =
+      twin?.target ??
+      (there === undefined ? { kind: fields === null ? 'refused' : 'new', row } : { kind: 'existing', id: there })
+    if (externalId !== undefined && !twin) firstWith.set(externalId, { row, target })
+    return { row, title: name ?? externalId ?? `Row ${row}`, issues, warnings, externalId, name, fields, target }
+  }
+
+  function ownerOf(text: string | undefined): { id: string } | { cause: string; next_step: string } {
+    const found = text === undefined ? (defaultOwner === null ? [] : [defaultOwner]) : known.owners(text)
+    const [id] = found
+    if (id !== undefined && found.length === 1) return { id }
+    const next_step = 'Write the e-mail address of one of the firm’s users, or choose an owner for rows without one.'
+    if (text === undefined) return { cause: 'The relationship owner is missing.', next_step }
+    if (found.length > 1) return { cause: 'Several of the firm’s users have this name.', next_step }
+    return { cause: 'This is none of the firm’s users.', next_step }
+  }
+}
+
+const bodyOf = (
+  owner: string,
+  given: { external_id: string | undefined; notes: string | undefined },
+): HouseholdCreate => householdCreate.parse({ primary_relationship_owner_id: owner, ...definedOf(given) })
+
+const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

@@ -1,0 +1,154 @@
+import { individualCreate } from '../../service/writes.ts'
+import type { Life } from '../life-dates.ts'
+import { type FindHousehold, keyOf } from './find-household.ts'
+import { fold } from './fold.ts'
+import {
+  type FileRow,
+  type JudgedIndividual,
+  type PersonFields,
+  type Reading,
+  type ReadRow,
+  type RowIssue,
+  readRow,
+  type Target,
+  textOf,
+} from './parsed-rows.ts'
+import { comparePeople, initialOf, type Person, personOf } from './same-person.ts'
+
+/** The service allows so many primary clients in a household. */
+const maxPrimaries = 2
+
+/** What the offline copy knows of the people in one household. */
+export type KnownPerson = {
+  /** "First Middle Last, Suffix" as far as present. */
+  title: string
+  email: string | null
+  date_of_birth: string | null
+  is_primary: boolean
+}
+
+export type IndividualJudge = (row: FileRow) => JudgedIndividual
+
+const body = individualCreate.omit({ household_id: true })
+
+/** Judges the rows of a file of individuals, in its order: who is twice in a household is refused the second time. */
+export function createIndividualJudge(
+  reading: Reading,
+  { find, peopleIn }: { find: FindHousehold; peopleIn: (householdId: string) => readonly KnownPerson[] },
+): IndividualJudge {
+  const households = new Map<string, { people: Map<string, Person[]>; primaries: number }>()
+
+  const householdOf = (target: Target) => {
+    const known = households.get(keyOf(target))
+    if (known) return known
+    const there = target.kind === 'existing' ? peopleIn(target.id) : []
+    const made = { people: new Map<string, Person[]>(), primaries: there.filter((one) => one.is_primary).length }
+    for (const one of there) add(made.people, personOf(one))
+    households.set(keyOf(target), made)
+    return made
+  }
+
+  return (fileRow) => {
+    const { values, issues, about } = readRow(reading, fileRow)
+    const { household: householdText, date_of_death: died, ...given } = values
+    const warnings: JudgedIndividual['warnings'] = []
+    const date_of_death = typeof died === 'string' ? died : null
+    judgeDeath({ ...given, date_of_death }, { issues, warnings, about })
+    if (date_of_death !== null) given.is_deceased = true
+    const found = typeof householdText === 'string' ? find(householdText) : null
+    if (found && 'cause' in found) issues.push(about('household', found.cause, found.next_step))
+    const target = found && !('cause' in found) ? found : null
+    if (target?.kind === 'refused') {
+      const next = `Correct row ${target.row} of the file of households first.`
+      issues.push(about('household', `Its household is on row ${target.row}, which was refused.`, next))
+    }
+    const person = asPerson(given, fileRow.row)
+    if (target && person) {
+      const { people, primaries } = householdOf(target)
+      const twin = twinOf(person, people)
+      if (twin?.is === 'same') {
+        issues.push(about('last_name', `${twin.where} is the same person in the same household.`, 'Leave the row out.'))
+      } else if (twin) {
+        const next = 'Make sure that this is somebody else.'
+        warnings.push(about('last_name', `${twin.where} has the same name in the same household.`, next))
+      }
+      if (given.is_primary === true && primaries >= maxPrimaries) {
+        const cause = `The household has ${maxPrimaries} primary clients already, and can have no more.`
+        issues.push(about('is_primary', cause, 'Write “no”, or leave the cell empty.'))
+      }
+    }
+    const fields = issues.length > 0 ? null : toBody(given)
+    if (fields && target && person) {
+      const household = householdOf(target)
+      add(household.people, person)
+      if (fields.is_primary) household.primaries += 1
+    }
+    const title = ['first_name', 'middle_name', 'last_name', 'suffix'].flatMap((field) => textOf(given, field) ?? [])
+    return {
+      row: fileRow.row,
+      title: title.join(' ') || `Row ${fileRow.row}`,
+      issues,
+      warnings,
+      fields,
+      date_of_death,
+      target,
+    }
+  }
+}
+
+/** Date of death and Deceased belong together: where a row says one, it is asked for the other. */
+function judgeDeath(
+  life: Life,
+  { issues, warnings, about }: Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[] },
+): void {
+  const { date_of_birth: birth, date_of_death: death, is_deceased: deceased } = life
+  if (typeof death !== 'string') {
+    if (deceased === true)
+      warnings.push(about('is_deceased', 'No date of death is given.', 'Fill it in if it is known.'))
+    return
+  }
+  if (typeof birth === 'string' && death < birth) {
+    issues.push(about('date_of_death', 'It lies before the date of birth.', 'Correct one of the two dates.'))
+  }
+  if (deceased === false) {
+    const next = 'Write “yes” under Deceased, or leave the date out.'
+    issues.push(about('is_deceased', 'A date of death is given, and this says that the person is alive.', next))
+  } else if (deceased === undefined) {
+    warnings.push(
+      about('date_of_death', 'The person is marked as deceased, since this date is given.', 'Make sure it is meant.'),
+    )
+  }
+}
+
+const toBody = (given: Readonly<Record<string, string | boolean>>): PersonFields => body.parse(given)
+
+function asPerson(given: Readonly<Record<string, string | boolean>>, row: number): Person | null {
+  const [first, last] = [textOf(given, 'first_name'), textOf(given, 'last_name')]
+  if (first === undefined || last === undefined) return null
+  return {
+    name: { first: fold(first), last: fold(last) },
+    suffix: fold(textOf(given, 'suffix') ?? ''),
+    email: fold(textOf(given, 'email') ?? ''),
+    birth: textOf(given, 'date_of_birth') ?? '',
+    where: `Row ${row}`,
+  }
+}
+
+function add(people: Map<string, Person[]>, person: Person): void {
+  const known = people.get(initialOf(person))
+  if (known) known.push(person)
+  else people.set(initialOf(person), [person])
+}
+
+function twinOf(
+  person: Person,
+  people: ReadonlyMap<string, readonly Person[]>,
+): { is: 'same' | 'maybe'; where: string } | null {
+  let maybe: string | null = null
+  for (const other of people.get(initialOf(person)) ?? []) {
+    const verdict = comparePeople(person, other)
+    if (verdict === 'same') return { is: 'same', where: other.where }
+    if (verdict === 'maybe') maybe ??= other.where
+  }
+  return maybe === null ? null : { is: 'maybe', where: maybe }
+}

@@ -1,0 +1,347 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFetcher, type Fetcher, type FileRecord, fetchEvents } from '../../../electron/documents/fetch-files.ts'
+import type { HeldEntry, HeldFiles } from '../../../electron/documents/connection-files.ts'
+import { createFileStore } from '../../../electron/documents/create-file-store.ts'
+import type { NewSealedFile } from '../../../electron/documents/file-store.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
+import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { startHttpsServer, type TestServer } from '../support/https-server.ts'
+
+type Handle = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
+type Held = Pick<HeldFiles, 'store' | 'put' | 'confirm' | 'get' | 'touch'>
+
+const ref = { kind: 'document', id: 'document_1' } as const
+const { signal } = new AbortController()
+const ends: (() => Promise<unknown>)[] = []
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-fetch-'))
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Held files whose rows are in memory, over a real store. */
+function createHeld() {
+  const entries = new Map<string, HeldEntry>()
+  const files = new Map<string, NewSealedFile>()
+  const store = createFileStore(folder, { isDurable: false })
+  const held: Held = {
+    store,
+    async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
+      const { size, sha256 } = file
+      const said = { media_type: 'application/octet-stream', preview: 'none', openable: false } as const
+      const at = '2026-01-01T00:00:00.000Z'
+      const stamps = { held_at: at, usedAt: at, record_updated_at: recordUpdatedAt }
+      const entry: HeldEntry = { kind, id, name, size, sha256, ...said, ...stamps, etag }
+      entries.set(id, entry)
+      files.set(id, file)
+      return entry
+    },
+    async confirm({ id }, { recordUpdatedAt }) {
+      const entry = entries.get(id)
+      if (!entry) return null
+      entries.set(id, { ...entry, record_updated_at: recordUpdatedAt })
+      return entries.get(id) ?? null
+    },
+    get: async ({ id }) => entries.get(id) ?? null,
+    touch: async () => {},
+  }
+  const contentOf = async (id: string) => {
+    const file = files.get(id)
+    const pieces: Uint8Array[] = []
+    if (file) for await (const piece of store.read(file)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+  return { held: held as HeldFiles, contentOf }
+}
+
+type Seen = { path: string; headers: IncomingMessage['headers'] }
+
+async function world(handle: Handle) {
+  const seen: Seen[] = []
+  const server = await startHttpsServer(null, (request, response) => {
+    seen.push({ path: request.url ?? '', headers: request.headers })
+    void Promise.resolve(handle(request, response, seen.length)).catch(() => {})
+  })
+  ends.push(() => server.close())
+  const dispatcher = createHttpsAgent({ caCertificate: server.caPem })
+  ends.push(() => dispatcher.destroy())
+  const { clock } = createInstantClock()
+  let tokens = 1
+  const service = createServiceClient({
+    baseUrl: server.origin,
+    dispatcher,
+    clock,
+    tokens: {
+      current: async () => `token-${tokens}`,
+      replace: async () => `token-${++tokens}`,
+    },
+  })
+  const { held, contentOf } = createHeld()
+  const record: { now: FileRecord | null } = { now: { name: 'The deed', updatedAt: '2026-01-01' } }
+  const fetcher = createFetcher({ held, download: service.download, recordOf: async () => record.now, clock })
+  ends.push(() => fetcher.close())
+  const fetch = (more: Partial<Parameters<Fetcher['fetch']>[1]> = {}) =>
+    fetcher.fetch(ref, { anew: false, signal, ...more })
+  return { server, seen, fetcher, fetch, record, contentOf }
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const thrown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return thrown instanceof AppError ? thrown.code : String(thrown)
+}
+
+const content = randomBytes(3_500_000)
+
+/** Sends the file from where it is asked to, or half of that and then nothing. */
+function send(response: ServerResponse, { from = 0, cut = false, headers = {}, whole = content } = {}) {
+  const rest = whole.subarray(from)
+  const range = from > 0 ? { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` } : {}
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, etag: '"one"', ...range, ...headers })
+  if (!cut) return void response.end(rest)
+  response.write(rest.subarray(0, Math.floor(rest.length / 2)), () => setImmediate(() => response.destroy()))
+}
+const fromOf = ({ headers }: IncomingMessage) => Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+
+describe('a file', () => {
+  it('is held as it came, under the name the service gives it', async () => {
+    const header = `attachment; filename="deed.pdf"; filename*=UTF-8''..%2F%E2%82%AC%20deed.pdf`
+    const { fetch, contentOf, seen } = await world((_, response) =>
+      send(response, { headers: { 'content-disposition': header } }),
+    )
+    const told: [number, number | null][] = []
+    const file = await fetch({ onProgress: (...progress) => told.push(progress) })
+    expect(file).toMatchObject({ name: '€ deed.pdf', size: content.length, etag: '"one"' })
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+    expect(told[0]).toEqual([0, content.length])
+    expect(told.at(-1)).toEqual([content.length, content.length])
+    expect(seen[0]).toMatchObject({
+      path: '/api/public/v1/documents/document_1/download',
+      headers: { authorization: 'Bearer token-1', 'accept-encoding': 'identity' },
+    })
+  })
+
+  it('is called as its record is where the service gives no name, and may be compressed on the way or empty', async () => {
+    const { fetch, contentOf } = await world((_, response, count) =>
+      count === 1
+        ? response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(content))
+        : response.writeHead(200).end(),
+    )
+    expect(await fetch()).toMatchObject({ name: 'The deed', size: content.length, etag: null })
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+    expect(await fetch({ anew: true })).toMatchObject({ size: 0 })
+  })
+
+  it('of a summary is its PDF', async () => {
+    const { fetcher, seen } = await world((_, response) => send(response))
+    await fetcher.fetch({ kind: 'summary', id: 'document_summary_1' }, { anew: false, signal })
+    expect(seen[0]?.path).toBe('/api/public/v1/document-summaries/document_summary_1/download?format=pdf')
+  })
+
+  it('is asked for again only when its record changed, and comes again only when it is another one', async () => {
+    const { fetch, seen, record } = await world(({ headers }, response, count) => {
+      if (headers['if-none-match'] === '"one"' && count < 3) return response.writeHead(304).end()
+      return send(response, count < 3 ? {} : { headers: { etag: '"two"' }, whole: content.subarray(1) })
+    })
+    await fetch()
+    await fetch()
+    expect(seen).toHaveLength(1)
+    record.now = { name: 'The deed', updatedAt: '2026-01-02' }
+    expect(await fetch()).toMatchObject({ etag: '"one"', record_updated_at: '2026-01-02' })
+    await fetch()
+    expect(seen).toHaveLength(2)
+    record.now = { name: 'The deed', updatedAt: '2026-01-03' }
+    expect(await fetch()).toMatchObject({ etag: '"two"', size: content.length - 1 })
+    expect(seen).toHaveLength(3)
+  })
+
+  it('is downloaded once for all who ask, and for nobody when the last of them left', async () => {
+    const gates: (() => void)[] = []
+    const { fetch, seen } = await world(async (_, response) => {
+      response.writeHead(200, { 'content-length': content.length })
+      response.write(content.subarray(0, 1_000_000))
+      await new Promise<void>((resolve) => gates.push(resolve))
+      response.end(content.subarray(1_000_000))
+    })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const both = [fetch({ signal: first.signal }), fetch({ signal: second.signal })].map(codeOf)
+    await expect.poll(() => gates.length).toBe(1)
+    first.abort()
+    expect(await both[0]).toBe('files/cancelled')
+    const third = fetch()
+    second.abort()
+    expect(await both[1]).toBe('files/cancelled')
+    for (const open of gates) open()
+    expect((await third).size).toBe(content.length)
+    expect(seen).toHaveLength(1)
+    const last = new AbortController()
+    const left = codeOf(fetch({ anew: true, signal: last.signal }))
+    await expect.poll(() => gates.length).toBe(2)
+    last.abort()
+    expect(await left).toBe('files/cancelled')
+    // What was held before is held still, and nothing else lies there.
+    await expect.poll(async () => (await readdir(folder)).length).toBe(1)
+  })
+
+  it('is told of as it comes, and at its end', async () => {
+    const { fetcher } = await world((_, response) => send(response))
+    const events = []
+    for await (const event of fetchEvents(fetcher, ref, { anew: false, signal })) events.push(event)
+    expect(events[0]).toMatchObject({ total: content.length, file: null })
+    expect(events.at(-1)).toMatchObject({
+      received: content.length,
+      total: content.length,
+      file: { name: 'The deed', size: content.length },
+    })
+    expect(Object.keys(events.at(-1)?.file ?? {})).not.toContain('etag')
+  })
+})
+
+describe('a file that is cut off', () => {
+  it('goes on where it was, if it is still the same', async () => {
+    const { fetch, seen, contentOf } = await world((request, response, count) =>
+      send(response, { from: fromOf(request), cut: count < 3 }),
+    )
+    await fetch()
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+    expect(seen.map(({ headers }) => [headers.range !== undefined, headers['if-range']])).toEqual([
+      [false, undefined],
+      [true, '"one"'],
+      [true, '"one"'],
+    ])
+  })
+
+  it.each([
+    ['the service sends all of it', (_: number, response: ServerResponse) => send(response)],
+    [
+      'it is another one by now',
+      (_: number, response: ServerResponse) => send(response, { headers: { etag: '"two"' } }),
+    ],
+    [
+      'the rest is of another one',
+      (from: number, response: ServerResponse, count: number) =>
+        count === 2
+          ? send(response, { from, headers: { etag: '"two"' } })
+          : send(response, { headers: { etag: '"two"' } }),
+    ],
+    [
+      'the rest begins elsewhere',
+      (from: number, response: ServerResponse, count: number) =>
+        count === 2 ? send(response, { from: from - 1 }) : send(response),
+    ],
+    [
+      'there is no rest',
+      (_: number, response: ServerResponse, count: number) =>
+        count === 2 ? response.writeHead(416).end() : send(response),
+    ],
+  ])('begins anew when %s', async (_, answer) => {
+    const { fetch, contentOf } = await world((request, response, count) =>
+      count === 1 ? send(response, { cut: true }) : answer(fromOf(request), response, count),
+    )
+    await fetch()
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+    expect(await readdir(folder)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a weak tag', { etag: 'W/"one"' }],
+    ['no ranges', { 'accept-ranges': 'none' }],
+  ])('begins anew where the service has %s', async (_, headers) => {
+    const { fetch, seen } = await world((_request, response, count) => send(response, { cut: count === 1, headers }))
+    await fetch()
+    expect(seen[1]?.headers.range).toBeUndefined()
+  })
+
+  it('is given up after a few times that brought nothing, and leaves nothing', async () => {
+    const { fetch, seen } = await world((_, response) => response.destroy())
+    expect(await codeOf(fetch())).toBe('service/offline')
+    expect(seen).toHaveLength(3)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('of which less comes than the service said is not held', async () => {
+    const { fetch } = await world((_, response) => {
+      response.writeHead(200, { 'content-length': content.length + 1 })
+      response.write(content, () => response.socket?.end())
+    })
+    expect(await codeOf(fetch())).toBe('service/truncated')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a redirect', () => {
+  /** The same server under another name is another origin. */
+  const elsewhere = (server: TestServer) => server.origin.replace('127.0.0.1', 'localhost')
+
+  it('is followed once, to another origin without the token', async () => {
+    const made = await world((request, response) =>
+      request.url?.startsWith('/signed')
+        ? send(response)
+        : response.writeHead(302, { location: `${elsewhere(made.server)}/signed?key=1` }).end(),
+    )
+    expect(await made.fetch()).toMatchObject({ size: content.length })
+    expect(made.seen[1]).toMatchObject({ path: '/signed?key=1' })
+    expect(made.seen[1]?.headers.authorization).toBeUndefined()
+    expect(made.seen[1]?.headers.cookie).toBeUndefined()
+  })
+
+  it('is not followed twice', async () => {
+    const made = await world((_, response) =>
+      response.writeHead(307, { location: `${elsewhere(made.server)}/signed` }).end(),
+    )
+    expect(await codeOf(made.fetch())).toBe('service/redirected')
+    expect(made.seen).toHaveLength(2)
+  })
+
+  it.each(['http://localhost/file', 'file:///etc/passwd', 'https://user:secret@localhost/', 'https://', ''])(
+    'to %s is not followed',
+    async (location) => {
+      const { fetch, seen } = await world((_, response) => response.writeHead(302, { location }).end())
+      expect(await codeOf(fetch())).toBe('service/redirected')
+      expect(seen).toHaveLength(1)
+    },
+  )
+})
+
+describe('a download that is refused', () => {
+  it('by a 401 is asked for once more with another token', async () => {
+    const { fetch, seen } = await world(({ headers }, response) =>
+      headers.authorization === 'Bearer token-2' ? send(response) : response.writeHead(401).end(),
+    )
+    await fetch()
+    expect(seen).toHaveLength(2)
+  })
+
+  it.each([
+    [401, 'service/unauthorized'],
+    [403, 'service/forbidden'],
+    [404, 'service/not-found'],
+    [410, 'service/not-found'],
+    [429, 'service/rate-limited'],
+    [500, 'service/failed'],
+  ])('by a %i says so', async (status, code) => {
+    const { fetch } = await world((_, response) => response.writeHead(status).end('{"message":"no"}'))
+    expect(await codeOf(fetch())).toBe(code)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('because the document is only here asks nobody', async () => {
+    const { fetcher, seen } = await world((_, response) => send(response))
+    const local = { kind: 'document', id: 'document_local_00000000-0000-4000-8000-000000000001' } as const
+    expect(await codeOf(fetcher.fetch(local, { anew: false, signal }))).toBe('files/not-held')
+    expect(seen).toHaveLength(0)
+  })
+})

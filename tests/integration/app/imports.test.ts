@@ -1,0 +1,309 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
+import type { ImportPlan, ImportProgress, ImportSummary } from '../../../shared/ipc/imports.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
+import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+
+afterEach(cleanUp)
+
+const byTitle = { column: 'title', direction: 'asc' } as const
+const never = () => new AbortController().signal
+
+/** A tenant's core, signed in, synced, holding its writes back, with an import begun. */
+async function beginImport() {
+  const [userDataDir, downloads] = [await tempFolder(), await tempFolder()]
+  const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))
+  const core = await startCore({ userDataDir, keychain: createKeychainDouble(), shell })
+  const { id: connectionId } = await core.connections.add(inputFor(await startTenant(5), 'Alder'))
+  await signIn(core, connectionId)
+  await synced(core, connectionId)
+  await core.outbox.setAllPaused({ connectionId, paused: true })
+  const held = { connectionId, ...(await core.imports.begin({ connectionId })) }
+  const [user] = (await core.read(connectionId, 'users.list', { offset: 0, limit: 1, sort: byTitle })).rows
+  if (!user) throw new Error('The firm has no users.')
+  return { core, held, user, downloads }
+}
+
+type Begun = Awaited<ReturnType<typeof beginImport>>
+
+/** Hands over a file as the page does, in pieces, and answers with its shape. */
+async function give({ core, held }: Begun, part: ImportPart, lines: readonly string[]) {
+  const text = lines.join('\r\n')
+  const middle = Math.floor(text.length / 2)
+  await core.imports.append({ ...held, part, text: text.slice(0, middle), first: true })
+  await core.imports.append({ ...held, part, text: text.slice(middle), first: false })
+  return core.imports.describe({ ...held, part, delimiter: null })
+}
+
+async function judged({ core, held }: Begun, plan: ImportPlan, signal = never()): Promise<ImportSummary | null> {
+  const steps: ImportProgress[] = []
+  for await (const step of core.imports.judge({ ...held, plan }, signal)) steps.push(step)
+  return steps.at(-1)?.summary ?? null
+}
+
+async function applied({ core, held }: Begun, signal = never()) {
+  const steps: { done: number; total: number }[] = []
+  for await (const step of core.imports.apply(held, signal)) steps.push(step)
+  return steps
+}
+
+const open = async (core: Core, connectionId: string) =>
+  (await core.outbox.list({ connectionId, show: 'open', offset: 0, limit: 500 })).operations
+
+const causesOf = async ({ core, held }: Begun, part: ImportPart) => {
+  const { rows } = await core.imports.rows({ ...held, part, show: 'refused', offset: 0, limit: 200 })
+  return rows.map(({ row, issues }) => [row, issues.map(({ column, cause }) => `${column}: ${cause}`).join(' ')])
+}
+
+/** A household that is there, made to have an external id, and somebody in it. */
+async function known({ core, held: { connectionId } }: Begun) {
+  const filters = [
+    { column: 'external_id' as const, operator: 'has' as const, values: [] },
+    { column: 'individual_count' as const, operator: 'at_least' as const, values: [1] },
+  ]
+  const list = { offset: 0, limit: 1, sort: byTitle, filters }
+  const [household] = (await core.read(connectionId, 'households.list', list)).rows
+  if (!household?.external_id) throw new Error('No household has an external id.')
+  const { individuals } = await core.read(connectionId, 'households.get', { id: household.id })
+  const [somebody] = individuals
+  if (!somebody) throw new Error('The household is empty.')
+  const { record } = await core.read(connectionId, 'individuals.get', { id: somebody.id })
+  return { household, person: record, externalId: household.external_id }
+}
+
+const headers = 'Household,First name,Last name,Date of birth,Email,Primary'
+
+describe('an import', () => {
+  it('saves new households and people in them, and people into households that are there', async () => {
+    const begun = await beginImport()
+    const { core, held, user } = begun
+    const { household, externalId } = await known(begun)
+    const households = await give(begun, 'households', [
+      'External id;Name;Owner;Notes',
+      `NEW-1;Alpha;${user.email};"Likes ""tea"""`,
+      'NEW-2;Beta;;',
+    ])
+    expect(households).toMatchObject({
+      rows: 2,
+      delimiter: ';',
+      mapping: ['external_id', 'name', 'owner', 'notes'],
+      remembered: false,
+    })
+    const individuals = await give(begun, 'individuals', [
+      headers,
+      'alpha,Ada,Alpha,4/30/1961,ada@example.com,yes',
+      'NEW-2,Bo,Beta,,,',
+      `${externalId},Cy,Newcomer,1970-01-02,,no`,
+    ])
+    const plan: ImportPlan = {
+      households: { mapping: households.mapping, date_order: households.date_order },
+      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      default_owner_id: user.id,
+    }
+    expect(await judged(begun, plan)).toEqual({
+      households: { rows: 2, good: 2, refused: 0, warned: 0 },
+      individuals: { rows: 3, good: 3, refused: 0, warned: 0 },
+      into_existing: 1,
+      into_new: 2,
+    })
+    expect((await applied(begun)).at(-1)).toEqual({ done: 5, total: 5 })
+
+    const operations = await open(core, held.connectionId)
+    expect(operations.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
+      'create households',
+      'create households',
+      'create individuals',
+      'create individuals',
+      'create individuals',
+    ])
+    const [alpha, beta, ada, bo, cy] = operations
+    expect(alpha?.fields).toEqual({
+      primary_relationship_owner_id: user.id,
+      external_id: 'NEW-1',
+      notes: 'Likes "tea"',
+    })
+    expect([alpha, beta].every((one) => isLocalId(one?.record_id ?? ''))).toBe(true)
+    expect(ada?.fields).toEqual({
+      first_name: 'Ada',
+      last_name: 'Alpha',
+      date_of_birth: '1961-04-30',
+      email: 'ada@example.com',
+      is_primary: true,
+      household_id: alpha?.record_id,
+    })
+    expect([ada?.parent_id, bo?.parent_id, cy?.parent_id]).toEqual([alpha?.record_id, beta?.record_id, household.id])
+    const { rows } = await core.imports.rows({ ...held, part: 'individuals', show: 'all', offset: 0, limit: 200 })
+    expect(rows.every(({ saved }) => saved)).toBe(true)
+  })
+
+  it('saves a date of death as an edit that waits for the new person', async () => {
+    const begun = await beginImport()
+    const { core, held } = begun
+    const { household } = await known(begun)
+    const individuals = await give(begun, 'individuals', [
+      'Household,First name,Last name,Date of death,Deceased',
+      `${household.id},Ada,Byron,2020-01-02,yes`,
+      `${household.id},Bo,Byron,,`,
+    ])
+    expect(individuals.mapping).toEqual(['household', 'first_name', 'last_name', 'date_of_death', 'is_deceased'])
+    const plan = {
+      households: null,
+      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      default_owner_id: null,
+    }
+    await judged(begun, plan)
+    expect((await applied(begun)).at(-1)).toEqual({ done: 2, total: 2 })
+    const [ada, bo, died, ...others] = await open(core, held.connectionId)
+    expect(others).toEqual([])
+    expect(ada?.fields).toEqual({
+      first_name: 'Ada',
+      last_name: 'Byron',
+      is_deceased: true,
+      household_id: household.id,
+    })
+    expect(bo?.fields).toEqual({ first_name: 'Bo', last_name: 'Byron', household_id: household.id })
+    expect(died).toMatchObject({
+      action: 'update',
+      record_id: ada?.record_id,
+      fields: { date_of_death: '2020-01-02' },
+    })
+    const { record } = await core.read(held.connectionId, 'individuals.get', { id: ada?.record_id ?? '' })
+    expect(record).toMatchObject({ is_deceased: true, date_of_death: '2020-01-02' })
+    // Begun again, nothing is saved twice.
+    await applied(begun)
+    expect(await open(core, held.connectionId)).toHaveLength(3)
+  })
+
+  it('refuses rows with row, column, cause and next step, and writes them to a file that can be mended', async () => {
+    const begun = await beginImport()
+    const { core, held, user, downloads } = begun
+    const { person, externalId } = await known(begun)
+    const households = await give(begun, 'households', [
+      'External id,Name,Owner,Notes',
+      `${externalId},Known,${user.email},`,
+      'NEW-1,Alpha,nobody@example.com,=1+1',
+      `NEW-2,Beta,${user.email},`,
+      `NEW-2,Beta,${user.email},`,
+    ])
+    const twin = `${person.first_name},${person.last_name}`
+    const individuals = await give(begun, 'individuals', [
+      headers,
+      `${externalId},${twin},${person.date_of_birth ?? ''},${person.email ?? ''},`,
+      'Alpha,Ada,Alpha,,,',
+      'NEW-2,Bo,Beta,31/31/1961,,',
+      '"Known",Cy,Newcomer,,,',
+    ])
+    const plan = {
+      households: { mapping: households.mapping, date_order: households.date_order },
+      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      default_owner_id: null,
+    }
+    expect(await judged(begun, plan)).toMatchObject({
+      households: { rows: 4, good: 1, refused: 3 },
+      into_existing: 1,
+    })
+    expect(await causesOf(begun, 'households')).toEqual([
+      [2, 'External id: A household with this external id is there already.'],
+      [3, 'Owner: This is none of the firm’s users.'],
+      [5, 'External id: Row 4 has the same external id.'],
+    ])
+    expect(await causesOf(begun, 'individuals')).toEqual([
+      [2, expect.stringMatching(/is there already, is the same person/)],
+      [3, 'Household: Its household is on row 3, which was refused.'],
+      [4, 'Date of birth: This is no calendar date.'],
+    ])
+    const { file } = await core.imports.exportRefused({ ...held, part: 'households' })
+    expect(file).toMatchObject({ rows: 3, name: expect.stringMatching(/^Households not imported – Alder – .*\.csv$/) })
+    const text = await readFile(join(downloads, file?.name ?? ''), 'utf8')
+    expect(text).toMatch(/^\ufeffExternal id,Name,Owner,Notes,Row,Not imported because\r\n/)
+    expect(text).toContain(`NEW-1,Alpha,nobody@example.com,'=1+1,3,"Owner: This is none of the firm’s users.`)
+
+    const again = await give(begun, 'households', text.replace('nobody@example.com', user.email).split('\r\n'))
+    expect(again.mapping).toEqual(['external_id', 'name', 'owner', 'notes', null, null])
+    await judged(begun, {
+      households: { mapping: again.mapping, date_order: again.date_order },
+      individuals: null,
+      default_owner_id: null,
+    })
+    await applied(begun)
+    expect((await open(core, held.connectionId)).map(({ fields }) => fields)).toEqual([
+      { primary_relationship_owner_id: user.id, external_id: 'NEW-1', notes: '=1+1' },
+      { primary_relationship_owner_id: user.id, external_id: 'NEW-2' },
+    ])
+  })
+
+  it('remembers what the columns of such a file were', async () => {
+    const begun = await beginImport()
+    const { core, held, user } = begun
+    const lines = ['Kennung,Who', 'K-1,Alpha']
+    expect(await give(begun, 'households', lines)).toMatchObject({ mapping: [null, null], remembered: false })
+    const mapping = ['external_id', 'name']
+    await judged(begun, {
+      households: { mapping, date_order: 'day-first' },
+      individuals: null,
+      default_owner_id: user.id,
+    })
+    expect(await give(begun, 'households', lines)).toMatchObject({ mapping, remembered: true })
+    expect(await give(begun, 'individuals', lines)).toMatchObject({ remembered: false })
+    await core.imports.drop(held)
+    await expect(core.imports.describe({ ...held, part: 'households', delimiter: null })).rejects.toMatchObject({
+      code: 'import/gone',
+    })
+  })
+
+  it('can be stopped and gone on with, even twice at once: nothing is saved twice', async () => {
+    const begun = await beginImport()
+    const { core, held, user } = begun
+    const lines = Array.from({ length: 450 }, (_, at) => `BULK-${at},${user.email}`)
+    const { mapping, date_order } = await give(begun, 'households', ['External id,Owner', ...lines])
+    await judged(begun, { households: { mapping, date_order }, individuals: null, default_owner_id: null })
+    const leaving = new AbortController()
+    for await (const { done } of core.imports.apply(held, leaving.signal)) if (done > 0) leaving.abort()
+    expect(await core.outbox.counts(held)).toEqual({ open: 200, attention: 0 })
+    const both = await Promise.all([applied(begun), applied(begun)])
+    expect(both.map((steps) => steps.at(-1))).toEqual(Array(2).fill({ done: 450, total: 450 }))
+    expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })
+    expect((await applied(begun)).at(-1)).toEqual({ done: 450, total: 450 })
+    expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })
+  })
+
+  it('imports nothing when the offline copy changed since the rows were checked', async () => {
+    const begun = await beginImport()
+    const { core, held, user } = begun
+    const { mapping, date_order } = await give(begun, 'households', ['External id,Owner', `NEW-1,${user.email}`])
+    await judged(begun, { households: { mapping, date_order }, individuals: null, default_owner_id: null })
+    await core.outbox.save({
+      connectionId: held.connectionId,
+      write: {
+        action: 'create',
+        resource: 'households',
+        fields: { primary_relationship_owner_id: user.id, external_id: 'NEW-1' },
+      },
+    })
+    await expect(applied(begun)).rejects.toMatchObject({ code: 'import/changed' })
+    expect(await core.outbox.counts(held)).toEqual({ open: 1, attention: 0 })
+    expect(await causesOf(begun, 'households')).toEqual([
+      [2, 'External id: A household with this external id is there already.'],
+    ])
+  })
+
+  it('refuses columns that are not matched, and files that are not there', async () => {
+    const begun = await beginImport()
+    const { mapping } = await give(begun, 'individuals', ['First name,Last name', 'Ada,Alpha'])
+    const plan = { mapping, date_order: 'month-first' } as const
+    await expect(judged(begun, { households: plan, individuals: plan, default_owner_id: null })).rejects.toMatchObject({
+      code: 'ipc/bad-request',
+      issues: [
+        { field: 'households', message: 'There is no such file in this import.' },
+        { field: 'individuals', message: 'No column is “Household”.' },
+      ],
+    })
+  })
+})

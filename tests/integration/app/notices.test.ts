@@ -1,0 +1,106 @@
+import { afterEach, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import type { Notice } from '../../../electron/platform/host.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
+import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+
+afterEach(cleanUp)
+
+async function start() {
+  const notices: Notice[] = []
+  const badges: number[] = []
+  const shell = {
+    ...shellDouble(),
+    notify: (notice: Notice) => void notices.push(notice),
+    badge: (count: number) => void badges.push(count),
+  }
+  const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble(), shell })
+  const sandbox = await startTenant(3)
+  const { id: connectionId } = await core.connections.add(inputFor(sandbox, 'Alder'))
+  await signIn(core, connectionId)
+  await synced(core, connectionId)
+  return { core, sandbox, connectionId, notices, badges }
+}
+
+/** New households under the external ids of others: what to do is asked. */
+async function askSomething(core: Core, connectionId: string, which: number): Promise<void> {
+  const sort = { column: 'title', direction: 'asc' } as const
+  const { rows } = await core.read(connectionId, 'households.list', { offset: 0, limit: 100, sort })
+  const { external_id, id } = rows.filter((row) => row.external_id !== null)[which] ?? {}
+  const { record } = await core.read(connectionId, 'households.get', { id: String(id) })
+  const { primary_relationship_owner_id } = record as { primary_relationship_owner_id: string }
+  const before = (await core.outbox.counts({ connectionId })).attention
+  const fields = { primary_relationship_owner_id, external_id: String(external_id) }
+  await core.outbox.save({ connectionId, write: { action: 'create', resource: 'households', fields } })
+  await expect.poll(async () => (await core.outbox.counts({ connectionId })).attention).toBe(before + 1)
+}
+
+async function upload(
+  core: Core,
+  connectionId: string,
+  { household_id, name }: { household_id: string; name: string },
+) {
+  const { rows } = await core.intake.announce({
+    connectionId,
+    owner: { household_id, entity_id: null, individual_id: null },
+    files: [{ name, folder: '', size: name.length }],
+  })
+  const [row] = rows
+  await core.intake.take(row?.ticket ?? '')?.receive(
+    (async function* () {
+      yield new TextEncoder().encode(name)
+    })(),
+  )
+  const { saved } = await core.intake.submit({ connectionId, row_ids: [row?.row_id ?? ''] })
+  expect(saved).toHaveLength(1)
+}
+
+const anyHousehold = async (core: Core, connectionId: string) => {
+  const sort = { column: 'title', direction: 'asc' } as const
+  const { rows } = await core.read(connectionId, 'households.list', { offset: 0, limit: 1, sort })
+  return String(rows[0]?.id)
+}
+
+it('tells of changes that need a decision, naming nobody, and shows how many on the icon', async () => {
+  const { core, connectionId, notices, badges } = await start()
+  await askSomething(core, connectionId, 0)
+  const path = `/c/${connectionId}/outbox`
+  await expect.poll(() => notices).toEqual([{ title: 'Steward', body: 'A change needs your decision.', path }])
+
+  await core.custody.lock('asked')
+  await core.custody.unlock(null)
+  await askSomething(core, connectionId, 1)
+  await expect.poll(() => notices.at(-1)?.body).toBe('2 changes need your decision.')
+  await expect.poll(() => badges).toEqual([1, 2])
+
+  await core.connections.signOut(connectionId, 'keep')
+  await expect.poll(() => badges.at(-1)).toBe(0)
+}, 90_000)
+
+it('says nothing of what it is about while it is locked, and nothing at all to whoever wants no notices', async () => {
+  const { core, connectionId, notices, badges } = await start()
+  await core.custody.lock('asked')
+  await askSomething(core, connectionId, 0)
+  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs you.'])
+  await core.custody.unlock(null)
+  await core.app.setPreferences({ notifications: false })
+  await askSomething(core, connectionId, 1)
+  await expect.poll(() => badges.at(-1)).toBe(2)
+  expect(notices).toHaveLength(1)
+}, 90_000)
+
+it('tells of uploads once the last one has ended, and before it ends says that one is under way', async () => {
+  const { core, sandbox, connectionId, notices } = await start()
+  const household_id = await anyHousehold(core, connectionId)
+  expect(await core.unfinished()).toEqual({ uploads: 0, lost: 0 })
+  await upload(core, connectionId, { household_id, name: 'Will of June.txt' })
+  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['A file was uploaded.'])
+
+  // Only what is sent, not what is read before it.
+  sandbox.control.setLatency(60_000, '/documents$')
+  await upload(core, connectionId, { household_id, name: 'Trust deed.txt' })
+  await expect.poll(() => core.unfinished()).toEqual({ uploads: 1, lost: 0 })
+}, 90_000)

@@ -1,0 +1,186 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
+import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+
+afterEach(cleanUp)
+
+async function start(seed: number) {
+  const [userDataDir, downloads, keychain] = [await tempFolder(), await tempFolder(), createKeychainDouble()]
+  const shell = {
+    ...shellDouble(),
+    chooseSaveTarget: async ({ suggestedName }: { suggestedName: string }) => ({
+      folder: downloads,
+      name: suggestedName,
+      replace: false,
+    }),
+  }
+  const sandbox = await startTenant(seed)
+  const core = await startCore({ userDataDir, keychain, shell })
+  const { id: connectionId } = await core.connections.add(inputFor(sandbox, 'Alder'))
+  await signIn(core, connectionId)
+  await synced(core, connectionId)
+  const restart = () => startCore({ userDataDir, keychain, shell })
+  return { sandbox, core, connectionId, downloads, restart }
+}
+
+/** Settles when the outbox has come to rest with so many open. */
+async function resting(core: Core, connectionId: string, open: number): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events(leaving.signal)
+  if ((await core.outbox.counts({ connectionId })).open !== open) {
+    for await (const event of events) if (event.type === 'outbox' && event.counts.open === open) break
+  }
+  leaving.abort()
+}
+
+const anyHousehold = async (core: Core, id: string) => {
+  const { rows } = await core.read(id, 'households.list', {
+    offset: 0,
+    limit: 1,
+    sort: { column: 'title', direction: 'asc' },
+  })
+  if (!rows[0]) throw new Error('The mirror is empty.')
+  return rows[0]
+}
+
+it('sends what was saved, tells the windows, and finds the new record under the id of the service', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  const { record_id, operation_id } = await core.outbox.save({
+    connectionId,
+    write: {
+      action: 'create',
+      resource: 'individuals',
+      fields: { first_name: 'Zelda', last_name: 'New', household_id: household.id },
+    },
+  })
+  expect(isLocalId(record_id)).toBe(true)
+  await resting(core, connectionId, 0)
+  const { server_id } = await core.outbox.serverIdOf({ connectionId, record_id })
+  const there = await sandbox.client.api(`/individuals/${server_id}`)
+  expect(there.body).toMatchObject({ first_name: 'Zelda' })
+  const { operation, history } = await core.outbox.get({ connectionId, id: operation_id })
+  expect(operation).toMatchObject({ state: 'done', server_id })
+  expect(history.map(({ event }) => event)).toEqual(['saved', 'sent', 'done'])
+  const read = await core.read(connectionId, 'individuals.get', { id: server_id ?? '' })
+  expect(read.record).toMatchObject({ first_name: 'Zelda' })
+})
+
+it('shows each event of the activity with the values of its moment, whatever was edited and merged since', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  const { record } = await core.read(connectionId, 'households.get', { id: household.id })
+  const base = JSON.parse(JSON.stringify({ ...record, notes: 'As it was' }))
+  sandbox.control.colleague.edit('households', household.id, { notes: 'As it was' })
+  await core.outbox.setAllPaused({ connectionId, paused: true })
+  const edit = (notes: string, shown: string) =>
+    core.outbox.save({
+      connectionId,
+      write: {
+        action: 'update',
+        resource: 'households',
+        record_id: household.id,
+        base: { ...base, notes: shown },
+        fields: { notes },
+      },
+    })
+  await edit('As it was\nMine', 'As it was')
+  await edit('As it was\nMine, again', 'As it was\nMine')
+  sandbox.control.colleague.edit('households', household.id, { notes: 'Theirs\nAs it was' })
+  await core.outbox.setAllPaused({ connectionId, paused: false })
+  await resting(core, connectionId, 0)
+  const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })
+  const said = entries.map(({ event, changes }) => [event, changes?.[0]?.before, changes?.[0]?.after])
+  expect(said.toReversed()).toEqual([
+    ['saved', 'As it was', 'As it was\nMine'],
+    ['changed', 'As it was', 'As it was\nMine, again'],
+    ['merged', 'As it was', 'As it was\nMine, again'],
+    ['sent', 'Theirs\nAs it was', 'Theirs\nAs it was\nMine, again'],
+    ['done', 'Theirs\nAs it was', 'Theirs\nAs it was\nMine, again'],
+  ])
+})
+
+it('keeps what cannot be sent over a restart, and will not be left without a word', async () => {
+  const { sandbox, core, connectionId, downloads, restart } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  const { record } = await core.read(connectionId, 'households.get', { id: household.id })
+  await sandbox.close()
+  const base = JSON.parse(JSON.stringify(record))
+  await core.outbox.save({
+    connectionId,
+    write: { action: 'update', resource: 'households', record_id: household.id, base, fields: { notes: '=Offline' } },
+  })
+  expect(await core.connections.list()).toMatchObject([{ unsent: 1, read_only: false }])
+  for (const leave of [core.connections.signOut, core.connections.remove]) {
+    await expect(leave(connectionId)).rejects.toMatchObject({ code: 'outbox/unsent', detail: '1' })
+  }
+  await core.close()
+
+  const later = await restart()
+  await later.connections.open(connectionId)
+  expect(await later.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
+  const file = await later.outbox.exportUnsent({ connectionId, format: 'csv' })
+  await later.outbox.exportUnsent({ connectionId, format: 'json' })
+  await later.outbox.exportActivity({ connectionId, format: 'csv' })
+  expect(file.file?.name).toMatch(/^Unsent changes – Alder – \d{4}-\d\d-\d\d\.csv$/)
+  const texts = await Promise.all(
+    (await readdir(downloads)).toSorted().map((name) => readFile(join(downloads, name), 'utf8')),
+  )
+  const [activity, csv, json] = texts
+  expect(activity).toContain('Saved on this computer.')
+  expect(csv).toContain("'=Offline")
+  expect(JSON.parse(json ?? '')).toMatchObject([{ action: 'update', fields: { notes: '=Offline' } }])
+
+  await later.connections.signOut(connectionId, 'keep')
+  expect(await later.connections.list()).toMatchObject([{ session: 'signed-out', unsent: 0 }])
+  await later.close()
+  const afterwards = await restart()
+  await afterwards.connections.open(connectionId)
+  expect(await afterwards.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
+})
+
+it('writes nothing through a read-only connection, and remembers that it is one', async () => {
+  const { sandbox, core, connectionId, restart } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  expect(await core.connections.setReadOnly(connectionId, true)).toMatchObject({ read_only: true })
+  sandbox.control.resetStats()
+  const write = { action: 'delete', resource: 'households', record_id: household.id } as const
+  const refused = { code: 'outbox/read-only' }
+  await expect(core.outbox.save({ connectionId, write })).rejects.toMatchObject(refused)
+  await expect(core.outbox.saveAll({ connectionId, writes: [write] })).rejects.toMatchObject(refused)
+  await expect(core.outbox.deleteEntity({ connectionId, id: 'entity_1', typed: 'x' })).rejects.toMatchObject(refused)
+  expect(Object.keys(sandbox.control.stats().requests).filter((route) => !route.startsWith('GET'))).toEqual([])
+  await core.close()
+
+  const later = await restart()
+  expect(await later.connections.list()).toMatchObject([{ read_only: true }])
+  await later.connections.open(connectionId)
+  await expect(later.outbox.save({ connectionId, write })).rejects.toMatchObject(refused)
+  expect(await later.connections.setReadOnly(connectionId, false)).toMatchObject({ read_only: false })
+  await later.outbox.save({ connectionId, write })
+  await resting(later, connectionId, 0)
+  expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
+})
+
+it('deletes an entity by its name, takes it out of the lists, and tells of it in the activity', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const { rows } = await core.read(connectionId, 'entities.list', {
+    offset: 0,
+    limit: 1,
+    sort: { column: 'kind', direction: 'asc' },
+  })
+  const id = rows[0]?.id ?? ''
+  const { record } = await core.read(connectionId, 'entities.get', { id })
+  await core.outbox.deleteEntity({ connectionId, id, typed: String(record.display_name) })
+  expect((await sandbox.client.api(`/entities/${id}`)).status).toBe(404)
+  await expect(core.read(connectionId, 'entities.get', { id })).rejects.toMatchObject({ code: 'record/not-found' })
+  const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })
+  expect(entries[0]).toMatchObject({ event: 'done', action: 'delete', resource: 'entities', record_id: id })
+})

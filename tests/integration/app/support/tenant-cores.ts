@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Core } from '../../../../electron/api/core.ts'
+import { createCore } from '../../../../electron/app/create-app.ts'
+import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
+import { type Log, noLog } from '../../../../electron/logs/log.ts'
+import type { Shell } from '../../../../electron/platform/host.ts'
+import type { ConnectionInput } from '../../../../shared/ipc/connections.ts'
+import { dataWorker } from '../../../doubles/data-worker.ts'
+import type { createKeychainDouble } from '../../../doubles/keychain.ts'
+import { shellDouble } from '../../../doubles/shell.ts'
+import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
+
+const sandboxScript = fileURLToPath(new URL('../../../../sandbox/main.ts', import.meta.url))
+
+export type CoreSetup = {
+  userDataDir: string
+  keychain: ReturnType<typeof createKeychainDouble>
+  demo?: 'online' | 'offline'
+  shell?: Shell
+  /** A policy that forbids what it forbids. */
+  policyFile?: string
+  connectionFile?: string
+  log?: Log
+  idleClock?: IdleClock
+  /** The data worker's code, where it is not the usual one. */
+  workerUrl?: URL
+}
+
+/** Real cores over real sandboxes, for one test file; `cleanUp` ends and removes all that was started. */
+export function createTenantCores() {
+  const cleanUps: (() => Promise<void>)[] = []
+  return {
+    async tempFolder(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'steward-core-'))
+      cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+      return folder
+    },
+    async startCore({
+      userDataDir,
+      keychain,
+      demo,
+      shell,
+      policyFile,
+      connectionFile,
+      log,
+      idleClock,
+      workerUrl = dataWorker,
+    }: CoreSetup): Promise<Core> {
+      const core = await createCore({
+        shell: shell ?? shellDouble(),
+        userDataDir,
+        demo: demo ?? null,
+        connectionFile: connectionFile ?? null,
+        policyFile: policyFile ?? null,
+        log: log ?? noLog,
+        ...(idleClock ? { idleClock } : {}),
+        workerUrl,
+        sandboxScript,
+        version: '0.0.0',
+        keychain: Promise.resolve({ keychain: keychain.keychain, kind: 'os', notice: null }),
+      })
+      cleanUps.push(() => core.close())
+      return core
+    },
+    async startTenant(seed: number): Promise<TestSandbox> {
+      const sandbox = await startTestSandbox({ seed })
+      let closed: Promise<void> | undefined
+      const close = () => {
+        closed ??= sandbox.close()
+        return closed
+      }
+      cleanUps.push(close)
+      return { ...sandbox, close }
+    },
+    async cleanUp(): Promise<void> {
+      for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+    },
+  }
+}
+
+export const inputFor = (sandbox: TestSandbox, name: string): ConnectionInput => ({
+  name,
+  base_url: sandbox.baseUrl,
+  auth_url: sandbox.authUrl,
+  client_id: sandbox.clientId,
+  client_secret: sandbox.clientSecret,
+  redirect_uri: '',
+  flow: 'client_credentials',
+  user: '',
+  pkce: true,
+  ca_certificate: sandbox.caPem,
+})
+
+export async function signIn(core: Core, id: string): Promise<string[]> {
+  const steps: string[] = []
+  for await (const { step } of core.connections.signIn(id, new AbortController().signal)) steps.push(step)
+  return steps
+}
+
+/** Follows the events until the run under way has ended. */
+export async function synced(core: Core, id: string): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events(leaving.signal)
+  if ((await core.sync.status(id)).state === 'idle' && (await core.sync.status(id)).endedAt) return
+  for await (const event of events) {
+    if (event.type === 'sync' && event.status.connectionId === id && event.status.state === 'idle') break
+  }
+  leaving.abort()
+}

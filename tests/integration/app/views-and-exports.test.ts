@@ -1,0 +1,232 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import type { ExportInput } from '../../../electron/exports/export-request.ts'
+import type { ExportProgress } from '../../../shared/ipc/exports.ts'
+import type { SavedView } from '../../../shared/ipc/views.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
+import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+
+afterEach(cleanUp)
+
+const byTitle = { column: 'title', direction: 'asc' } as const
+
+const view: SavedView = {
+  id: 'view-1',
+  resource: 'households',
+  name: 'Large families',
+  filters: [{ column: 'individual_count', operator: 'at_least', values: [3] }],
+  sort: { column: 'updated_at', direction: 'desc' },
+  columns: [{ column: 'title', hidden: false, pinned: true, width: 300 }],
+}
+
+/** A tenant's core, signed in and synced, that saves files in a folder of its own. */
+async function openTenant() {
+  const [userDataDir, downloads, keychain] = [await tempFolder(), await tempFolder(), createKeychainDouble()]
+  const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))
+  const sandbox = await startTenant(5)
+  const core = await startCore({ userDataDir, keychain, shell })
+  const { id } = await core.connections.add(inputFor(sandbox, 'Alder / Birch'))
+  await signIn(core, id)
+  await synced(core, id)
+  return { core, id, userDataDir, keychain, shell, downloads }
+}
+
+const householdsExport = (connectionId: string, more: Partial<ExportInput> = {}): ExportInput => ({
+  connectionId,
+  resource: 'households',
+  format: 'csv',
+  columns: [
+    { column: 'title', header: 'Name' },
+    { column: 'individual_count', header: 'People' },
+    { column: 'updated_at', header: 'Updated' },
+  ],
+  filters: [],
+  scope: {},
+  sort: byTitle,
+  ...more,
+})
+
+async function exported(core: Core, input: ExportInput): Promise<(ExportProgress | null)[]> {
+  const steps: (ExportProgress | null)[] = []
+  for await (const step of core.exports.start(input, new AbortController().signal)) steps.push(step)
+  return steps
+}
+
+const firstPeople = (core: Core, id: string) =>
+  core.read(id, 'individuals.list', { offset: 0, limit: 3, sort: byTitle })
+
+describe('saved views', () => {
+  it('are there after a restart, and after signing out and in again', async () => {
+    const { core, id, userDataDir, keychain } = await openTenant()
+    expect(await core.views.save(id, view)).toEqual(view)
+    await core.views.save(id, { ...view, id: 'view-2', name: 'Second' })
+    await core.views.save(id, { ...view, name: 'Renamed' })
+    await core.views.remove(id, 'view-2')
+    expect(await core.views.list(id, 'entities')).toEqual([])
+    await core.close()
+
+    const later = await startCore({ userDataDir, keychain })
+    expect(await later.views.list(id, 'households')).toEqual([{ ...view, name: 'Renamed' }])
+    await later.connections.signOut(id)
+    await signIn(later, id)
+    expect(await later.views.list(id, 'households')).toEqual([{ ...view, name: 'Renamed' }])
+  })
+
+  it('are refused, naming what their list cannot have, and nothing is kept', async () => {
+    const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
+    const { id } = await core.connections.add(inputFor(await startTenant(5), 'Alder'))
+    const column = { hidden: false, pinned: false, width: null }
+    const bad: [field: string, change: Partial<SavedView>][] = [
+      ['filters.0.column', { filters: [{ column: 'email', operator: 'is', values: ['x'] }] }],
+      ['filters.0', { filters: [{ column: 'title', operator: 'at_least', values: [1] }] }],
+      ['filters.0.operator', { filters: [{ column: 'title', operator: 'like', values: ['x'] }] }],
+      ['sort.column', { sort: { column: 'json', direction: 'asc' } }],
+      ['columns.0', { columns: [{ column: 'toString', ...column }] }],
+      ['columns.1', { columns: ['title', 'title'].map((name) => ({ column: name, ...column })) }],
+    ]
+    for (const [field, change] of bad) {
+      await expect(core.views.save(id, { ...view, ...change })).rejects.toMatchObject({
+        code: 'ipc/bad-request',
+        issues: [{ field }],
+      })
+    }
+    expect(await core.views.list(id, 'households')).toEqual([])
+  })
+})
+
+describe('places', () => {
+  it('return recent and favourite records under the names they have now, without what vanished', async () => {
+    const { core, id, userDataDir, keychain } = await openTenant()
+    const { rows } = await firstPeople(core, id)
+    const [one, two] = rows.map((row) => ({ resource: 'individuals', id: row.id, title: row.title }))
+    if (!one || !two) throw new Error('The firm has too few people.')
+    for (const { resource, id: record } of [one, two, one]) await core.places.visit(id, { resource, id: record })
+    await core.places.visit(id, { resource: 'households', id: 'household_gone' })
+    await core.places.setFavourite(id, { resource: 'individuals', id: two.id, favourite: true })
+    await core.places.setFavourite(id, { resource: 'individuals', id: one.id, favourite: true })
+    await core.places.setFavourite(id, { resource: 'individuals', id: one.id, favourite: false })
+    await core.close()
+
+    const later = await startCore({ userDataDir, keychain })
+    expect(await later.places.recents(id)).toEqual([one, two])
+    expect(await later.places.favourites(id)).toEqual([two])
+    await expect(later.places.visit(id, { resource: 'sqlite_master', id: '1' })).rejects.toMatchObject({
+      code: 'ipc/bad-request',
+    })
+  })
+
+  it('know who sits here once told, and forget it when it is taken back', async () => {
+    const { core, id } = await openTenant()
+    expect(await core.places.me(id)).toEqual({ user_id: null, told: false })
+    await core.places.setMe(id, 'user_7')
+    expect(await core.places.me(id)).toEqual({ user_id: 'user_7', told: true })
+    await core.places.setMe(id, null)
+    expect(await core.places.me(id)).toEqual({ user_id: null, told: false })
+  })
+})
+
+describe('an export', () => {
+  it('holds the filtered list whole, says where it is from, and can be shown by its handle alone', async () => {
+    const { core, id, shell, downloads } = await openTenant()
+    const all = await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle })
+    const most = Math.max(...all.rows.map((row) => row.individual_count))
+    const filters = [{ column: 'individual_count' as const, operator: 'at_least' as const, values: [most] }]
+    const list = await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle, filters })
+    expect(list.total).toBeGreaterThan(0)
+    expect(list.total).toBeLessThan(all.total)
+
+    const steps = await exported(core, householdsExport(id, { filters }))
+    const file = steps.at(-1)?.file
+    expect(steps[0]).toEqual({ written: 0, total: list.total, file: null })
+    expect(steps.at(-1)).toMatchObject({ written: list.total, total: list.total })
+    expect(shell.suggested).toEqual([expect.stringMatching(/^Households – Alder - Birch – \d{4}-\d{2}-\d{2}\.csv$/)])
+    expect(await readdir(downloads)).toEqual([file?.name])
+
+    const lines = (await readFile(join(downloads, file?.name ?? ''), 'utf8')).trimEnd().split('\r\n')
+    expect(lines.slice(0, 5)).toEqual([
+      '\ufeffSource,Steward',
+      'Connection,Alder / Birch',
+      'List,Households',
+      `Filters,People is at least ${most}`,
+      'Sorted by,"Name, ascending"',
+    ])
+    expect(lines[5]).toMatch(/^As of,\d{4}-\d{2}-\d{2}T/)
+    expect(lines[7]).toBe('Times are in,UTC')
+    expect(lines[8]).toBe(`Rows,${list.total}`)
+    expect(lines[10]).toBe('Name,People,Updated')
+    expect(lines.slice(11)).toHaveLength(list.total)
+    expect(lines[11]).toContain(`,${list.rows[0]?.individual_count},`)
+
+    await core.exports.reveal(file?.handle ?? '')
+    expect(shell.revealed).toEqual([join(downloads, file?.name ?? '')])
+    for (const handle of [join(downloads, file?.name ?? ''), '/etc/passwd', '']) {
+      await expect(core.exports.reveal(handle)).rejects.toMatchObject({ code: 'export/file-gone' })
+    }
+    await mkdir(join(downloads, 'kept'))
+    await exported(core, householdsExport(id, { filters }))
+    expect(await readdir(downloads)).toContain(file?.name.replace('.csv', ' (2).csv'))
+  })
+
+  it('narrows to a household and names it, and the owners it is filtered by', async () => {
+    const { core, id, downloads } = await openTenant()
+    const { rows } = await core.read(id, 'households.list', { offset: 0, limit: 1, sort: byTitle })
+    const [household] = rows
+    if (!household) throw new Error('The firm has no household.')
+    const steps = await exported(
+      core,
+      householdsExport(id, {
+        scope: { household_id: household.id },
+        filters: [{ column: 'owner_id', operator: 'any_of', values: [household.owner_id] }],
+      }),
+    )
+    expect(steps.at(-1)).toMatchObject({ written: 1, total: 1 })
+    const text = await readFile(join(downloads, steps.at(-1)?.file?.name ?? ''), 'utf8')
+    expect(text).toContain(`Household is ${household.title}`)
+    expect(text).toContain(`Owner is ${household.owner_name}`)
+  })
+
+  it('leaves nothing behind when it is left, cancelled or overtaken by the end, and writes nothing when no place was chosen', async () => {
+    const { core, id, userDataDir, keychain, downloads } = await openTenant()
+    for await (const step of core.exports.start(householdsExport(id), new AbortController().signal)) {
+      expect(step?.file).toBeNull()
+      expect(await readdir(downloads)).toEqual([expect.stringMatching(/^\.steward-.*\.part$/)])
+      break
+    }
+    expect(await readdir(downloads)).toEqual([])
+
+    const stop = new AbortController()
+    for await (const _ of core.exports.start(householdsExport(id, { format: 'xlsx' }), stop.signal)) stop.abort()
+    expect(await readdir(downloads)).toEqual([])
+
+    const quitting = core.exports.start(householdsExport(id), new AbortController().signal)[Symbol.asyncIterator]()
+    await quitting.next()
+    expect(await readdir(downloads)).toHaveLength(1)
+    await core.close()
+    expect(await readdir(downloads)).toEqual([])
+    await expect(quitting.next()).rejects.toMatchObject({ code: 'export/write-failed' })
+
+    const later = await startCore({ userDataDir, keychain, shell: shellDouble(() => null) })
+    expect(await exported(later, householdsExport(id))).toEqual([null])
+    expect(await readdir(downloads)).toEqual([])
+  })
+
+  it('refuses what its list cannot be asked for before anybody is asked for a place', async () => {
+    const { core, id, shell } = await openTenant()
+    const bad: Partial<ExportInput>[] = [
+      { columns: [{ column: 'json', header: 'Everything' }] },
+      { columns: [{ column: '__proto__', header: 'x' }] },
+      { filters: [{ column: 'title', operator: 'at_least', values: [1] }] },
+      { sort: { column: 'constructor', direction: 'asc' } },
+      { scope: { secret: 'x' } },
+    ]
+    for (const change of bad) {
+      await expect(exported(core, householdsExport(id, change))).rejects.toMatchObject({ code: 'ipc/bad-request' })
+    }
+    expect(shell.suggested).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
+import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
+import { startShell } from '../../doubles/browser-shell.ts'
+import { buildClientPage } from '../../doubles/build-client-page.ts'
+import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
+import { askSession, nonceOf } from '../../doubles/loopback.ts'
+import { type OtherUser, startOtherUser } from '../../doubles/other-user.ts'
+import { readyAddress, type ShellProcess, startShellProcess } from '../../doubles/start-browser-shell.ts'
+
+// Another user is only to be had as root. Elsewhere the same process runs as this user, who may read more than another one may, and
+// a server that is told to expect somebody else refuses it.
+
+let folders: Folders
+let other: OtherUser
+const started: ShellProcess[] = []
+beforeEach(async () => {
+  folders = await makeFolders()
+  other = await startOtherUser()
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((shell) => shell.stop()))
+  await other.stop()
+  await folders.remove()
+})
+
+/** Steward with a screen, and a browser that is what `script` does in the place of `exec chromium "$@"`. */
+async function startWithBrowser(script: string): Promise<ShellProcess> {
+  const programs = join(folders.userDataDir, '..', 'programs')
+  await mkdir(programs, { recursive: true })
+  await writeFile(join(programs, 'chromium'), `#!/bin/sh\n${script}\n`)
+  await chmod(join(programs, 'chromium'), 0o755)
+  const shell = startShellProcess({
+    bundleRoot: folders.bundleRoot,
+    args: ['--user-data-dir', folders.userDataDir],
+    env: { PATH: `${programs}:/usr/bin:/bin`, DISPLAY: ':77' },
+  })
+  started.push(shell)
+  return shell
+}
+
+const launchFiles = () => readdir(join(folders.userDataDir, 'launch'))
+
+describe('the address that lets a page in', () => {
+  it('is in no arguments, environment or file that another user can read, from the start until the page is in', async () => {
+    await buildClientPage(folders.bundleRoot)
+    const shell = await startWithBrowser('exec /usr/bin/chromium --no-sandbox --headless=new "$@"')
+    await shell.line(/^asked: app\.info$/)
+    const { port } = await readyAddress(shell)
+    const seen = await other.read()
+    // It looked at the browser, and knows where the page is that leads it.
+    expect(seen.arguments).toContain(`--app=file://${folders.userDataDir}/launch/`)
+    expect(seen.arguments).not.toMatch(new RegExp(`:${port}/\\S*launch=`))
+    if (other.isOther) expect(seen.files.filter((path) => path.startsWith(folders.userDataDir))).toEqual([])
+    expect(await launchFiles()).toEqual([])
+  })
+
+  it('is in a file of this user’s alone, which leads there, and is gone once a page is in', async () => {
+    const noted = join(folders.bundleRoot, '..', 'arguments')
+    const shell = await startWithBrowser(
+      `printf '%s\\n' "$@" > ${noted}.part && mv ${noted}.part ${noted}\nexec sleep 600`,
+    )
+    const { port } = await readyAddress(shell)
+    await expect.poll(() => readFile(noted, 'utf8').catch(() => '')).toContain('--app=')
+    const [, page = ''] = /^--app=(.*)$/m.exec(await readFile(noted, 'utf8')) ?? []
+    const file = fileURLToPath(page)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700)
+    const [, address = ''] = /location\.replace\("(.*)"\)/.exec(await readFile(file, 'utf8')) ?? []
+    expect((await askSession(Number(port), { launch: nonceOf(address) })).status).toBe(200)
+    await expect.poll(launchFiles).toEqual([])
+  })
+
+  it('is of no use to another user who has it', async () => {
+    const shell = await startShell(undefined, other.isOther ? {} : { uid: 1 })
+    try {
+      const launch = nonceOf(shell.server.launchUrl())
+      const theirs = [
+        await other.ask('POST', `${shell.origin}/session`, { launch }),
+        await other.ask('GET', `${shell.origin}/`),
+        await other.ask('GET', `${shell.origin}/ipc`),
+      ]
+      expect(theirs.map(({ status }) => status)).toEqual([403, 403, 403])
+      expect(shell.foreignUsers()).toBe(3)
+      // It was not spent: whoever it was made for still gets in.
+      expect((await askSession(shell.port, { launch })).status).toBe(other.isOther ? 200 : 403)
+    } finally {
+      await shell.server.close()
+    }
+  })
+})
+
+describe('the address that signs in', () => {
+  const state = 'S'.repeat(43)
+  const target = vetHttpsUrl(`https://auth.example/oauth2/authorize?state=${state}`, 'https://auth.example')
+
+  it('leads another user nowhere, who finds it in the arguments of the opener; nor is a callback of theirs taken', async () => {
+    const uid = other.isOther ? {} : { uid: 1 }
+    const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state, ...uid })
+    try {
+      const start = listener.leadTo(target)
+      expect(await other.ask('GET', start)).toEqual({ status: 403, location: null })
+      const callback = `${listener.redirectUri}?code=theirs&state=${state}`
+      expect(await other.ask('GET', callback)).toEqual({ status: 403, location: null })
+      if (other.isOther) expect((await fetch(start, { redirect: 'manual' })).headers.get('location')).toBe(target)
+    } finally {
+      await listener.close()
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import { exchange } from '../../../../electron/http/exchange.ts'
+import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
+import { nameExchangeFailure } from '../../../../electron/http/network-errors.ts'
+
+// Asks a server as Steward does, under the store that the environment names: node trusting-child.ts ORIGIN CA
+
+const [origin = '', own = ''] = process.argv.slice(2)
+const dispatcher = createHttpsAgent({ caCertificate: own === '' ? null : own })
+const { signal } = new AbortController()
+const asked = { dispatcher, origin, path: '/', method: 'GET', headers: {}, signal } as const
+console.log(
+  await exchange({ ...asked, maximumBytes: 100_000, stalledMs: 30_000 }).then(
+    () => 'answered',
+    (thrown: unknown) => nameExchangeFailure(thrown).error.code,
+  ),
+)
+await dispatcher.destroy()

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
+import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
+import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
+import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { idleClockDouble } from '../../doubles/idle-clock.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { createTenantCores } from '../app/support/tenant-cores.ts'
+
+const { tempFolder, startCore, cleanUp } = createTenantCores()
+
+let browser: Browser
+beforeAll(async () => {
+  await ensureBuild()
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+}, 300_000)
+afterAll(() => browser.close())
+afterEach(cleanUp)
+
+/** The built page over a real core whose clock is in the test's hands; `signs` counts how often a page told of somebody. */
+async function openPage(idleMinutes: number) {
+  const time = idleClockDouble()
+  const core = await startCore({
+    userDataDir: await tempFolder(),
+    keychain: createKeychainDouble(),
+    idleClock: time.clock,
+  })
+  await core.app.setPreferences({ idle_minutes: idleMinutes })
+  await expect.poll(async () => (await core.custody.state()).idle_minutes).toBe(idleMinutes)
+  const state = { signs: 0 }
+  const custody: typeof core.custody = {
+    ...core.custody,
+    async active() {
+      await core.custody.active()
+      state.signs += 1
+    },
+  }
+  const server = await startBrowserServer({
+    bundle: await loadBundle(resolve(import.meta.dirname, '../../../out/renderer')),
+    handler: createIpcHandler({ core: { ...core, custody } }),
+    intake: core.intake,
+    port: 0,
+    onStaleLink: () => {},
+  })
+  const page: Page = await browser.newPage()
+  await page.goto(server.launchUrl())
+  await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
+  const close = async () => {
+    await page.close()
+    await server.close()
+  }
+  return { time, core, page, state, close }
+}
+
+it('stays open while somebody uses a page, and locks when nobody does', async () => {
+  const { time, core, page, state, close } = await openPage(5)
+  time.pass(4)
+  await page.mouse.move(100, 100)
+  await expect.poll(() => state.signs).toBe(1)
+  time.pass(4)
+  expect(core.custody.isLocked()).toBe(false)
+  time.pass(1.1)
+  await page.getByRole('heading', { name: 'Steward is locked' }).waitFor()
+  await page.getByText('nobody used it for 5 minutes').waitFor()
+  expect(await page.getByRole('button', { name: 'Open the demo firm' }).count()).toBe(0)
+
+  // The keys that open it are no sign by themselves.
+  const before = state.signs
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
+  expect(state.signs).toBe(before)
+  expect(core.custody.isLocked()).toBe(false)
+  await close()
+})
+
+it('tells of nobody where nobody asked for it', async () => {
+  const { time, core, page, state, close } = await openPage(0)
+  await page.mouse.move(100, 100)
+  await page.getByRole('button', { name: 'Open the demo firm' }).focus()
+  await page.keyboard.press('Shift')
+  // Whatever the page had to tell came before the answer to this.
+  await page.reload()
+  await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
+  expect(state.signs).toBe(0)
+  time.pass(600)
+  expect(core.custody.isLocked()).toBe(false)
+  await close()
+})

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import { procedurePaths } from '../../../electron/api/transport/message.ts'
+import type { AppEvent } from '../../../shared/ipc/events.ts'
+import { idleClockDouble } from '../../doubles/idle-clock.ts'
+import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { goodInputs } from '../../doubles/procedure-inputs.ts'
+import { type ShellDouble, shellDouble } from '../../doubles/shell.ts'
+import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+const owner = { household_id: 'household_1', entity_id: null, individual_id: null }
+
+/** All that may be asked at the lock screen. */
+const asked = new Set([
+  '/custody/state',
+  '/custody/lock',
+  '/custody/unlock',
+  '/custody/whatIsHere',
+  '/custody/removeEverything',
+  '/events/subscribe',
+  '/app/info',
+  '/app/getPreferences',
+])
+const shut = procedurePaths().filter((path) => !asked.has(path))
+
+let core: Core
+let shell: ShellDouble
+let time: ReturnType<typeof idleClockDouble>
+
+beforeEach(async () => {
+  shell = shellDouble()
+  time = idleClockDouble()
+  const setup = { userDataDir: await tempFolder(), keychain: createKeychainDouble(), shell, idleClock: time.clock }
+  core = await startCore(setup)
+})
+afterEach(cleanUp)
+
+describe.each(transports)('over $name, while it is locked', ({ open }) => {
+  let transport: OpenTransport
+  beforeEach(async () => {
+    transport = await open(core)
+    await transport.client.custody.setPassphrase({ current: null, next: 'correct horse' })
+    await transport.client.custody.lock({})
+  })
+  afterEach(() => transport.close())
+
+  it('refuses every procedure but those of the lock itself, and does nothing for it', async () => {
+    const open: string[] = []
+    for (const path of shut) {
+      const answer = transport.answerTo(path.slice(1, 60))
+      transport.send(JSON.stringify({ i: path.slice(1, 60), p: { u: path, b: { json: goodInputs[path] } } }))
+      const refusal = JSON.stringify(await answer)
+      // For a moment what was typed may still be kept; here nobody knows its connection.
+      const expected = path === '/drafts/keep' ? 'connection/not-found' : 'custody/locked'
+      if (!refusal.includes(`"${expected}"`)) open.push(`${path}: ${refusal}`)
+    }
+    expect(open).toEqual([])
+    expect(shut.length).toBeGreaterThan(100)
+    expect(shell.openedFiles).toEqual([])
+    expect(await core.connections.list()).toEqual([])
+  })
+
+  it('answers what its screen is drawn with, and opens by the passphrase', async () => {
+    await expect(transport.client.custody.state({})).resolves.toMatchObject({ locked: 'asked', has_passphrase: true })
+    await expect(transport.client.app.getPreferences({})).resolves.toMatchObject({ theme: 'system' })
+    await expect(transport.client.app.info({})).resolves.toMatchObject({ shell: 'browser' })
+    const refused = await transport.client.custody.unlock({ passphrase: 'x' }).catch((failure) => failure.data)
+    expect(refused).toMatchObject({ code: 'custody/wrong-passphrase' })
+    await transport.client.custody.unlock({ passphrase: 'correct horse' })
+    await expect(transport.client.connections.list({})).resolves.toEqual([])
+  })
+})
+
+/** Events as a page hears them, from now on. */
+function hear(from: Core) {
+  const heard: AppEvent[] = []
+  const leaving = new AbortController()
+  const events = from.events(leaving.signal)
+  const over = (async () => {
+    for await (const event of events) heard.push(event)
+  })()
+  return {
+    heard,
+    async stop() {
+      leaving.abort()
+      await over
+    },
+  }
+}
+
+it('tells pages of nothing but the lock and the theme, and in the first place how the lock is', async () => {
+  const tenant = await startTenant(3)
+  const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
+  await signIn(core, id)
+  await synced(core, id)
+  await core.custody.lock('asked')
+  const page = hear(core)
+  await core.sync.start(id)
+  await expect.poll(async () => (await core.sync.status(id)).state).toBe('idle')
+  await core.app.setPreferences({ theme: 'dark' })
+  await core.custody.unlock(null)
+  await core.sync.start(id)
+  await expect.poll(() => page.heard.at(-1)?.type).toBe('sync')
+  await page.stop()
+  const opened = page.heard.findIndex((event) => event.type === 'custody' && event.state.locked === null)
+  expect(new Set(page.heard.slice(0, opened).map(({ type }) => type))).toEqual(
+    new Set(['custody', 'preferences-changed']),
+  )
+  expect(page.heard[0]).toMatchObject({ type: 'custody', state: { locked: 'asked' } })
+})
+
+it('goes on syncing and sending behind the lock', async () => {
+  const tenant = await startTenant(3)
+  const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
+  await signIn(core, id)
+  await synced(core, id)
+  const before = (await core.sync.status(id)).endedAt
+  await core.custody.lock('asked')
+  await core.sync.start(id)
+  await expect.poll(async () => (await core.sync.status(id)).endedAt).not.toBe(before)
+})
+
+it('takes no bytes of announced files while it is locked, and the ticket is still good after it', async () => {
+  const tenant = await startTenant(3)
+  const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
+  await signIn(core, id)
+  const { rows } = await core.intake.announce({
+    connectionId: id,
+    owner,
+    files: [{ name: 'Will.txt', folder: '', size: 3 }],
+  })
+  const ticket = rows[0]?.ticket ?? ''
+  await core.custody.lock('asked')
+  expect(core.intake.take(ticket)).toBeNull()
+  await core.custody.unlock(null)
+  expect(core.intake.take(ticket)).toMatchObject({ size: 3 })
+})
+
+it('sweeps the copies that were made for other programs, and makes none that would open over the lock', async () => {
+  const tenant = await startTenant(3)
+  const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
+  await signIn(core, id)
+  await synced(core, id)
+  const documents = await core.read(id, 'documents.list', {
+    offset: 0,
+    limit: 100,
+    sort: { column: 'title', direction: 'asc' },
+  })
+  const file = { kind: 'document' as const, id: documents.rows[0]?.id ?? '' }
+  for await (const _ of core.files.fetch({ connectionId: id, file, anew: false }, new AbortController().signal));
+  await core.files.open({ connectionId: id, file })
+  expect(await core.files.opened({})).toEqual({ count: 1 })
+  await core.custody.lock('asked')
+  await expect.poll(() => core.files.opened({})).toEqual({ count: 0 })
+  await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'custody/locked' })
+  expect(shell.openedFiles).toHaveLength(1)
+  expect(await core.files.opened({})).toEqual({ count: 0 })
+})
+
+it('locks by itself when nobody is there, by what a person set a moment ago', async () => {
+  await core.app.setPreferences({ idle_minutes: 5 })
+  await expect.poll(async () => (await core.custody.state()).idle_minutes).toBe(5)
+  time.pass(4)
+  await core.custody.active()
+  time.pass(4)
+  expect(core.custody.isLocked()).toBe(false)
+  time.pass(1.1)
+  expect(await core.custody.state()).toMatchObject({ locked: 'idle' })
+  await expect(core.custody.active()).rejects.toMatchObject({ code: 'custody/locked' })
+})
+
+it('locks with the computer, and starts locked where there is a passphrase', async () => {
+  const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+  const first = await startCore({ userDataDir, keychain, shell })
+  shell.system.tell('suspend')
+  expect(await first.custody.state()).toMatchObject({ locked: 'sleep' })
+  await first.custody.unlock(null)
+  await first.custody.setPassphrase({ current: null, next: 'correct horse' })
+  await first.close()
+
+  const later = await startCore({ userDataDir, keychain, shell: shellDouble() })
+  expect(await later.custody.state()).toMatchObject({ locked: 'start', has_passphrase: true })
+  expect(() => later.gate('households.list')).toThrow('locked')
+  await later.custody.unlock('correct horse')
+  expect(() => later.gate('households.list')).not.toThrow()
+})

@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDemoConnection } from '../../../electron/tenants/connection.ts'
+import { parseConnectionInput } from '../../../electron/tenants/parse-connection-input.ts'
+import { createSavedConnections } from '../../../electron/tenants/saved-connections.ts'
+import { goodInput } from '../../unit/tenants/connection-input.ts'
+
+const tenant = (user: string) => parseConnectionInput({ ...goodInput, user }).connection
+
+describe('the connections on this computer', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'steward-connections-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('are found again after a restart, in the order they were added, and can be removed', async () => {
+    const before = createSavedConnections({ folder })
+    expect(await before.list()).toEqual([])
+    await Promise.all([before.add(tenant('b')), before.add(tenant('a'))])
+    const after = createSavedConnections({ folder })
+    expect(await after.list()).toEqual([tenant('b'), tenant('a')])
+    await after.remove(tenant('b').id)
+    await after.remove(tenant('b').id)
+    expect(await after.list()).toEqual([tenant('a')])
+    await expect(after.get(tenant('b').id)).rejects.toMatchObject({ code: 'connection/not-found' })
+    expect(await after.get(tenant('a').id)).toEqual(tenant('a'))
+  })
+
+  it('are kept in a file without secrets that only its owner may read', async () => {
+    await createSavedConnections({ folder }).add(tenant('a'))
+    expect(await readdir(folder)).toEqual(['connections.json'])
+    const path = join(folder, 'connections.json')
+    expect(await readFile(path, 'utf8')).not.toContain(goodInput.client_secret)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('are never there twice', async () => {
+    const saved = createSavedConnections({ folder })
+    await saved.add(tenant('a'))
+    await expect(saved.add({ ...tenant('a'), name: 'Again' })).rejects.toMatchObject({ code: 'connection/duplicate' })
+    expect(await saved.list()).toEqual([tenant('a')])
+  })
+
+  it("follow the demo firm's service to its next address", async () => {
+    const saved = createSavedConnections({ folder })
+    const at = (port: number) => {
+      const origin = `https://127.0.0.1:${port}`
+      const address = { base_url: origin, auth_url: origin, client_id: 'demo', ca_certificate: 'pem' }
+      return createDemoConnection({ ...address, read_only: false })
+    }
+    await saved.put(at(1))
+    await saved.put(at(2))
+    expect(await saved.list()).toEqual([at(2)])
+  })
+
+  it.each([
+    '{"version":1,"connections":[',
+    '',
+    '{"version":2,"connections":[]}',
+    '{"version":1,"connections":[{"id":"x"}]}',
+  ])('are put aside unchanged and reported when their file cannot be understood: %j', async (text) => {
+    await writeFile(join(folder, 'connections.json'), text)
+    const saved = createSavedConnections({ folder, now: () => 1234 })
+    expect(await saved.list()).toEqual([])
+    expect(saved.problem()).toMatchObject({ code: 'connection/file-unreadable' })
+    await saved.add(tenant('a'))
+    expect(await readFile(join(folder, 'connections.broken-1234.json'), 'utf8')).toBe(text)
+    expect(await saved.list()).toEqual([tenant('a')])
+  })
+})

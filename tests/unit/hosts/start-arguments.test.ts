@@ -1,0 +1,87 @@
+import { basename, dirname, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { browserCandidates, findBrowser } from '../../../electron/hosts/browser/find-browser.ts'
+import { defaultUserDataDir } from '../../../electron/hosts/common/default-user-data-dir.ts'
+import { parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
+
+const given = { links: [] as string[], files: [] as string[] }
+const nothing = { demo: null, headless: false, port: 0, userDataDir: null, connectionFile: null, given }
+const here = import.meta.filename
+
+it.each([
+  [[], nothing],
+  [['--demo'], { ...nothing, demo: 'online' }],
+  [['--demo-offline'], { ...nothing, demo: 'offline' }],
+  [['--demo', '--demo-offline'], { ...nothing, demo: 'offline' }],
+  [['--headless', '--port', '8080'], { ...nothing, headless: true, port: 8080 }],
+  [
+    ['--user-data-dir=/tmp/x', '--connection', '/tmp/firm.json'],
+    { ...nothing, userDataDir: '/tmp/x', connectionFile: '/tmp/firm.json' },
+  ],
+  [
+    ['--demo', 'steward://household/a'],
+    { ...nothing, demo: 'online', given: { links: ['steward://household/a'], files: [] } },
+  ],
+  [[pathToFileURL(here).href], { ...nothing, given: { links: [], files: [here] } }],
+  [[relative(process.cwd(), here), '--demo'], { ...nothing, demo: 'online', given: { links: [], files: [here] } }],
+])('reads %j', (argv, expected) => {
+  expect(parseStartArguments(argv)).toEqual(expected)
+})
+
+it.each([
+  [['--dmeo']],
+  [['firm.json']],
+  [[dirname(here)]],
+  [[`${here}/${basename(here)}`]],
+  [['steward://household/a', '--demo']],
+  [['steward://household/a', here]],
+  [['--port', 'x']],
+  [['--port', '65536']],
+  [['--port', '-1']],
+  [['--port=']],
+  [['--user-data-dir=']],
+  [['--connection']],
+  [['--demo=yes']],
+])('refuses %j', (argv) => {
+  expect(() => parseStartArguments(argv)).toThrow(TypeError)
+})
+
+it("passes over others' switches where they are expected, and only there", () => {
+  const argv = ['--no-sandbox', '--enable-features=X', '.', '--demo', '--user-data-dir', '/tmp/x']
+  expect(parseStartArguments(argv, { ignoreUnknown: true })).toEqual({
+    ...nothing,
+    demo: 'online',
+    userDataDir: '/tmp/x',
+  })
+  expect(() => parseStartArguments(argv)).toThrow(TypeError)
+})
+
+it('takes nothing that follows a link for a switch or a file: the system puts a stranger’s text there', () => {
+  const argv = ['--user-data-dir', '/tmp/x', 'STEWARD://"', '--user-data-dir', '/tmp/theirs', '--demo', here]
+  expect(parseStartArguments(argv, { ignoreUnknown: true })).toEqual({
+    ...nothing,
+    userDataDir: '/tmp/x',
+    given: { links: ['STEWARD://"'], files: [] },
+  })
+})
+
+it.each([
+  ['linux', { XDG_DATA_HOME: '/data' }, '/data/steward'],
+  ['linux', { XDG_DATA_HOME: 'relative' }, '/home/ada/.local/share/steward'],
+  ['linux', {}, '/home/ada/.local/share/steward'],
+  ['darwin', {}, '/home/ada/Library/Application Support/Steward'],
+  ['win32', { LOCALAPPDATA: '/local' }, '/local/Steward'],
+] as const)('keeps data on %s with %j in %s', (platform, env, folder) => {
+  expect(defaultUserDataDir({ platform, env, home: '/home/ada' })).toBe(folder)
+})
+
+it('looks for a browser in absolute folders of the path only, Chrome first', () => {
+  const candidates = browserCandidates({ platform: 'linux', env: { PATH: '/a:relative::/b' } })
+  expect(candidates.slice(0, 3)).toEqual(['/a/google-chrome-stable', '/b/google-chrome-stable', '/a/google-chrome'])
+  expect(candidates.every((candidate) => /^\/[ab]\//.test(candidate))).toBe(true)
+})
+
+it('finds no browser where there is no screen', async () => {
+  expect(await findBrowser({ platform: 'linux', env: { PATH: '/usr/bin:/bin' } })).toBeUndefined()
+})

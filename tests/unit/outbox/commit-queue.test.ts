@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
+import { type Step, stepOf } from '../../../electron/outbox/commits.ts'
+import { type Company, createTurns } from '../../../electron/outbox/commit-queue.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { aCreate, anOperation, at } from './operations.ts'
+
+const nobody: Company = { isExpected: () => false, rest: () => Promise.resolve() }
+
+/** Turns over edits e1, e2, … and a creation c1; `kept` are the ids of each step, in order, as they reach the disk. */
+function arrange({ edits = 4, company = nobody, fails = (_: Step): boolean => false } = {}) {
+  const operations = Array.from({ length: edits }, (_, nth) =>
+    anOperation({ id: `e${nth + 1}`, seq: nth + 1, record_id: `client_profile_${nth + 1}` }),
+  )
+  const book = createOperationBook([...operations, aCreate({ id: 'c1', seq: 900 })])
+  const kept: string[][] = []
+  const turns = createTurns({
+    book,
+    company,
+    async keep(step) {
+      kept.push(step.operations.map(({ id }) => id))
+      await nextTurn()
+      if (fails(step)) throw new Error('The disk is full.')
+      for (const operation of step.operations) book.put(operation)
+    },
+  })
+  const attempt = (id: string) => turns.change(id, oneMore)
+  return { book, kept, turns, attempt }
+}
+
+const oneMore = (operation: Operation): Step =>
+  stepOf(operation, { attempts: operation.attempts + 1 }, { at, event: 'sent', note: 'Sent.' })
+
+/** Everything that hangs on nothing else has happened. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('things are done one after the other, whatever became of those before', async () => {
+  const { turns } = arrange()
+  const said: string[] = []
+  const slowly = (name: string) => async () => {
+    said.push(`${name} begins`)
+    await nextTurn()
+    said.push(`${name} ends`)
+    if (name === 'second') throw new Error('No.')
+    return name
+  }
+  const outcomes = await Promise.allSettled(['first', 'second', 'third'].map((name) => turns.alone(slowly(name))))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(said).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+})
+
+test('edits that wait for their turn together are kept together, and each hears of its own', async () => {
+  const { kept, attempt } = arrange()
+  const done = await Promise.all(['e1', 'e2', 'e3'].map(attempt))
+  expect(kept).toEqual([['e1', 'e2', 'e3']])
+  expect(done.map((operation) => [operation?.id, operation?.attempts])).toEqual([
+    ['e1', 1],
+    ['e2', 1],
+    ['e3', 1],
+  ])
+})
+
+test('a plan is made from the operation as it is when its turn comes', async () => {
+  const { kept, attempt } = arrange()
+  const [first, second] = await Promise.all([attempt('e1'), attempt('e1')])
+  expect(kept).toEqual([['e1'], ['e1']])
+  expect([first?.attempts, second?.attempts]).toEqual([1, 2])
+})
+
+test('what others may depend on is kept by itself, and nothing overtakes it', async () => {
+  const { book, kept, turns, attempt } = arrange()
+  const touchesAnother = () =>
+    turns.change('e3', (operation) => {
+      const other = book.get('e4')
+      const step = oneMore(operation)
+      return other ? { ...step, operations: [...step.operations, { ...other, attempts: 7 }] } : step
+    })
+  const all = [touchesAnother(), attempt('e1'), attempt('c1'), attempt('e2'), touchesAnother(), attempt('e4')]
+  const done = await Promise.all(all)
+  expect(kept).toEqual([['e3', 'e4'], ['e1'], ['c1'], ['e2'], ['e3', 'e4'], ['e4']])
+  expect(done.map((operation) => operation?.id)).toEqual(['e3', 'e1', 'c1', 'e2', 'e3', 'e4'])
+  expect(book.get('e4')?.attempts).toBe(8)
+})
+
+test('an action that is alone stands between the edits before it and those after it', async () => {
+  const { kept, turns, attempt } = arrange()
+  const action = async () => {
+    kept.push(['alone'])
+  }
+  await Promise.all([attempt('e1'), turns.alone(action), attempt('e2')])
+  expect(kept).toEqual([['e1'], ['alone'], ['e2']])
+})
+
+test('an edit that cannot be kept takes no other along', async () => {
+  const fails = ({ operations }: Step) => operations.some(({ id }) => id === 'e2')
+  const { book, kept, attempt } = arrange({ fails })
+  const outcomes = await Promise.allSettled(['e1', 'e2', 'e3'].map(attempt))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(kept).toEqual([['e1', 'e2', 'e3'], ['e1'], ['e2'], ['e3']])
+  expect(['e1', 'e2', 'e3'].map((id) => book.get(id)?.attempts)).toEqual([1, 0, 1])
+})
+
+test('a plan that fails, plans nothing, or has no operation any more ends for itself alone', async () => {
+  const { kept, turns, attempt } = arrange()
+  const failing = turns.change('e2', () => {
+    throw new Error('It cannot be planned.')
+  })
+  const outcomes = await Promise.allSettled([
+    attempt('e1'),
+    failing,
+    turns.change('e3', () => null),
+    attempt('e4'),
+    attempt('gone'),
+  ])
+  expect(outcomes.map((one) => (one.status === 'rejected' ? 'rejected' : (one.value?.id ?? null)))).toEqual([
+    'e1',
+    'rejected',
+    null,
+    'e4',
+    null,
+  ])
+  expect(kept).toEqual([['e1', 'e4']])
+})
+
+/** Company that is expected until it is told otherwise, and a rest that lasts until it is over. */
+function arrangeCompany() {
+  const rest = Promise.withResolvers<void>()
+  const state = { isExpected: true, endRest: rest.resolve, rests: 0 }
+  const company: Company = {
+    isExpected: () => state.isExpected,
+    rest: () => {
+      state.rests += 1
+      return rest.promise
+    },
+  }
+  return { state, company }
+}
+
+test('while answers may come that bring more, edits wait for them, but no longer than a rest', async () => {
+  const { state, company } = arrangeCompany()
+  const { kept, attempt } = arrange({ company })
+  const both = [attempt('e1'), attempt('e2')]
+  await nextTurn()
+  expect([kept, state.rests]).toEqual([[], 1])
+  state.endRest()
+  await Promise.all(both)
+  expect(kept).toEqual([['e1', 'e2']])
+})
+
+test('a rest that fails is over', async () => {
+  const company = { isExpected: () => true, rest: () => Promise.reject(new Error('No clock.')) }
+  const { kept, attempt } = arrange({ company })
+  await attempt('e1')
+  expect(kept).toEqual([['e1']])
+})
+
+test.each<[string, (world: ReturnType<typeof arrange>, state: { isExpected: boolean }) => Promise<unknown>]>([
+  [
+    'no answer is expected any more',
+    async ({ turns, kept }, state) => {
+      turns.look()
+      await nextTurn()
+      expect(kept).toEqual([])
+      state.isExpected = false
+      turns.look()
+    },
+  ],
+  ['somebody saves', ({ turns }) => turns.alone(async () => {})],
+  ['there is a step that is kept by itself', ({ attempt }) => attempt('c1')],
+  ['there are enough', ({ attempt }) => Promise.all(Array.from({ length: 63 }, (_, nth) => attempt(`e${nth + 2}`)))],
+])('edits wait no longer once %s', async (_, happens) => {
+  const { state, company } = arrangeCompany()
+  const world = arrange({ company, edits: 64 })
+  const first = world.attempt('e1')
+  await nextTurn()
+  expect(world.kept).toEqual([])
+  await Promise.all([first, happens(world, state)])
+  expect(world.kept[0]?.[0]).toBe('e1')
+})

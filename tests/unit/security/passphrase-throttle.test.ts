@@ -1,0 +1,72 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  type Attempts,
+  attemptsFile,
+  freeAttempts,
+  openAttempts,
+  waitAfter,
+} from '../../../electron/security/passphrase-throttle.ts'
+
+let folder: string
+let time: number
+const open = () => openAttempts(folder, () => time)
+const fail = async (attempts: Attempts, times: number) => {
+  for (let each = 0; each < times; each += 1) {
+    time = Math.max(time, attempts.waitUntil() ?? 0)
+    await attempts.begin()
+  }
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-attempts-'))
+  time = Date.parse('2026-03-01T12:00:00Z')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+it('waits half a minute after five, twice as long after each more, and a quarter of an hour at most', () => {
+  expect([4, 5, 6, 7, 8, 9, 10, 11, 1000].map((wrong) => waitAfter(wrong) / 1000)).toEqual([
+    0, 30, 60, 120, 240, 480, 900, 900, 900,
+  ])
+})
+
+it('takes none while it waits, and says until when', async () => {
+  const attempts = await open()
+  await fail(attempts, freeAttempts)
+  expect(attempts.waitUntil()).toBe(time + 30_000)
+  await expect(attempts.begin()).rejects.toMatchObject({ code: 'custody/wait', nextStep: /30 seconds/ })
+  time += 30_000
+  expect(attempts.waitUntil()).toBeNull()
+  await attempts.begin()
+  expect(attempts.waitUntil()).toBe(time + 60_000)
+})
+
+it('begins anew after the right one, and does not count what was never compared', async () => {
+  const attempts = await open()
+  await fail(attempts, freeAttempts - 1)
+  await attempts.begin()
+  await attempts.takeBack()
+  expect(attempts.waitUntil()).toBeNull()
+  await attempts.begin()
+  await attempts.right()
+  await fail(attempts, freeAttempts - 1)
+  expect(attempts.waitUntil()).toBeNull()
+})
+
+it('counts on over restarts, in a file of this user alone', async () => {
+  await fail(await open(), freeAttempts)
+  expect((await stat(join(folder, attemptsFile))).mode & 0o777).toBe(0o600)
+  expect((await open()).waitUntil()).toBe(time + 30_000)
+})
+
+it('waits when the count is damaged, and no longer than the wait when the clock was set back', async () => {
+  await writeFile(join(folder, attemptsFile), 'zero')
+  expect((await open()).waitUntil()).toBe(time + 30_000)
+  await writeFile(join(folder, attemptsFile), JSON.stringify({ wrong: freeAttempts, at: time + 86_400_000 }))
+  const attempts = await open()
+  expect(attempts.waitUntil()).toBe(time + 30_000)
+  time += 30_000
+  expect(attempts.waitUntil()).toBeNull()
+})

@@ -1,0 +1,138 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Connection, connectionIdOf } from '../../../electron/tenants/connection.ts'
+import { splitRedirectUri } from '../../../electron/tenants/connection-fields.ts'
+import { parseConnectionInput } from '../../../electron/tenants/parse-connection-input.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { badFields, goodInput } from './connection-input.ts'
+
+function failureOf(input: unknown): AppError {
+  try {
+    parseConnectionInput(input)
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown
+    throw thrown
+  }
+  throw new Error('it passed')
+}
+
+describe("a tenant's description", () => {
+  it('becomes a connection without its secret, and the secret', () => {
+    const { connection, clientSecret } = parseConnectionInput(goodInput)
+    const { client_secret: secret, ...rest } = goodInput
+    expect(connection).toEqual({
+      ...rest,
+      id: connectionIdOf(rest),
+      kind: 'tenant',
+      read_only: false,
+      ca_certificate: null,
+    })
+    expect(connection.id).toMatch(/^[0-9a-f]{32}$/)
+    expect(clientSecret).toBe(secret)
+    expect(JSON.stringify(connection)).not.toContain(secret)
+  })
+
+  it('gets defaults for what may be left out', () => {
+    const { base_url, auth_url, client_id, client_secret, redirect_uri } = goodInput
+    const { connection } = parseConnectionInput({ base_url, auth_url, client_id, client_secret, redirect_uri })
+    expect(connection).toMatchObject({
+      name: 'api.firm.example',
+      flow: 'authorization_code',
+      pkce: true,
+      user: null,
+      ca_certificate: null,
+    })
+  })
+
+  it('needs no redirect address to act for the organization', () => {
+    const { connection } = parseConnectionInput({ ...goodInput, flow: 'client_credentials', redirect_uri: '' })
+    expect(connection.redirect_uri).toBeNull()
+  })
+
+  it.each(badFields)('is turned down for %s: %o', (field, value, says) => {
+    const failure = failureOf({ ...goodInput, [field]: value })
+    expect(failure.code).toBe('connection/invalid')
+    expect(failure.issues).toEqual([{ field, message: expect.stringMatching(says) }])
+    expect(failure.nextStep).not.toBe('')
+  })
+
+  it('is told of every bad field at once', () => {
+    const failure = failureOf({ ...goodInput, base_url: 'x', client_id: '', pkce: 1 })
+    expect(failure.issues.map((issue) => issue.field)).toEqual(['base_url', 'client_id', 'pkce'])
+  })
+
+  it.each([null, undefined, 'text', 3, []])('is turned down when it is no set of fields: %o', (input) => {
+    expect(failureOf(input).code).toBe('connection/invalid')
+  })
+
+  it.each([
+    ['https://API.firm.example:443//', 'https://api.firm.example'],
+    ['https://api.firm.example/tenant/', 'https://api.firm.example/tenant'],
+    [' https://api.firm.example:8443 ', 'https://api.firm.example:8443'],
+  ])('has its addresses normalised: %s', (typed, kept) => {
+    expect(parseConnectionInput({ ...goodInput, base_url: typed }).connection.base_url).toBe(kept)
+  })
+
+  it('keeps the redirect address letter by letter', () => {
+    for (const uri of ['http://localhost:80/Call/back', 'http://[::1]/cb', 'http://127.0.0.1:0/']) {
+      expect(parseConnectionInput({ ...goodInput, redirect_uri: uri }).connection.redirect_uri).toBe(uri)
+    }
+    expect(splitRedirectUri('http://[::1]/cb')).toEqual({ host: '[::1]', port: null, path: '/cb' })
+    expect(splitRedirectUri('http://127.0.0.1:0/')).toEqual({ host: '127.0.0.1', port: null, path: '/' })
+    expect(splitRedirectUri('http://localhost:80/a')).toEqual({ host: 'localhost', port: 80, path: '/a' })
+  })
+
+  it('never fails but by name, and never repeats the secret, whatever comes in', () => {
+    const others = Object.values(goodInput).filter((value) => value !== goodInput.client_secret)
+    const value = fc.oneof(fc.anything(), fc.string(), fc.webUrl(), fc.constantFrom(...others))
+    const fields = fc.constantFrom(...Object.keys(goodInput).filter((field) => field !== 'client_secret'))
+    fc.assert(
+      fc.property(fc.dictionary(fields, value), (spoilt) => {
+        const input = { ...goodInput, ...spoilt }
+        try {
+          const { connection } = parseConnectionInput(input)
+          expect(new URL(connection.base_url).protocol).toBe('https:')
+          expect(inspect(connection)).not.toContain(goodInput.client_secret)
+        } catch (thrown) {
+          expect(thrown).toMatchObject({ code: 'connection/invalid' })
+          const issues = thrown instanceof AppError ? thrown.issues : []
+          expect(issues.length).toBeGreaterThan(0)
+          expect(inspect(thrown, { depth: 9 })).not.toContain(goodInput.client_secret)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the id of a connection', () => {
+  const identity = {
+    base_url: 'https://a.example',
+    auth_url: 'https://b.example',
+    client_id: 'c',
+    user: 'jo@a.example',
+  }
+
+  it('is the same for the same tenant and user, however typed', () => {
+    const { connection } = parseConnectionInput(goodInput)
+    const typed = { ...goodInput, name: 'Other', base_url: 'https://API.firm.example:443/', user: ' Jo@Firm.example ' }
+    expect(parseConnectionInput(typed).connection.id).toBe(connection.id)
+  })
+
+  it.each([
+    { base_url: 'https://a2.example' },
+    { auth_url: 'https://b2.example' },
+    { client_id: 'c2' },
+    { user: 'al@a.example' },
+    { user: null },
+  ] satisfies Partial<Connection>[])('is another when this changes: %o', (change) => {
+    expect(connectionIdOf({ ...identity, ...change })).not.toBe(connectionIdOf(identity))
+  })
+
+  it('does not confuse fields that run into each other', () => {
+    const left = connectionIdOf({ ...identity, client_id: 'ab', user: 'c' })
+    expect(connectionIdOf({ ...identity, client_id: 'a', user: 'bc' })).not.toBe(left)
+    expect(connectionIdOf({ ...identity, user: null })).not.toBe(connectionIdOf({ ...identity, user: 'null' }))
+  })
+})
