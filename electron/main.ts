@@ -3,9 +3,9 @@ import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
 import { createCore } from './app/create-app.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
+import { parseStartArguments } from './hosts/common/start-arguments.ts'
 import { createDesktopUpdates } from './hosts/desktop/desktop-updates.ts'
 import { runDesktopShell } from './hosts/desktop/run-desktop-shell.ts'
-import { parseStartArguments } from './hosts/common/start-arguments.ts'
 
 // Composition root of the desktop shell.
 

@@ -1,5 +1,45 @@
-// Who may import whom. See "Direction" in ARCHITECTURE.md.
+// Which folder may import which. "Direction" in ARCHITECTURE.md shows the same order as a picture.
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to })
+
+/** The folders of electron/, from the top down. A folder imports from those after it and never from those before it. */
+const layers = [
+  'hosts',
+  'updates',
+  'app',
+  'demo',
+  'api',
+  'support',
+  'imports',
+  'exports',
+  'settings',
+  'security',
+  'bulk',
+  'connections',
+  'travel',
+  'sync',
+  'intake',
+  'outbox',
+  'documents',
+  'logs',
+  'auth',
+  'keychain',
+  'service',
+  'data',
+  'http',
+  'policy',
+  'tenants',
+  'platform',
+]
+
+const imports = layers.map((layer, index) => {
+  const above = layers.slice(0, index).map((name) => `${name}/`)
+  const roots = ['main\\.ts', 'browser\\.ts', 'preload\\.ts']
+  return forbid('folders-import-downward', `^electron/${layer}/`, {
+    path: `^electron/(${[...above, ...roots].join('|')})`,
+  })
+})
+
+const unlisted = `^electron/(?!(?:${layers.join('|')})/)[^/]+/`
 
 module.exports = {
   forbidden: [
@@ -10,11 +50,11 @@ module.exports = {
     forbid('main-process-never-imports-the-renderer', '^electron/', { path: '^(renderer|sandbox|tests)/' }),
     forbid('sandbox-knows-nothing-of-the-app', '^sandbox/', { path: '^(electron|renderer|shared|tests)/' }),
     {
-      name: 'only-the-desktop-shell-imports-electron',
+      name: 'only-the-desktop-host-imports-electron',
       severity: 'error',
       from: {
         path: '^(electron|renderer|shared|sandbox)/',
-        pathNot: '^electron/(main\\.ts|preload\\.ts|shell/desktop/)',
+        pathNot: '^electron/(main\\.ts|preload\\.ts|hosts/desktop/)',
       },
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
@@ -25,30 +65,20 @@ module.exports = {
       to: { path: 'better-sqlite3' },
     },
     {
-      name: 'only-the-keychain-folder-knows-its-modules',
+      name: 'only-the-keychain-folder-knows-its-libraries',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/keychain/' },
       to: { path: 'node_modules/(keytar|@napi-rs/keyring)' },
     },
     {
-      name: 'only-the-desktop-shell-updates',
+      name: 'only-the-desktop-host-updates',
       severity: 'error',
-      from: { path: '^(electron|renderer|shared|sandbox)/', pathNot: '^electron/(updates|shell/desktop)/' },
+      from: { path: '^(electron|renderer|shared|sandbox)/', pathNot: '^electron/(updates|hosts/desktop)/' },
       to: { path: 'node_modules/electron-updater|^electron/updates/' },
     },
-    forbid('data-is-below-the-services', '^electron/data/', {
-      path: '^electron/(ipc|core|sync|auth|connection|service|shell|keychain)/',
-    }),
-    forbid(
-      'services-are-below-ipc-and-core',
-      '^electron/(auth|connection|custody|demo|documents|exports|files|imports|intake|keychain|links|logs|network|outbox|policy|service|settings|support|sync|travel|updates|data)/',
-      {
-        path: '^electron/(ipc|core|main\\.ts|browser\\.ts)',
-      },
-    ),
-    forbid('ipc-reaches-the-services-through-the-core', '^electron/api/transport/', {
-      path: '^electron/(auth|connection|custody|demo|documents|exports|imports|intake|keychain|links|logs|network|outbox|policy|service|settings|support|sync|travel|updates)/',
-    }),
+    ...imports,
+    forbid('every-folder-of-electron-has-a-layer', unlisted, { path: '.' }),
+    forbid('every-folder-of-electron-has-a-layer', '.', { path: unlisted }),
     {
       name: 'features-never-import-each-other',
       severity: 'error',

@@ -1,7 +1,8 @@
 import { writeAssetClassFile } from '../../shared/domain/asset-class-file.ts'
-import type { Core } from './core.ts'
-import { datedFileName, type ExportUseCases } from './exports.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import { datedFileName } from '../exports/saved-files.ts'
+import type { Core } from './core.ts'
+import type { ExportUseCases } from './exports.ts'
 
 /** The directory of asset classes: learned by the ledger, mended by people, handed on as a file. */
 export function createAssetClassUseCases(

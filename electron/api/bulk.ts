@@ -4,10 +4,10 @@ import { type BulkVerdict, countOutcomes, goneRow, judgeBulk, tally } from '../.
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
 import { type BulkInput, type BulkPreview, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
-import type { ConnectionStore } from '../data/connection-store.ts'
 import { readEffective } from '../bulk/effective-records.ts'
-import type { OutboxUseCases } from './outbox.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import type { OutboxUseCases } from './outbox.ts'
 
 /** Writes that are kept in one step. */
 const chunk = 100

@@ -8,6 +8,7 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SummaryOriginal } from '../../shared/ipc/records.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Place, SavedView } from '../../shared/ipc/views.ts'
+import type { Unfinished } from '../connections/unfinished-work.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../data/connection-store.ts'
 import type { Bulk } from './bulk.ts'
 import type { CustodyUseCases } from './custody.ts'
@@ -21,7 +22,6 @@ import type { PolicyUseCases } from './policy.ts'
 import type { SettingsUseCases } from './settings.ts'
 import type { SupportUseCases } from './support.ts'
 import type { TravelUseCases } from './travel.ts'
-import type { Unfinished } from '../connections/unfinished-work.ts'
 
 /** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
 export type Core = {

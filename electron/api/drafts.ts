@@ -1,5 +1,5 @@
-import type { Core } from './core.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import type { Core } from './core.ts'
 
 /** What was typed and not saved, in the ledger of its connection. */
 export function createDraftUseCases(runtimes: Runtimes): Core['drafts'] {

@@ -1,31 +1,18 @@
-import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
+import { safeFileName } from '../../shared/domain/file-names.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { ExportProgress } from '../../shared/ipc/exports.ts'
 import type { Summed } from '../../shared/ipc/roll-ups.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
 import { type ExportInput, type ExportRequest, judgeExport } from '../exports/export-request.ts'
 import { createOutputFiles } from '../exports/output-file.ts'
+import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
-import { markAsForeign } from '../platform/quarantine.ts'
 import type { Shell } from '../platform/host.ts'
+import { markAsForeign } from '../platform/quarantine.ts'
 import { vetWrittenFile } from '../platform/written-file.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
-
-/** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
-const maxNameBytes = 100
-
-/** A file that was written where a person said: its name, and the handle to show it by. */
-export type SavedFile = { name: string; handle: string }
-
-/** `procedure`: by which it was asked for. `isForeign`: it is not Steward's own work, and is marked so. */
-export type FileToSave = {
-  procedure: string
-  suggestedName: string
-  content: AsyncIterable<Uint8Array>
-  isForeign: boolean
-}
 
 /** Lists as files, as procedures ask for them. */
 export type Exports = {
@@ -38,7 +25,7 @@ export type Exports = {
 /** The use cases of exports; closing them removes what is not written to its end. */
 export type ExportUseCases = Exports & {
   /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
-  saveText(file: { procedure: string; suggestedName: string; text: string }): Promise<SavedFile | null>
+  saveText: SaveText
   /** Writes a file to where a person wants it; null when they want none. Throws `export/write-failed`, what `content` throws. */
   saveFile(file: FileToSave): Promise<SavedFile | null>
   close(): Promise<void>
@@ -123,16 +110,6 @@ async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
 /** `Households – Firm – 2026-11-21.csv`; the day is the person's own. */
 function suggestedName({ resource, format }: ExportRequest, connectionName: string, now: Date): string {
   return datedFileName(resourceNames[resource].many, { connectionName, now, extension: format })
-}
-
-/** `What – Firm – 2026-11-21.json`. */
-export function datedFileName(
-  what: string,
-  { connectionName, now, extension }: { connectionName: string; now: Date; extension: string },
-): string {
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  const parts = [what, fileNamePart(connectionName, maxNameBytes), day.join('-')]
-  return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${extension}`)
 }
 
 /** When the figures of a list were checked; null for one that has none. */

@@ -1,18 +1,18 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { FetchProgress, FileRef, HeldFile } from '../../shared/ipc/files.ts'
+import type { OpenConnection } from '../connections/connection-runtime.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
 import { type HeldRef, heldFileOf, type StagedFile } from '../documents/connection-files.ts'
+import { fetchEvents } from '../documents/fetch-files.ts'
 import { notHeld, notOpenable } from '../documents/file-errors.ts'
 import type { ByteRange } from '../documents/file-store.ts'
 import { isOpenable, previewOf } from '../documents/openable.ts'
-import type { OpenedCopies } from '../documents/opened-copies.ts'
 import { vetOpenableFile } from '../documents/openable-file.ts'
-import { markAsForeign } from '../platform/quarantine.ts'
+import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Shell } from '../platform/host.ts'
-import type { OpenConnection } from '../connections/connection-runtime.ts'
+import { markAsForeign } from '../platform/quarantine.ts'
 import type { ExportUseCases } from './exports.ts'
-import { fetchEvents } from '../documents/fetch-files.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 
 type Inputs = ContractInputs['files']
 type Outputs = ContractOutputs['files']

@@ -1,5 +1,4 @@
-import type { OpenableFile } from '../documents/openable-file.ts'
-import type { Shell } from '../platform/host.ts'
+import type { OpenableFile, Shell } from '../platform/host.ts'
 
 type Files = Pick<Shell, 'openFile' | 'dragFile'>
 

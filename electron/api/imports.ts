@@ -5,16 +5,16 @@ import { type ImportPart, importParts } from '../../shared/domain/import/import-
 import { guessDateOrder } from '../../shared/domain/import/read-date.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type ImportPlan, type ImportProgress, type ImportShape, maxImportLength } from '../../shared/ipc/imports.ts'
-import { type ParsedTable, parseTable } from '../imports/parse-table.ts'
-import type { ExportUseCases } from './exports.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import { judgeImport, summarise } from '../imports/check-import.ts'
 import { createHeldImports, type HeldImport } from '../imports/held-imports.ts'
+import { exportRefusedRows, listRows } from '../imports/import-rows.ts'
 import { readKnown } from '../imports/known-records.ts'
 import type { ImportMappingsFile } from '../imports/mappings-file.ts'
-import { exportRefusedRows, listRows } from '../imports/import-rows.ts'
-import { judgeImport, summarise } from '../imports/check-import.ts'
-import type { OutboxUseCases } from './outbox.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type ParsedTable, parseTable } from '../imports/parse-table.ts'
 import { saveImport } from '../imports/save-import.ts'
+import type { ExportUseCases } from './exports.ts'
+import type { OutboxUseCases } from './outbox.ts'
 
 type Inputs = ContractInputs['imports']
 type Outputs = ContractOutputs['imports']

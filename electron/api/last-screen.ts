@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { appPath } from '../../shared/ipc/app.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Core } from './core.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 
 /** `query`: the address went on with one, which the connection's ledger keeps. */
 const stored = z.strictObject({ path: appPath, query: z.boolean() })

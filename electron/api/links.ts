@@ -1,6 +1,6 @@
+import type { Runtimes } from '../connections/runtimes.ts'
 import { findPlace } from './find-place.ts'
 import { parseLink } from './parse-link.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 
 /** Links that the system hands over, for a shell. */
 export type LinkUseCases = {

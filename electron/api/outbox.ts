@@ -1,10 +1,10 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { activityAsText, unsentAsText } from '../exports/outbox-text.ts'
 import type { ExportUseCases } from './exports.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 import { keepOriginals } from './summary-originals.ts'
 
 type Name = keyof ContractInputs['outbox'] & keyof ContractOutputs['outbox']

@@ -2,9 +2,9 @@ import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { listColumns } from '../../shared/ipc/list-columns.ts'
 import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
 import type { Core } from './core.ts'
 import type { EventHub } from './event-hub.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 
 /** Tells every window, the one that made a change included: they all read it again. */
 type Publish = EventHub['publish']

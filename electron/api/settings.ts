@@ -2,11 +2,12 @@ import { arch, release } from 'node:os'
 import { everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { DescribedConnection, PreferenceChange } from '../../shared/ipc/settings.ts'
+import type { SavedFile } from '../exports/saved-files.ts'
+import type { Shell } from '../platform/host.ts'
+import { readSettings, type Settings, writeSettings } from '../settings/settings-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
-import { readSettings, type Settings, writeSettings } from '../settings/settings-file.ts'
-import type { Shell } from '../platform/host.ts'
-import type { ExportUseCases, SavedFile } from './exports.ts'
+import type { ExportUseCases } from './exports.ts'
 
 export type About = {
   version: string

@@ -1,11 +1,11 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { Connection } from '../tenants/connection.ts'
-import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { isAllowed } from '../policy/allowed-address.ts'
-import type { LivePolicy } from '../policy/live-policy.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import type { OpenedCopies } from '../documents/opened-copies.ts'
+import { isAllowed } from '../policy/allowed-address.ts'
+import type { LivePolicy } from '../policy/live-policy.ts'
+import type { Connection } from '../tenants/connection.ts'
 
 /** How often open copies are held against the age that a firm allows. */
 const ageEveryMs = 10 * 60_000

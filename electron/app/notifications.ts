@@ -1,9 +1,9 @@
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { EventHub } from '../api/event-hub.ts'
+import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
-import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
-import type { EventHub } from '../api/event-hub.ts'
 import type { PreferencesFile } from '../settings/preferences-file.ts'
 import { type EndedUploads, watchUploads } from './watch-uploads.ts'
 

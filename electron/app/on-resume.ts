@@ -1,5 +1,5 @@
-import type { SystemEvents } from '../platform/system-events.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
+import type { SystemEvents } from '../platform/system-events.ts'
 
 type Options = {
   system: Pick<SystemEvents, 'onResume'>

@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Connection } from '../tenants/connection.ts'
 import { type HttpsUrl, type LoopbackUrl, vetHttpsUrl } from '../platform/https-url.ts'
+import type { Connection } from '../tenants/connection.ts'
 import { type AuthErrorCode, authError } from './auth-errors.ts'
 import { type LoopbackListener, listenForCallback } from './loopback-listener.ts'
 import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'

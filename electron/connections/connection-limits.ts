@@ -1,7 +1,7 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { Connection } from '../tenants/connection.ts'
 import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
 import type { AccessTokens } from '../service/access-tokens.ts'
+import type { Connection } from '../tenants/connection.ts'
 
 /** What a firm's policy, and the person, leave of a connection; asked anew each time. */
 export type ConnectionLimits = {

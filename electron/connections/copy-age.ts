@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { Connection } from '../tenants/connection.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { isTooOld } from '../policy/cache-age.ts'
 import { keepCopyMark, readCopyMark } from '../policy/cache-age-file.ts'
+import type { Connection } from '../tenants/connection.ts'
 
 /** How old the copy of one connection is, as far as a firm asks. */
 export type CopyAge = {

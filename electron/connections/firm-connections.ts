@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Connection } from '../tenants/connection.ts'
-import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import { presetConnection } from '../policy/preset-connection.ts'
 import { managedConnection, refuseForbidden } from '../policy/refusals.ts'
+import type { Connection } from '../tenants/connection.ts'
+import type { SavedConnections } from '../tenants/saved-connections.ts'
 import type { Runtimes } from './runtimes.ts'
 
 /** What a firm's policy says of connections. */

@@ -1,7 +1,7 @@
 import type { OutboxCommit, OutboxStore } from '../data/outbox-store.ts'
 import type { Log } from '../logs/log.ts'
-import type { LogFields } from '../logs/log-events.ts'
 import { asCode } from '../logs/log-app-events.ts'
+import type { LogFields } from '../logs/log-events.ts'
 
 /** The same store; what became of writes is written down once it is on the disk, like ones of a step together. */
 export function noteOutbox(store: OutboxStore, { log, connection }: { log: Log; connection: string }): OutboxStore {

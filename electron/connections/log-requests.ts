@@ -1,6 +1,6 @@
 import { listedResources, type Resource } from '../../shared/service/resource.ts'
-import type { RequestFailure } from '../service/report-failures.ts'
 import type { Log } from '../logs/log.ts'
+import type { RequestFailure } from '../service/report-failures.ts'
 
 /** Like failures within so long are one line, ms. */
 const togetherMs = 60_000

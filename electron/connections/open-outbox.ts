@@ -3,8 +3,8 @@ import type { OutboxCounts } from '../../shared/ipc/outbox.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { createOutbox } from '../outbox/create-outbox.ts'
 import type { KnownRecords, Outbox, OutboxFiles, UploadProgress } from '../outbox/outbox.ts'
-import type { WriteService } from '../service/write-service.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { WriteService } from '../service/write-service.ts'
 
 /** Between two events about one outbox, ms: a batch of writes makes many steps a second. */
 const restMs = 150

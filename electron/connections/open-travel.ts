@@ -1,10 +1,10 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { listedResources } from '../../shared/service/resource.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
+import type { Fetcher } from '../documents/fetch-files.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { SyncEngine } from '../sync/sync-engine.ts'
 import { createTravel, type Travel, type TravelOptions } from '../travel/travel.ts'
-import type { Fetcher } from '../documents/fetch-files.ts'
 
 /** Between two events about pinned households, ms: files may arrive many times a second. */
 const restMs = 400

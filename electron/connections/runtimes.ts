@@ -1,6 +1,6 @@
+import type { Keychain } from '../keychain/keychain.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
-import type { Keychain } from '../keychain/keychain.ts'
 import { type ConnectionRuntime, createConnectionRuntime, type RuntimeOptions } from './connection-runtime.ts'
 
 /** One runtime per known connection, made when first asked for. */

@@ -8,8 +8,8 @@ import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
 import { nameOfDamaged } from './recovery/damaged-name.ts'
-import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
 import type { Salvaged } from './recovery/recover-ledger.ts'
+import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
 import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
 /** Where the two stores are, and what is known about them from outside. */

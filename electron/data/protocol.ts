@@ -1,7 +1,5 @@
 import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import type { HeldWriteName } from './file-rows.ts'
-import type { OutboxCommit, OutboxStore } from './outbox-store.ts'
 import type {
   ListedAnswer,
   ListName,
@@ -12,8 +10,10 @@ import type {
   SweepStart,
   ValuationAges,
 } from './connection-store.ts'
+import type { HeldWriteName } from './file-rows.ts'
 import type { LedgerWriteName } from './ledger/ledger-calls.ts'
 import type { StoreFiles } from './open-stores.ts'
+import type { OutboxCommit, OutboxStore } from './outbox-store.ts'
 import type { BuiltView } from './reads/build-view.ts'
 import type { View } from './reads/view.ts'
 import type { LedgerReport } from './recovery/ledger-report.ts'

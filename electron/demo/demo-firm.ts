@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import { keychainAccount } from '../keychain/accounts.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 import { type Connection, createDemoConnection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import type { DemoService } from './demo-service.ts'
-import { keychainAccount } from '../keychain/accounts.ts'
-import type { Keychain } from '../keychain/keychain.ts'
-import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 
 /** The made-up firm: its service beside Steward, and the connection to it. */
 export type DemoFirm = {

@@ -2,8 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { writePrivateFile } from '../platform/private-file.ts'
 import type { ChildService, Shell } from '../platform/host.ts'
+import { writePrivateFile } from '../platform/private-file.ts'
 import { type ControlAddress, createDemoColleague, type DemoColleague } from './colleague.ts'
 
 /** How the made-up firm's service is reached; its first line of output says so. */

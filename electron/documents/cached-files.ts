@@ -1,12 +1,12 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { HeldRow } from '../data/file-rows.ts'
 import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'
-import type { HeldRow } from '../data/file-rows.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
-import { judgeSealed } from './write-classified.ts'
 import { fileNameFor, isOpenable, previewOf } from './openable.ts'
 import type { StagedFilesInside } from './staged-files.ts'
+import { judgeSealed } from './write-classified.ts'
 
 type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>> & {
   store: FileStore

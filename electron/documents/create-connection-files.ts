@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { createHeldFiles } from './cached-files.ts'
 import type { ConnectionFiles } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { createFileStore } from './create-file-store.ts'
-import { createHeldFiles } from './cached-files.ts'
 import { createStagedFiles } from './staged-files.ts'
 
 /** The files of a connection whose stores were just opened; what no row speaks of is removed. */

@@ -1,9 +1,9 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
-import type { HeldRef } from './connection-files.ts'
-import type { FileStore, NewSealedFile, SealedWriter } from './file-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { dispositionName } from '../service/disposition-name.ts'
 import { type Download, type DownloadAnswer, isCompressed } from '../service/download.ts'
+import type { HeldRef } from './connection-files.ts'
+import type { FileStore, NewSealedFile, SealedWriter } from './file-store.ts'
 
 export type Downloaded = {
   file: NewSealedFile

@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { FetchProgress } from '../../shared/ipc/files.ts'
-import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Download } from '../service/download.ts'
+import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import { downloadFile } from './download-file.ts'
 
 /** What the copy says of the record that a file belongs to. */

@@ -1,12 +1,8 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import type { OpenableFile } from '../platform/host.ts'
 import { notOpenable } from './file-errors.ts'
 import { isOpenable } from './openable.ts'
-
-declare const vetted: unique symbol
-
-/** The path of a private copy of a harmless kind; only {@link vetOpenableFile} makes one. */
-export type OpenableFile = string & { readonly [vetted]: true }
 
 /**
  * Judges a path before the operating system is asked to open it with whatever program it has for it.

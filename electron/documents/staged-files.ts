@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { StagedRow } from '../data/file-rows.ts'
 import type { StagedFile, StagedFiles } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'
-import type { StagedRow } from '../data/file-rows.ts'
 import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
-import { judgeSealed } from './write-classified.ts'
 import { fileNameFor } from './openable.ts'
+import { judgeSealed } from './write-classified.ts'
 
 /** Staged files, and the row of one, which says how it is sealed. */
 export type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }

@@ -5,8 +5,8 @@ import { buildConnector } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { certificateProblem } from './certificate-codes.ts'
 import { proxyOfUnknownKind, proxyUnusable } from './proxy-errors.ts'
-import type { RouteFinder, Target } from './proxy-resolver.ts'
 import { type ProxyRoute, proxyName, type Route } from './proxy-list.ts'
+import type { RouteFinder, Target } from './proxy-resolver.ts'
 
 /**
  * Connects to a server over TLS, straight or through a proxy, whichever the system says: for undici, whose requests begin

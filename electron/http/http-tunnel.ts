@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import { notReachedByProxy, proxyRefused, proxyUnusable, proxyWantsSignIn } from './proxy-errors.ts'
-import type { Target } from './proxy-resolver.ts'
 import { type ProxyRoute, proxyName } from './proxy-list.ts'
+import type { Target } from './proxy-resolver.ts'
 
 /** What a proxy says when it tried and the server was not there. */
 const notThere: ReadonlySet<number> = new Set([500, 502, 503, 504])

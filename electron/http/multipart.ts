@@ -1,7 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WriteFile } from '../service/write-service.ts'
+import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { StreamedBody } from './exchange.ts'
+
+/** A form of several parts, the last of which is a file. */
+export type WriteFile = {
+  /** The other parts by name; texts. */
+  parts: JsonFields
+  /** What the file is called there, unescaped. */
+  name: string
+  media_type: string
+  /** Bytes; a source that gives more or fewer fails with `files/changed`, and the form is never completed. */
+  size: number
+  /**
+   * The content from its first byte on; called once for each sending. A piece need not outlive the asking for the next.
+   * What it throws is the outcome's error.
+   */
+  open(): AsyncIterable<Uint8Array>
+  /** Bytes of the file that went out so far. */
+  onProgress(sent: number): void
+  /** Waited for before the last bytes of the form go out: without them no service has the whole of it. */
+  beforeEnd(): Promise<void>
+}
 
 /** Bytes that go out at once: small enough that a slow line shows progress, large enough to cost nothing on a fast one. */
 const pieceBytes = 256 * 1024

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 import { notReachedByProxy, proxyRefused, proxyUnusable, proxyWantsSignIn } from './proxy-errors.ts'
-import type { Target } from './proxy-resolver.ts'
 import { type ProxyRoute, proxyName } from './proxy-list.ts'
+import type { Target } from './proxy-resolver.ts'
 
 const VERSION = 5
 const NO_AUTHENTICATION = 0

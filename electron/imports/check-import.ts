@@ -7,8 +7,8 @@ import { createIndividualJudge, type KnownPerson } from '../../shared/domain/imp
 import type { JudgedHousehold, JudgedIndividual, JudgedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
 import { cellText } from '../../shared/domain/import/read-cell.ts'
 import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
-import type { ParsedTable } from './parse-table.ts'
 import type { Known } from './known-records.ts'
+import type { ParsedTable } from './parse-table.ts'
 
 export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
 export type JudgedImport = {

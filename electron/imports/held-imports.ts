@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ImportPlan } from '../../shared/ipc/imports.ts'
-import type { ParsedTable } from './parse-table.ts'
 import type { JudgedImport } from './check-import.ts'
+import type { ParsedTable } from './parse-table.ts'
 
 /** An import under way: its texts as they came, its tables, its verdicts, and what has been saved. Kept in memory alone. */
 export type HeldImport = {

@@ -4,7 +4,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { textCell } from '../exports/cell.ts'
 import { createCsvTable } from '../exports/csv-table.ts'
-import { datedFileName, type ExportUseCases } from '../api/exports.ts'
+import { datedFileName, type SaveText } from '../exports/saved-files.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
 
 type RowsInput = Pick<ContractInputs['imports']['rows'], 'part' | 'show' | 'offset' | 'limit'>
@@ -33,7 +33,7 @@ export async function listRows(
   return { rows, total: shown.length, saved }
 }
 
-type ExportOptions = { part: ImportPart; connectionName: string } & Pick<ExportUseCases, 'saveText'>
+type ExportOptions = { part: ImportPart; connectionName: string; saveText: SaveText }
 
 /** Writes the rows that are not in the outbox as they stand in the file, with why, ready to be mended and chosen again. */
 export async function exportRefusedRows(

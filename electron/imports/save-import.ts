@@ -1,13 +1,15 @@
 import type { JudgedIndividual } from '../../shared/domain/import/parsed-rows.ts'
 import { jsonFields } from '../../shared/domain/operation.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
-import type { OutboxUseCases } from '../api/outbox.ts'
 
 /** Writes that are kept in one step. */
 const chunk = 200
 
-type SaveOptions = { saveAll: OutboxUseCases['saveAll']; signal: AbortSignal }
+type SaveAll = (input: ContractInputs['outbox']['saveAll']) => Promise<ContractOutputs['outbox']['saveAll']>
+
+type SaveOptions = { saveAll: SaveAll; signal: AbortSignal }
 
 /** The write that a good row comes to, and where it is noted that it is saved. */
 type Ready = { key: string; write: Write }
@@ -42,7 +44,7 @@ export async function* saveImport(
 }
 
 /** Whether there was anything to save. */
-async function saveChunk(held: HeldImport, saveAll: SaveOptions['saveAll']): Promise<boolean> {
+async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<boolean> {
   // First of all, so that what is stopped leaves as few people as possible without their date.
   const deaths = take(readyDeaths(held))
   if (deaths.length > 0) {

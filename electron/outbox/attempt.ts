@@ -2,11 +2,11 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { Body } from '../service/service-client.ts'
-import { parseRecord, type Verdict } from './classify.ts'
-import type { EngineParts } from './engine-parts.ts'
 import { backOffMs } from './backoff.ts'
-import { unsettledSibling } from './ready.ts'
+import { parseRecord, type Verdict } from './classify.ts'
 import { type Change, joinSteps, type Step, stepOf } from './commits.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { unsettledSibling } from './ready.ts'
 
 /**
  * Notes that an operation is on its way, before its first byte is. Nothing is noted, and nothing may be sent, when the

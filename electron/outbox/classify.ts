@@ -1,8 +1,8 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
+import type { WriteOutcome } from '../service/write-service.ts'
 import { problemOfAnswer, problemOfError } from './problems.ts'
 import { isFields } from './titles.ts'
-import type { WriteOutcome } from '../service/write-service.ts'
 
 /**
  * What an attempt's outcome means:

@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import type { OperationBook } from './open-operations.ts'
 import { joinSteps, type Step } from './commits.ts'
+import type { OperationBook } from './open-operations.ts'
 
 /** What may come to be kept with what waits. */
 export type Company = {

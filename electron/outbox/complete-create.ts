@@ -1,9 +1,9 @@
 import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
-import { type OperationBook, siblingsKey } from './open-operations.ts'
 import type { ServerRecord } from '../data/outbox-store.ts'
-import { bytesOf } from './record-bytes.ts'
 import { joinSteps, type Step, stepOf } from './commits.ts'
+import { type OperationBook, siblingsKey } from './open-operations.ts'
+import { bytesOf } from './record-bytes.ts'
 import { isFields } from './titles.ts'
 
 export type Created = {

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import { readFresh } from './attempt.ts'
+import { joinSteps, stepOf } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Loop } from './loop.ts'
 import { begin } from './plan-parts.ts'
 import { deleteNow, gone } from './send-delete.ts'
-import { joinSteps, stepOf } from './commits.ts'
 
 type Options = { parts: EngineParts; loop: Loop; newId: () => string; nextSeq: () => number }
 

@@ -1,11 +1,11 @@
 import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { WriteService } from '../service/write-service.ts'
 import type { Holds } from './backoff.ts'
+import type { Step } from './commits.ts'
 import type { OperationBook } from './open-operations.ts'
 import type { OutboxFiles } from './outbox.ts'
-import type { Step } from './commits.ts'
 import type { Uploads } from './uploads.ts'
-import type { WriteService } from '../service/write-service.ts'
 
 /** What every part of the engine works with. */
 export type EngineParts = {

@@ -1,9 +1,9 @@
 import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
 import { ask } from './attempt.ts'
-import type { EngineParts } from './engine-parts.ts'
 import { backOffMs } from './backoff.ts'
-import type { Candidate } from './read-candidates.ts'
 import { startOver, stepOf } from './commits.ts'
+import type { EngineParts } from './engine-parts.ts'
+import type { Candidate } from './read-candidates.ts'
 
 /** A file that was cut off this often is not begun again without a person's word. */
 const mostAttempts = 8

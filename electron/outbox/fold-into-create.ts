@@ -5,9 +5,9 @@ import {
   individualCreate,
   primaryIndividualCreate,
 } from '../../shared/service/writes.ts'
+import { startOver, stepOf } from './commits.ts'
 import { isEditable } from './open-operations.ts'
 import type { PlannedSave } from './plan-parts.ts'
-import { startOver, stepOf } from './commits.ts'
 import { titleOfNew } from './titles.ts'
 
 type Edit = { record_id: string; fields: JsonFields }

@@ -1,6 +1,6 @@
 import type { EngineParts } from './engine-parts.ts'
-import { nextDue, readyOperations } from './ready.ts'
 import { work } from './process-operation.ts'
+import { nextDue, readyOperations } from './ready.ts'
 
 /** Starts what is ready, whenever something changes or becomes due. */
 export type Loop = {

@@ -2,8 +2,8 @@ import type { JsonFields, Operation, OperationFile } from '../../shared/domain/o
 import type { Decision, OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { OutboxStore } from '../data/outbox-store.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
 
 /** What was kept: the operation, and the record it is about (a local id for a new one). */

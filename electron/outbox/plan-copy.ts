@@ -1,8 +1,8 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { localId } from '../../shared/domain/operation-rules.ts'
 import { householdCreate, individualCreate } from '../../shared/service/writes.ts'
-import { begin, type PlanParts } from './plan-parts.ts'
 import { discarded, joinSteps, notAllowed, type Step } from './commits.ts'
+import { begin, type PlanParts } from './plan-parts.ts'
 import { titleOfRecord } from './titles.ts'
 import { validFields } from './valid-fields.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
-import { householdOfPrimary, type OperationBook } from './open-operations.ts'
 import { discarded, joinSteps, notAllowed, type Step, stepOf } from './commits.ts'
+import { householdOfPrimary, type OperationBook } from './open-operations.ts'
 
 /**
  * Takes an operation back. What was planned on top of a new record goes with it; a later edit of a record that stays

@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isMovable } from '../../shared/domain/operation-rules.ts'
-import type { OperationBook } from './open-operations.ts'
 import { joinSteps, notAllowed, type Step, startOver, stepOf } from './commits.ts'
+import type { OperationBook } from './open-operations.ts'
 
 type MoveParts = { household_id: string; book: OperationBook; at: string }
 

@@ -1,8 +1,8 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
+import { type Step, startOver, stepOf } from './commits.ts'
 import type { OperationBook } from './open-operations.ts'
 import type { Saved } from './outbox.ts'
-import { type Step, startOver, stepOf } from './commits.ts'
 
 /** What a plan needs besides the write: the open operations, the time, new ids, and what the mirror knows. */
 export type PlanParts = {

@@ -2,11 +2,11 @@ import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { localId } from '../../shared/domain/operation-rules.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import { discarded, joinSteps, notAllowed, startOver, stepOf } from './commits.ts'
+import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { householdOfPrimary, isEditable } from './open-operations.ts'
 import { planDiscard } from './plan-discard.ts'
-import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
-import { discarded, joinSteps, notAllowed, startOver, stepOf } from './commits.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
 type Create = Extract<Write, { action: 'create' }>

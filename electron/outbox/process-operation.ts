@@ -1,12 +1,12 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
+import { stepOf } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { withheld } from './outbox-limiter.ts'
 import { problemOfError } from './problems.ts'
 import { findOutCreate, sendCreate } from './send-create.ts'
 import { findOutDelete, sendDelete } from './send-delete.ts'
 import { findOutUpdate, sendUpdate } from './send-update.ts'
-import { withheld } from './outbox-limiter.ts'
-import { stepOf } from './commits.ts'
 
 const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } as const
 const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const

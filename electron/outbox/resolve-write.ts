@@ -1,9 +1,9 @@
 import type { JsonFields } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import { notAllowed } from './commits.ts'
 import { householdOfPrimary, type OperationBook } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
-import { notAllowed } from './commits.ts'
 
 /** A write with the ids that the service knows, where it knows them by now, and what the mirror knows of its record. */
 export type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }

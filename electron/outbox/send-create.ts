@@ -1,9 +1,11 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
+import { startOver, stepOf } from './commits.ts'
+import { doneCreate } from './complete-create.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { beginFileAgain, withSameFile } from './find-document.ts'
 import { lookFor } from './find-candidates.ts'
+import { beginFileAgain, withSameFile } from './find-document.ts'
 import { readCandidates, withListedPeople } from './read-candidates.ts'
 import { readValuationBack } from './read-valuation-back.ts'
 import { unsettledSibling } from './ready.ts'
@@ -19,8 +21,6 @@ import {
 } from './reconcile.ts'
 import { bytesOf } from './record-bytes.ts'
 import { sendFile } from './send-file.ts'
-import { doneCreate } from './complete-create.ts'
-import { startOver, stepOf } from './commits.ts'
 
 /** Candidates shown to a person. */
 const maxShown = 20

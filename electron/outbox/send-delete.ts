@@ -2,9 +2,9 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
+import { stepOf } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { sendAgain } from './send-update.ts'
-import { stepOf } from './commits.ts'
 
 /** Deletes a record, and looks whether it is gone. */
 export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
+import type { WriteOutcome } from '../service/write-service.ts'
 import { refuse } from './attempt.ts'
+import { stepOf } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { problemOfError } from './problems.ts'
-import { stepOf } from './commits.ts'
 import type { Upload } from './uploads.ts'
-import type { WriteOutcome } from '../service/write-service.ts'
 
 /**
  * Sends a new document with its file, once. Null where what became of it is kept already: the staged file could not be

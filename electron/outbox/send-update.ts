@@ -5,9 +5,9 @@ import { isSame, own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
+import { type Step, startOver, stepOf } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { holdsFields, isSameTrimmed } from './is-same-record.ts'
-import { type Step, startOver, stepOf } from './commits.ts'
 
 /** A look at the record that is older than this is not relied on, ms. */
 const freshMs = 2_000

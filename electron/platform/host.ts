@@ -1,7 +1,11 @@
 import type { HttpsUrl, LoopbackUrl } from './https-url.ts'
-import type { OpenableFile } from '../documents/openable-file.ts'
 import type { SystemEvents } from './system-events.ts'
 import type { WrittenFile } from './written-file.ts'
+
+declare const openable: unique symbol
+
+/** The path of a private copy of a harmless kind; only `vetOpenableFile` makes one. */
+export type OpenableFile = string & { readonly [openable]: true }
 
 /** A process that Steward started and will end. */
 export type ChildService = {

@@ -2,10 +2,10 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
-import type { Attempts } from './passphrase-throttle.ts'
 import { judgeProcedure, type LockStanding, locked } from './gate.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'
 import type { Passphrase } from './passphrase.ts'
+import type { Attempts } from './passphrase-throttle.ts'
 
 /** How long after the lock fell pages may still hand over what was typed, ms. */
 export const closingMs = 60_000

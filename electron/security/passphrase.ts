@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { makeVerifier, verify } from './verifier.ts'
 
 /** Says that there is a passphrase, and nothing of it: a keychain that answers "none" is not believed beside this. */

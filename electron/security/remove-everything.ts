@@ -2,10 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { keychainAccount, type SecretName } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
+import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { instanceFiles, profileFolders, removalMarker, removeOwnFiles } from './app-files.ts'
 
 const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirror-key', 'ledger-key']

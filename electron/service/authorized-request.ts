@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../shared/domain/app-error.ts'
-import type { AccessTokens } from './access-tokens.ts'
 import { type Answer, exchange, type Method, type StreamedBody } from '../http/exchange.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import { refusalOf } from './check-answer.ts'
 
 /** An answer of any status, and the error it amounts to if it is not wanted. */

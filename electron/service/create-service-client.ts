@@ -1,19 +1,19 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WriteService } from './write-service.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { createAuthorizedRequest } from './authorized-request.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
 import { createDigestOf } from './digest-of.ts'
 import { createDownload, type Download } from './download.ts'
 import { createListAll } from './list-all.ts'
 import { createReachability } from './reachability.ts'
 import { readOptional, readPage, readRecord } from './read-reply.ts'
 import { createReader } from './reader.ts'
+import { type RequestFailure, tellFailures } from './report-failures.ts'
 import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
-import { type RequestFailure, tellFailures } from './report-failures.ts'
+import type { WriteService } from './write-service.ts'
 
 /** Bounds of one request: its answer's size, how long it may drip, and how often it is tried in all. */
 export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WriteService } from './write-service.ts'
 import { type Download, isCompressed } from './download.ts'
+import type { WriteService } from './write-service.ts'
 
 /** The digest of a document's file, read from the service and kept nowhere. */
 export function createDigestOf(download: Download): WriteService['digestOf'] {

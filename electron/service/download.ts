@@ -3,14 +3,14 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { AccessTokens } from './access-tokens.ts'
-import type { Clock } from '../platform/clock.ts'
-import { refusalOf } from './check-answer.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { refusalOf } from './check-answer.ts'
 import type { ReachabilityState } from './reachability.ts'
 import { loadSignOf } from './reader.ts'
 import type { RequestLimiter } from './request-limiter.ts'
-import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 
 export type DownloadRequest = {
   /** A document's file, or the service's PDF of a document summary. */

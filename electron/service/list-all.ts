@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxPageSize, page } from '../../shared/service/page.ts'
-import type { WriteService } from './write-service.ts'
 import { createPaginationPlan } from './pagination.ts'
 import type { ServiceClient } from './service-client.ts'
+import type { WriteService } from './write-service.ts'
 
 /** A list from its first page to its last, in memory; all of it or a rejection. */
 export function createListAll(listPage: ServiceClient['listPage']): WriteService['listAll'] {

@@ -1,5 +1,5 @@
-import type { Reply } from './authorized-request.ts'
 import type { Answer } from '../http/exchange.ts'
+import type { Reply } from './authorized-request.ts'
 import { assertJson, saysNothing } from './check-answer.ts'
 import type { Body } from './service-client.ts'
 

@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { AuthorizedRequest, Reply } from './authorized-request.ts'
-import type { Clock } from '../platform/clock.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import { type Attempt, readRetryAfter, withRetries } from '../http/retries.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AuthorizedRequest, Reply } from './authorized-request.ts'
 import { isWorthRetrying } from './read-reply.ts'
 import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts'
-import { type Attempt, readRetryAfter, withRetries } from '../http/retries.ts'
 
 type Asked = { signal: AbortSignal; kind: RequestKind }
 

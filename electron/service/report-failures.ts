@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '../../shared/domain/app-error.ts'
-import type { AuthorizedRequest } from './authorized-request.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import type { AuthorizedRequest } from './authorized-request.ts'
 
 /** A request that came to nothing; `status` is null where there was no answer. */
 export type RequestFailure = { path: string; code: AppErrorCode; status: number | null }

@@ -1,13 +1,13 @@
-import type { WriteOutcome, WriteRequest } from './write-service.ts'
-import type { AuthorizedRequest, Reply } from './authorized-request.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Answer } from '../http/exchange.ts'
 import { multipartForm } from '../http/multipart.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import { readRetryAfter } from '../http/retries.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AuthorizedRequest, Reply } from './authorized-request.ts'
 import type { ReachabilityState } from './reachability.ts'
 import { loadSignOf } from './reader.ts'
 import type { RequestLimiter } from './request-limiter.ts'
-import { readRetryAfter } from '../http/retries.ts'
+import type { WriteOutcome, WriteRequest } from './write-service.ts'
 
 /** Sends a write once, and knows for certain whether any of it can have reached the service. Never rejects. */
 export function createSendOnce(options: {

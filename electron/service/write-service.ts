@@ -1,5 +1,5 @@
-import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { WriteFile } from '../http/multipart.ts'
 import type { Body } from './service-client.ts'
 
 export type WriteRequest = {
@@ -11,26 +11,6 @@ export type WriteRequest = {
   /** Sends a form with a file, as it is read, in place of `body`. */
   file?: WriteFile
   signal: AbortSignal
-}
-
-/** A form of several parts, the last of which is a file. */
-export type WriteFile = {
-  /** The other parts by name; texts. */
-  parts: JsonFields
-  /** What the file is called there, unescaped. */
-  name: string
-  media_type: string
-  /** Bytes; a source that gives more or fewer fails with `files/changed`, and the form is never completed. */
-  size: number
-  /**
-   * The content from its first byte on; called once for each sending. A piece need not outlive the asking for the next.
-   * What it throws is the outcome's error.
-   */
-  open(): AsyncIterable<Uint8Array>
-  /** Bytes of the file that went out so far. */
-  onProgress(sent: number): void
-  /** Waited for before the last bytes of the form go out: without them no service has the whole of it. */
-  beforeEnd(): Promise<void>
 }
 
 /**

@@ -2,10 +2,10 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
 import { isUnreached } from '../http/network-errors.ts'
-import { each } from './for-each-concurrent.ts'
 import type { FileFinding, Findings } from './check-result.ts'
-import { filesToFetch, type WantedFile } from './plan-files.ts'
 import type { RoomKeeper } from './evict-files.ts'
+import { each } from './for-each-concurrent.ts'
+import { filesToFetch, type WantedFile } from './plan-files.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
 const concurrency = 2

@@ -4,8 +4,8 @@ import { nextRunIn } from '../sync/schedule.ts'
 import { checkHousehold, isUnreached, stoppedByPerson, type Thoroughness } from './check-household.ts'
 import { noFindings } from './check-result.ts'
 import { createRoomKeeper } from './evict-files.ts'
-import { hourly, type Occasion, occasions, together } from './schedule.ts'
 import { type PinnedStanding, readPinned, readStanding, type Standing } from './pin-status.ts'
+import { hourly, type Occasion, occasions, together } from './schedule.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Keeps pinned households at hand: their records, valuations, files and summaries. */

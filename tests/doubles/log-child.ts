@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import { noteCrashes } from '../../electron/hosts/common/log-failures.ts'
 import { createLog } from '../../electron/logs/create-log.ts'
 import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
-import { noteCrashes } from '../../electron/hosts/common/log-failures.ts'
 
 // Writes to a log, and ends as it is told: by itself, at once, by an error that nobody catches, or after its disk was full.
 

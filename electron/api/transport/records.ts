@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts'
 import type { ListName, ReadInput, ReadName, ReadOutput } from '../../data/connection-store.ts'
+import type { Core } from '../core.ts'
 import { type Implementer, textImplementer as lists } from './implementer.ts'
 import { JsonText } from './json-text.ts'
 

@@ -1,5 +1,5 @@
-import type { StagedRow, StagedWrites } from '../file-rows.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import type { StagedRow, StagedWrites } from '../file-rows.ts'
 import type { Db } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 

@@ -1,6 +1,6 @@
-import type { HeldRow, HeldWriteName, HeldWrites } from '../file-rows.ts'
 import { toCacheError } from '../cache-errors.ts'
 import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import type { HeldRow, HeldWriteName, HeldWrites } from '../file-rows.ts'
 import type { Db } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 import type { Writer } from '../writer.ts'

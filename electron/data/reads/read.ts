@@ -39,9 +39,9 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
+import { listSetAside } from './quarantine.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
-import { listSetAside } from './quarantine.ts'
 import { readFigures } from './support.ts'
 import { readHeld, readNeeds, readPin, readPins } from './travel.ts'
 import { Suspended } from './views.ts'

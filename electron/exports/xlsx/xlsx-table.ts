@@ -1,3 +1,4 @@
+import { createZipWriter, type ZipEntry } from '../../platform/zip/zip-writer.ts'
 import type { Cell, ExportColumn } from '../cell.ts'
 import type { OutputFile } from '../output-file.ts'
 import type { AboutLine, Table } from '../table.ts'
@@ -10,7 +11,6 @@ import {
   workbookXml,
 } from './parts.ts'
 import { rowXml, sheetEnd, sheetStart } from './sheet-xml.ts'
-import { createZipWriter, type ZipEntry } from '../../platform/zip/zip-writer.ts'
 
 /** What a sheet can hold. */
 export const maxSheetRows = 1_048_576

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { OpenableFile } from '../../documents/openable-file.ts'
+import type { OpenableFile } from '../../platform/host.ts'
 import { type ProgramCall, runProgram } from './run-program.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { keepTail, readFirstLine } from '../common/first-line.ts'
 import type { ChildService } from '../../platform/host.ts'
+import { keepTail, readFirstLine } from '../common/first-line.ts'
 
 /** How long a service has to end by itself before it is ended. */
 const graceMs = 5_000

@@ -1,8 +1,8 @@
 import { toAppError } from '../../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../api/core.ts'
-import type { HandedOver } from './open-request.ts'
 import type { LockWatch } from './lock-watch.ts'
+import type { HandedOver } from './open-request.ts'
 
 type Options = {
   core: Pick<Core, 'links' | 'intake'>

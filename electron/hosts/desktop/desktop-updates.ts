@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { Log } from '../../logs/log.ts'
+import { runToEnd } from '../../platform/run-to-end.ts'
 import { readPolicy } from '../../policy/read-policy.ts'
 import { thisComputer } from '../../policy/this-computer.ts'
 import { verifyAuthenticode } from '../../updates/authenticode.ts'
@@ -10,7 +11,6 @@ import { readUpdateSettings, type UpdateSettings } from '../../updates/update-se
 import { newsWords, questionWords } from '../../updates/update-words.ts'
 import { createUpdates, type Leaving, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
 import { verifyFile } from '../../updates/verify-file.ts'
-import { runToEnd } from '../../platform/run-to-end.ts'
 import { noteUpdates } from './log-updates.ts'
 
 function show(options: MessageBoxOptions) {

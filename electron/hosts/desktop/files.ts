@@ -1,8 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, type SaveDialogOptions, shell } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { OpenableFile } from '../../documents/openable-file.ts'
-import type { SaveTarget } from '../../platform/host.ts'
+import type { OpenableFile, SaveTarget } from '../../platform/host.ts'
 import type { WrittenFile } from '../../platform/written-file.ts'
 
 /** Asks with the system's own dialog, which also asks before a file is replaced. */

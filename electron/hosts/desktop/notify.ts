@@ -1,6 +1,6 @@
 import { app, BrowserWindow, Notification } from 'electron'
-import { bundleId } from '../../policy/policy-places.ts'
 import type { Shell } from '../../platform/host.ts'
+import { bundleId } from '../../policy/policy-places.ts'
 
 /** Windows shows notices of an app it knows alone: the installer's shortcut has this name. To be called before the first window opens. */
 export function nameForNotices(platform: NodeJS.Platform): void {

@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron'
-import { whenLockedBecomes } from '../common/lock-state.ts'
 import type { SystemEvents } from '../../platform/system-events.ts'
+import { whenLockedBecomes } from '../common/lock-state.ts'
 
 /** Electron has a signature of its own for each name; all of them call without anything that matters here. */
 type Monitor = {

@@ -1,5 +1,4 @@
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
-import type { OutputFile } from '../../exports/output-file.ts'
 import { directoryEnd, directoryEntry, localHeader, type ZipEntryFacts } from './zip-records.ts'
 
 /** Fast: XML of a list shrinks to a tenth at any level. */
@@ -20,10 +19,17 @@ export type ZipWriter = {
   abandon(): void
 }
 
-type Sink = Pick<OutputFile, 'append' | 'patch' | 'length'>
+/** The file that a ZIP is written to. */
+export type ZipTarget = {
+  /** Bytes written so far. */
+  readonly length: number
+  append(bytes: Uint8Array): Promise<void>
+  /** Overwrites bytes that were appended before. */
+  patch(bytes: Uint8Array, position: number): Promise<void>
+}
 
 /** A {@link ZipWriter} that fills an empty file. */
-export function createZipWriter(file: Sink): ZipWriter {
+export function createZipWriter(file: ZipTarget): ZipWriter {
   const entries: ZipEntryFacts[] = []
   let open: DeflateRaw | null = null
 
@@ -79,7 +85,7 @@ function compress(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
 }
 
 /** Rejects as the file does; whoever writes is told, and nobody else needs to listen. */
-function drain(deflate: DeflateRaw, file: Sink, facts: ZipEntryFacts): Promise<void> {
+function drain(deflate: DeflateRaw, file: ZipTarget, facts: ZipEntryFacts): Promise<void> {
   const drained = (async () => {
     for await (const chunk of deflate) {
       facts.compressed += chunk.length

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { downloadFile } from '../../../electron/documents/download-file.ts'
 import { createFileStore } from '../../../electron/documents/create-file-store.ts'
+import { downloadFile } from '../../../electron/documents/download-file.ts'
+import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { systemClock } from '../../../electron/platform/clock.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
-import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 
 /** What one transfer in a process that does nothing else is told, as JSON. */
 export type TransferOrder = {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claimInstance, type Instance } from '../../../electron/hosts/common/instance-lock.ts'
 import {
   type HandedOver,
   mostHandedOver,
   readHandedOver,
   writeHandedOver,
 } from '../../../electron/hosts/common/open-request.ts'
-import { claimInstance, type Instance } from '../../../electron/hosts/common/instance-lock.ts'
 
 const nothing: HandedOver = { links: [], files: [] }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { sendJson, startHttpsServer } from '../support/https-server.ts'
 

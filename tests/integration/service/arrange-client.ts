@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest'
-import { createServiceClient, type ServiceLimits } from '../../../electron/service/create-service-client.ts'
 import { createHttpsAgent, type HttpsLimits } from '../../../electron/http/https-agent.ts'
+import { createServiceClient, type ServiceLimits } from '../../../electron/service/create-service-client.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { startHttpsServer, type TestServer } from '../support/https-server.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { type Answer, clientOf, failureOf, serve, signal } from './arrange-client.ts'
 

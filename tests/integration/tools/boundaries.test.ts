@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -44,42 +44,37 @@ describe('the boundary rules', () => {
   })
 
   it.each([
-    [
-      'renderer-never-imports-the-main-process',
-      'renderer/app/uses.ts',
-      'electron/core/thing.ts',
-      '../../electron/core/thing.ts',
-    ],
-    [
-      'main-process-never-imports-the-renderer',
-      'electron/core/uses.ts',
-      'renderer/app/thing.ts',
-      '../../renderer/app/thing.ts',
-    ],
-    [
-      'shared-imports-only-its-schema-library',
-      'shared/domain/uses.ts',
-      'electron/core/thing.ts',
-      '../../electron/core/thing.ts',
-    ],
-    ['sandbox-knows-nothing-of-the-app', 'sandbox/uses.ts', 'shared/domain/thing.ts', '../shared/domain/thing.ts'],
-    ['data-is-below-the-services', 'electron/data/uses.ts', 'electron/sync/thing.ts', '../sync/thing.ts'],
-    ['services-are-below-ipc-and-core', 'electron/auth/uses.ts', 'electron/core/thing.ts', '../core/thing.ts'],
-    [
-      'features-never-import-each-other',
-      'renderer/features/a/uses.ts',
-      'renderer/features/b/thing.ts',
-      '../b/thing.ts',
-    ],
-  ])('break on %s', async (rule, from, to, path) => {
-    const { code, stdout } = await judge({ [to]: thing, [from]: uses(path) })
+    ['renderer-never-imports-the-main-process', 'renderer/app/uses.ts', 'electron/api/thing.ts'],
+    ['main-process-never-imports-the-renderer', 'electron/api/uses.ts', 'renderer/app/thing.ts'],
+    ['shared-imports-only-its-schema-library', 'shared/domain/uses.ts', 'electron/api/thing.ts'],
+    ['sandbox-knows-nothing-of-the-app', 'sandbox/uses.ts', 'shared/domain/thing.ts'],
+    ['folders-import-downward', 'electron/data/uses.ts', 'electron/sync/thing.ts'],
+    ['folders-import-downward', 'electron/auth/uses.ts', 'electron/api/thing.ts'],
+    ['folders-import-downward', 'electron/platform/uses.ts', 'electron/main.ts'],
+    ['every-folder-of-electron-has-a-layer', 'electron/sundries/uses.ts', 'electron/platform/thing.ts'],
+    ['every-folder-of-electron-has-a-layer', 'electron/app/uses.ts', 'electron/sundries/thing.ts'],
+    ['features-never-import-each-other', 'renderer/features/a/uses.ts', 'renderer/features/b/thing.ts'],
+  ])('break on %s: %s imports %s', async (rule, from, to) => {
+    const { code, stdout } = await judge({ [to]: thing, [from]: uses(relative(dirname(from), to)) })
     expect(stdout).toContain(`${rule}: ${from} → ${to}`)
+    expect(code).toBe(1)
+  })
+
+  it('break on two folders that import each other, though no two files do', async () => {
+    const { code, stdout } = await judge({
+      'electron/sync/thing.ts': thing,
+      'electron/sync/uses.ts': uses('../outbox/thing.ts'),
+      'electron/outbox/thing.ts': thing,
+      'electron/outbox/uses.ts': uses('../sync/thing.ts'),
+    })
+    expect(stdout).toContain('folders-import-downward: electron/outbox/uses.ts → electron/sync/thing.ts')
+    expect(stdout).toContain('1 forbidden imports')
     expect(code).toBe(1)
   })
 
   it.each([
     [
-      'only-the-desktop-shell-imports-electron',
+      'only-the-desktop-host-imports-electron',
       'electron/sync/uses.ts',
       "import { app } from 'electron'\nexport const x = app\n",
     ],

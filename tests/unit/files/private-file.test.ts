@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConnectionFile } from '../../../electron/tenants/read-connection-file.ts'
 import { readBoundedFile } from '../../../electron/platform/private-file.ts'
 import { readPolicyFile } from '../../../electron/policy/read-policy-file.ts'
+import { readConnectionFile } from '../../../electron/tenants/read-connection-file.ts'
 
 describe('a file that a person names', () => {
   let folder: string

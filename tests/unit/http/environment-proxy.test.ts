@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseRoutes } from '../../../electron/http/proxy-list.ts'
 import { environmentProxy } from '../../../electron/hosts/browser/environment-proxy.ts'
+import { parseRoutes } from '../../../electron/http/proxy-list.ts'
 import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
 
 const from = (environment: Record<string, string>, origin = 'https://api.larch.test') =>

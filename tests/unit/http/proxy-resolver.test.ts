@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRouteFinder, isLoopback } from '../../../electron/http/proxy-resolver.ts'
 import { routeName } from '../../../electron/http/proxy-list.ts'
+import { createRouteFinder, isLoopback } from '../../../electron/http/proxy-resolver.ts'
 
 const larch = { host: 'larch.test', port: 443 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
-import { type Step, stepOf } from '../../../electron/outbox/commits.ts'
 import { type Company, createTurns } from '../../../electron/outbox/commit-queue.ts'
+import { type Step, stepOf } from '../../../electron/outbox/commits.ts'
+import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { aCreate, anOperation, at } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../../../electron/outbox/classify.ts'
 import { backOffMs, createHolds } from '../../../electron/outbox/backoff.ts'
+import { classify } from '../../../electron/outbox/classify.ts'
 import { isLike, mayBeLike } from '../../../electron/outbox/is-same-record.ts'
 import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'

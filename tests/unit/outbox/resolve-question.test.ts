@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planDecision } from '../../../electron/outbox/resolve-question.ts'
 import { doneCreate } from '../../../electron/outbox/complete-create.ts'
+import { planDecision } from '../../../electron/outbox/resolve-question.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import { localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'

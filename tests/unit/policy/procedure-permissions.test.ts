@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
-import { procedurePurposes, purposeOf, refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
+import {
+  procedurePurposes,
+  purposeOf,
+  refuseForbiddenProcedure,
+} from '../../../electron/policy/procedure-permissions.ts'
 import { purposes } from '../../../shared/domain/policy-permissions.ts'
 
 const known = Object.entries(procedurePurposes).flatMap(([domain, names]) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HouseholdNeeds } from '../../../electron/data/ledger/travel-calls.ts'
-import { fetchFiles } from '../../../electron/travel/fetch-files.ts'
 import { type FileFinding, noFindings } from '../../../electron/travel/check-result.ts'
 import { createRoomKeeper } from '../../../electron/travel/evict-files.ts'
+import { fetchFiles } from '../../../electron/travel/fetch-files.ts'
 import type { TravelFiles, TravelStore } from '../../../electron/travel/travel-parts.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 

@@ -1,7 +1,7 @@
+import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import { createOutbox } from '../../../../electron/outbox/create-outbox.ts'
 import type { KnownRecords, Outbox } from '../../../../electron/outbox/outbox.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
-import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
 import { createOutboxFilesDouble } from '../../../doubles/outbox-files.ts'

@@ -1,6 +1,6 @@
+import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
-import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import { createSyncEngine, type SyncEngineOptions } from '../../../../electron/sync/sync-engine.ts'
 import type { SandboxOptions } from '../../../../sandbox/options.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
