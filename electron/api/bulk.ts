@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type BulkVerdict, countOutcomes, goneRow, judgeBulk, tally } from '../../shared/domain/bulk.ts'
+import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '../../shared/domain/bulk.ts'
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
 import { type BulkInput, type BulkPreview, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
@@ -22,7 +22,7 @@ export type Bulk = {
 export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['saveAll']): Bulk {
   const judge = async (input: BulkInput) => {
     const { store } = await (await runtimes.get(input.connectionId)).open()
-    return judgeAll(store, input)
+    return classifyAll(store, input)
   }
   return {
     async preview(input) {
@@ -73,13 +73,13 @@ async function saveChunk(
   }))
 }
 
-async function judgeAll(store: ConnectionStore, input: BulkInput): Promise<BulkVerdict[]> {
-  await judgeOwner(store, input)
+async function classifyAll(store: ConnectionStore, input: BulkInput): Promise<BulkVerdict[]> {
+  await assertOwnerKnown(store, input)
   const ids = await idsOf(store, input)
   const records = await readEffective(store, input.resource, ids)
   return ids.map((id) => {
     const found = records.get(id)
-    return found ? judgeBulk(input, found) : { row: goneRow(id), base: {}, fields: {} }
+    return found ? classifyBulk(input, found) : { row: goneRow(id), base: {}, fields: {} }
   })
 }
 
@@ -97,7 +97,7 @@ async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Pr
 }
 
 /** The mirror knows every user; an id that none of them has would be refused a thousand times over. */
-async function judgeOwner(store: ConnectionStore, { resource, changes }: BulkInput): Promise<void> {
+async function assertOwnerKnown(store: ConnectionStore, { resource, changes }: BulkInput): Promise<void> {
   if (resource !== 'households') return
   const { primary_relationship_owner_id: owner = '' } = changes
   const [user] = await store.read('places.titles', { resource: 'users', ids: [owner] })

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { removalWords } from '../../shared/domain/custody.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
-import type { CustodyState, LockReason, WhatIsHere } from '../../shared/ipc/custody.ts'
+import type { CustodyState, LocalDataSummary, LockReason } from '../../shared/ipc/custody.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
@@ -11,11 +11,11 @@ import { eventsForPages } from '../security/gate.ts'
 import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
 import { createLock, type Lock } from '../security/lock.ts'
 import { openPassphrase } from '../security/passphrase.ts'
-import { openAttempts } from '../security/passphrase-throttle.ts'
+import { openPassphraseThrottle } from '../security/passphrase-throttle.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../security/remove-everything.ts'
 import type { PreferencesFile } from '../settings/preferences-file.ts'
 import type { EventHub } from './event-hub.ts'
-import { findWhatIsHere, isLossy } from './local-data-summary.ts'
+import { isLossy, summariseLocalData } from './local-data-summary.ts'
 
 /** The lock, as procedures ask for it. */
 export type CustodyUseCases = {
@@ -27,7 +27,7 @@ export type CustodyUseCases = {
   /** @throws AppError `custody/locked` */
   active(): Promise<void>
   setPassphrase: Lock['setPassphrase']
-  whatIsHere(): Promise<WhatIsHere>
+  whatIsHere(): Promise<LocalDataSummary>
   /** @throws AppError `custody/not-confirmed`, `outbox/unsent`, `keychain/…` */
   removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
 }
@@ -66,7 +66,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
   const passphrase = await openPassphrase({ userDataDir, keychain })
   const lock = createLock({
     passphrase,
-    attempts: await openAttempts(userDataDir, clock.now),
+    attempts: await openPassphraseThrottle(userDataDir, clock.now),
     system: shell.system,
     clock,
     preferences: await options.preferences.get(),
@@ -80,7 +80,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
 
   const whatIsHere = async () => {
     const withFolders = await connectionsWithFolders(userDataDir)
-    return findWhatIsHere({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
+    return summariseLocalData({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
   }
   const remove: CustodyUseCases['removeEverything'] = async ({ typed, unsent }) => {
     if (typed.trim() !== removalWords) throw notConfirmed()

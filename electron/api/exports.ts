@@ -6,7 +6,7 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
-import { type ExportInput, type ExportRequest, judgeExport } from '../exports/export-request.ts'
+import { type ExportInput, type ExportRequest, parseExport } from '../exports/export-request.ts'
 import { createOutputFiles } from '../exports/output-file.ts'
 import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
@@ -66,7 +66,7 @@ export function createExportUseCases({ shell, runtimes, gate }: Options): Export
   }
   return {
     async *start(input, signal) {
-      const request = judgeExport(input)
+      const request = parseExport(input)
       const runtime = await runtimes.get(input.connectionId)
       const { store } = await runtime.open()
       const { name: connectionName } = runtime.connection

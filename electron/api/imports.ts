@@ -6,7 +6,7 @@ import { guessDateOrder } from '../../shared/domain/import/read-date.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type ImportPlan, type ImportProgress, type ImportShape, maxImportLength } from '../../shared/ipc/imports.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
-import { judgeImport, summarise } from '../imports/check-import.ts'
+import { checkImport, summarise } from '../imports/check-import.ts'
 import { createHeldImports, type HeldImport } from '../imports/held-imports.ts'
 import { exportRefusedRows, listRows } from '../imports/import-rows.ts'
 import { readKnown } from '../imports/known-records.ts'
@@ -46,7 +46,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
     const tables = tablesOf(held, plan)
     const total = importParts.reduce((sum, part) => sum + (tables[part]?.rows.length ?? 0), 0)
     yield { done: 0, total, summary: null }
-    const judging = judgeImport({ tables, plan, known: await readKnown(store), today: today(), signal })
+    const judging = checkImport({ tables, plan, known: await readKnown(store), today: today(), signal })
     for (let step = await judging.next(); ; step = await judging.next()) {
       if (!step.done) {
         yield { done: step.value, total, summary: null }
@@ -87,7 +87,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
     async *judge({ plan, ...input }, signal) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
-      judgePlan(held, plan)
+      assertPlanFits(held, plan)
       yield* judge(held, plan, signal)
       for (const part of importParts) {
         const [table, chosen] = [held.tables.get(part), plan[part]]
@@ -156,7 +156,7 @@ function samplesOf(cells: readonly string[]): string[] {
   return samples.map((cell) => cell.trim().slice(0, 60))
 }
 
-function judgePlan(held: HeldImport, plan: ImportPlan): void {
+function assertPlanFits(held: HeldImport, plan: ImportPlan): void {
   const issues: FieldIssue[] = importParts.flatMap((part) => {
     const [table, chosen] = [held.tables.get(part), plan[part]]
     if (!chosen) return []

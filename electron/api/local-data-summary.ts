@@ -1,9 +1,9 @@
-import type { WhatIsHere } from '../../shared/ipc/custody.ts'
+import type { LocalDataSummary } from '../../shared/ipc/custody.ts'
 import { connectionFolder, hasLedger } from '../connections/connection-folder.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 
-type Left = WhatIsHere['connections'][number]
+type Left = LocalDataSummary['connections'][number]
 
 /** What a connection has here and nowhere else, asked of its ledger if there is one. */
 async function leftIn(runtime: ConnectionRuntime, userDataDir: string): Promise<Omit<Left, 'name'>> {
@@ -29,7 +29,12 @@ type Options = {
 }
 
 /** What would go with everything. */
-export async function findWhatIsHere({ userDataDir, runtimes, withFolders, named }: Options): Promise<WhatIsHere> {
+export async function summariseLocalData({
+  userDataDir,
+  runtimes,
+  withFolders,
+  named,
+}: Options): Promise<LocalDataSummary> {
   const known = await runtimes.all()
   const ids = new Set(known.map(({ connection }) => connection.id))
   const connections = known.map(async (runtime) => ({
@@ -40,5 +45,5 @@ export async function findWhatIsHere({ userDataDir, runtimes, withFolders, named
 }
 
 /** Whether something would be lost for good, as far as anybody can tell. */
-export const isLossy = ({ connections, others }: WhatIsHere): boolean =>
+export const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
   others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)

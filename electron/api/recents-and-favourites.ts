@@ -16,7 +16,7 @@ export function createViewUseCases(runtimes: Runtimes, publish: Publish): Core['
   return {
     list: async (id, resource) => (await storeOf(id)).read('views.list', { resource }),
     async save(id, view) {
-      judgeView(view)
+      assertViewIsValid(view)
       await (await storeOf(id)).keep('views.save', view)
       changed(id)
       return view
@@ -65,7 +65,7 @@ function known({ resource, id }: { resource: string; id: string }): { resource: 
 }
 
 /** A view must be one that its list can be asked for: the ledger would keep a mistake for ever. */
-function judgeView({ resource, filters, sort, columns }: SavedView): void {
+function assertViewIsValid({ resource, filters, sort, columns }: SavedView): void {
   const issues: FieldIssue[] = []
   for (const { path, message } of strictFilters(resource).safeParse(filters).error?.issues ?? []) {
     issues.push({ field: ['filters', ...path].join('.'), message })

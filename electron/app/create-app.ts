@@ -24,33 +24,33 @@ import { createSupportUseCases } from '../api/support.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { summarise } from '../connections/connection-summary.ts'
 import { createFirmConnections } from '../connections/firm-connections.ts'
-import { refuseWhileUnsent } from '../connections/guard-unsent.ts'
+import { guardUnsent } from '../connections/guard-unsent.ts'
 import { createRuntimes } from '../connections/runtimes.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
-import { networkReturns } from '../http/watch-network.ts'
+import { watchNetwork } from '../http/watch-network.ts'
 import { createImportMappingsFile } from '../imports/mappings-file.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
-import { noteAppEvents, notePolicy } from '../logs/log-app-events.ts'
-import { noteStart } from '../logs/log-start.ts'
+import { logAppEvents, logPolicy } from '../logs/log-app-events.ts'
+import { logStart } from '../logs/log-start.ts'
 import type { Shell } from '../platform/host.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
 import type { IdleClock } from '../security/idle-watch.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
 import type { Connection } from '../tenants/connection.ts'
-import { judgeSecret } from '../tenants/connection-fields.ts'
+import { parseSecret } from '../tenants/connection-fields.ts'
 import { invalid, parseConnectionInput } from '../tenants/parse-connection-input.ts'
 import { readConnectionFile } from '../tenants/read-connection-file.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
-import { followPolicy } from './enforce-policy.ts'
-import { giveNotices } from './notifications.ts'
-import { wakeAfterSleep } from './on-resume.ts'
+import { enforcePolicy } from './enforce-policy.ts'
+import { showNotifications } from './notifications.ts'
+import { onResume } from './on-resume.ts'
 
 export type CoreOptions = {
   shell: Shell
@@ -77,7 +77,7 @@ export type CoreOptions = {
 /** The parts that the use cases are made of. */
 async function createParts(options: CoreOptions) {
   const { shell, userDataDir, log = noLog } = options
-  const events = createEventHub(noteAppEvents(log))
+  const events = createEventHub(logAppEvents(log))
   // Asking a keychain can take seconds; nothing waits for it but what needs it.
   const chosen = options.keychain ?? chooseKeychain({ service: 'Steward', folder: userDataDir })
   await finishAtStart(userDataDir, async () => (await chosen).keychain)
@@ -181,7 +181,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
   const summaryOf = async (id: string) => summarise(await runtimes.get(id), about)
   const signOut = async (id: string, unsent?: 'keep') => {
     const runtime = await runtimes.get(id)
-    if (unsent !== 'keep') await refuseWhileUnsent(runtime)
+    if (unsent !== 'keep') await guardUnsent(runtime)
     await runtime.session.signOut()
     await runtime.removeCache()
     await copies.removeAll(id)
@@ -230,7 +230,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
     },
     async giveSecret(id, secret) {
       const { connection } = await runtimes.get(id)
-      const judged = judgeSecret(secret)
+      const judged = parseSecret(secret)
       if ('problem' in judged) throw invalid([{ field: 'client_secret', message: judged.problem }])
       await (await keychainOf(connection)).set(keychainAccount(id, 'client-secret'), judged.value)
       events.publish({ type: 'connections-changed' })
@@ -250,12 +250,12 @@ function connectionUseCases(parts: Parts): Core['connections'] {
  *
  * @throws AppError `connection/…` when the connection asked for at start is no good
  */
-export async function createCore(options: CoreOptions): Promise<Core> {
+export async function createApp(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
   const { runtimes, preferences, events, chosen, service, copies, saved, policy, firm } = parts
   const log = options.log ?? noLog
-  const noteStop = noteStart(log, { version: options.version, shell: options.shell.kind })
-  notePolicy(log, policy)
+  const noteStop = logStart(log, { version: options.version, shell: options.shell.kind })
+  logPolicy(log, policy)
   await firm.keepPreset(runtimes)
   const startWith = await chooseStart(parts, options)
   const gate = (procedure: string) => {
@@ -283,13 +283,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     return changed
   }
   const outbox = createOutboxUseCases({ runtimes, exports, today: localDay, refuseWriting: firm.refuseWriting })
-  const unfollow = followPolicy({ policy, firm, runtimes, copies, publish: events.publish })
+  const unfollow = enforcePolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const lastScreen = createLastScreen(options.userDataDir, runtimes)
   const intake = createIntakeUseCases(runtimes, { publish: events.publish })
   const { isLocked } = custody.useCases
-  const endNotices = giveNotices({ shell: options.shell, events, runtimes, preferences, isLocked })
-  const endWaking = wakeAfterSleep({ system: options.shell.system, runtimes, policy })
-  const endNetwork = wakeAfterSleep({ system: { onResume: networkReturns() }, runtimes, policy })
+  const endNotices = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
+  const endWaking = onResume({ system: options.shell.system, runtimes, policy })
+  const endNetwork = onResume({ system: { onResume: watchNetwork() }, runtimes, policy })
   // A failure is kept by the runtime, and told when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync

@@ -28,7 +28,7 @@ type Options = {
  *
  * @returns ends it
  */
-export function followPolicy({ policy, firm, runtimes, copies, publish }: Options): () => void {
+export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Options): () => void {
   const forEach = async (hold: (runtime: Runtime) => Promise<void>) => {
     for (const runtime of await runtimes.all()) await hold(runtime).catch(() => {})
   }

@@ -24,7 +24,7 @@ type Options = {
  *
  * @returns ends it
  */
-export function giveNotices(options: Options): () => void {
+export function showNotifications(options: Options): () => void {
   const { shell, events, runtimes } = options
   const leaving = new AbortController()
   const attention = new Map<string, number>()

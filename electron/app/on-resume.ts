@@ -13,7 +13,7 @@ type Options = {
  *
  * @returns ends it
  */
-export function wakeAfterSleep({ system, runtimes, policy }: Options): () => void {
+export function onResume({ system, runtimes, policy }: Options): () => void {
   const wake = async () => {
     await policy.look()
     for (const runtime of await runtimes.all()) {

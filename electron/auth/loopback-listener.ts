@@ -7,7 +7,7 @@ import { isErrorCode } from '../platform/private-file.ts'
 import { splitRedirectUri } from '../tenants/connection-fields.ts'
 import { authError } from './auth-errors.ts'
 import { sendCallbackPage } from './callback-page.ts'
-import { isOwnGet, judgeCallback } from './parse-callback.ts'
+import { isOwnGet, parseCallback } from './parse-callback.ts'
 
 /** Waits on this computer for the browser to come back from the authorization server. */
 export type LoopbackListener = {
@@ -101,7 +101,7 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
     // The same checks of method and host as for the way back.
     const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
     if (isStart) return sendOn(response, start, ended)
-    const judged = judgeCallback(request, expected)
+    const judged = parseCallback(request, expected)
     if ('status' in judged) {
       if (judged.status === 400) sendCallbackPage(response, 'stray')
       else response.writeHead(judged.status, { connection: 'close' }).end()

@@ -12,7 +12,7 @@ export type JudgedCallback = { parameters: URLSearchParams } | { incomplete: tru
  * program on this computer, and must neither end nor complete the sign-in. Only the authorization server and the browser know
  * the state: with it, an answer without exactly one code or error ends the sign-in.
  */
-export function judgeCallback(
+export function parseCallback(
   request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
   expected: { hosts: readonly string[]; path: string; state: string },
 ): JudgedCallback {

@@ -27,9 +27,9 @@ import { createConnectionLimits } from './connection-limits.ts'
 import { createCopyAge, removedAsTooOld } from './copy-age.ts'
 import { fileRecordIn } from './file-record.ts'
 import { ledgerProblem } from './ledger-problem.ts'
-import { noteOutbox } from './log-outbox.ts'
-import { noteRequests } from './log-requests.ts'
-import { noteSession } from './log-session.ts'
+import { logOutbox } from './log-outbox.ts'
+import { logRequests } from './log-requests.ts'
+import { logSession } from './log-session.ts'
 import { openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
@@ -191,7 +191,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     caCertificate: connection.ca_certificate,
     resolveProxy: options.resolveProxy,
   })
-  const session = noteSession(
+  const session = logSession(
     createSession({
       connection,
       keychain,
@@ -241,7 +241,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       baseUrl: connection.base_url,
       tokens: limits.guard(session.tokens),
       dispatcher,
-      onFailure: noteRequests(noting),
+      onFailure: logRequests(noting),
     })
     const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
     const sync = createSyncEngine({ connectionId: connection.id, store, service })
@@ -249,7 +249,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
     const outbox = await openOutbox({
       connectionId: connection.id,
-      store: { ...store, outbox: noteOutbox(store.outbox, noting) },
+      store: { ...store, outbox: logOutbox(store.outbox, noting) },
       service,
       files: createOutboxFiles(files),
       isReadOnly: () => limits.isReadOnly() || !store.isWritable,

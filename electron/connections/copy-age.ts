@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { isTooOld } from '../policy/cache-age.ts'
-import { keepCopyMark, readCopyMark } from '../policy/cache-age-file.ts'
+import { readCacheAge, writeCacheAge } from '../policy/cache-age-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 
 /** How old the copy of one connection is, as far as a firm asks. */
@@ -29,12 +29,12 @@ export function createCopyAge(options: {
       const maxHours = policy().max_cache_age_hours
       if (maxHours === undefined || connection.kind === 'demo' || inMemory) return false
       const at = now()
-      const mark = await readCopyMark(folder, at)
+      const mark = await readCacheAge(folder, at)
       const tooOld = isTooOld({ maxHours, now: at, complete: await store.lastComplete(), ...mark })
-      if (!tooOld) await keepCopyMark(folder, { ...mark, seen: Math.max(mark.seen, at) })
+      if (!tooOld) await writeCacheAge(folder, { ...mark, seen: Math.max(mark.seen, at) })
       return tooOld
     },
-    begin: () => keepCopyMark(folder, { begun: now(), seen: now() }),
+    begin: () => writeCacheAge(folder, { begun: now(), seen: now() }),
   }
 }
 

@@ -4,7 +4,7 @@ import { asCode } from '../logs/log-app-events.ts'
 import type { LogFields } from '../logs/log-events.ts'
 
 /** The same store; what became of writes is written down once it is on the disk, like ones of a step together. */
-export function noteOutbox(store: OutboxStore, { log, connection }: { log: Log; connection: string }): OutboxStore {
+export function logOutbox(store: OutboxStore, { log, connection }: { log: Log; connection: string }): OutboxStore {
   return {
     ...store,
     async commit(step) {

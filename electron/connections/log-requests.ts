@@ -8,7 +8,7 @@ const togetherMs = 60_000
 type Options = { log: Log; connection: string; now?: () => number }
 
 /** Writes down requests that failed. A service that is away for hours makes a line a minute. */
-export function noteRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
+export function logRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
   const kinds = new Map<string, { writtenAt: number; times: number }>()
   return ({ path, code, status }) => {
     const resource = resourceOf(path)

@@ -3,7 +3,7 @@ import type { Session } from '../auth/session.ts'
 import type { Log } from '../logs/log.ts'
 
 /** The same session; how signing in and out went is written down. */
-export function noteSession(session: Session, { log, connection }: { log: Log; connection: string }): Session {
+export function logSession(session: Session, { log, connection }: { log: Log; connection: string }): Session {
   return {
     ...session,
     async *signIn(signal) {

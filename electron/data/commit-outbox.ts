@@ -3,7 +3,7 @@ import { adoptionsOf } from './ledger/adoptions.ts'
 import type { Result } from './ledger/results.ts'
 import { idOf } from './mirror/record-table.ts'
 import type { OutboxCommit, ServerRecord } from './outbox-store.ts'
-import { followStep } from './overlay/replay-ledger.ts'
+import { replayCommit } from './overlay/replay-ledger.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
@@ -17,7 +17,7 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
   const adoptions = adoptionsOf(operations, results)
   const kept = writer.keepStep({ operations, events, results, adoptions, draft }, writer.now())
   try {
-    followStep(writer, { operations, adoptions, results: kept })
+    replayCommit(writer, { operations, adoptions, results: kept })
   } catch (problem) {
     // The step is kept, and to say otherwise would have it made twice: the mirror catches up with the next piece of work.
     writer.onTrouble(problem)

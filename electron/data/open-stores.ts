@@ -8,7 +8,7 @@ import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
 import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
 import { nameOfDamaged } from './recovery/damaged-name.ts'
-import type { Salvaged } from './recovery/recover-ledger.ts'
+import type { Recovered } from './recovery/recover-ledger.ts'
 import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
 import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
@@ -27,7 +27,7 @@ export type Stores = {
   /** The mirror was damaged: it is set aside under another name, and empty. */
   mirrorRebuilt: boolean
   /** The ledger was damaged: it is set aside under another name, and these rows of it are in a new one. */
-  salvaged: Salvaged | null
+  salvaged: Recovered | null
   /** False where the folder cannot be written: what is there is read, and everything else refused. */
   isWritable: boolean
 }
@@ -180,7 +180,7 @@ function copyLedger(ledger: Db, target: string): void {
   chmodSync(target, 0o600)
 }
 
-function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvaged: Salvaged | null } {
+function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvaged: Recovered | null } {
   const file = fileOf(files, 'ledger')
   finishReplacing(file)
   const ledger = openWhole(files, 'ledger', isSuspect)

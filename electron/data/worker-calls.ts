@@ -3,7 +3,7 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { commitStep } from './commit-outbox.ts'
 import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
-import { keep } from './ledger/write-ledger.ts'
+import { writeLedger } from './ledger/write-ledger.ts'
 import { applyListed } from './listed.ts'
 import { keepHeld } from './mirror/cached-files.ts'
 import type { Db } from './open-database.ts'
@@ -66,7 +66,7 @@ export function createHandlers({ writer, reader, viewBuilder, opened, close }: P
     refuseValuation: (refusal) => nothing(refuseValuation(settled(), refusal)),
     valuationAges: () => valuationAges(write()),
     completeValuations: () => nothing(completeValuations(write())),
-    keep: ({ name, input }) => nothing(keep(write(), name, input)),
+    keep: ({ name, input }) => nothing(writeLedger(write(), name, input)),
     keepHeld: ({ name, input }) => nothing(keepHeld(write(), name, input)),
     outboxLoad: () => loadOutbox(write().ledger),
     outboxCommit: (step) => nothing(commitStep(write(), step)),

@@ -1,6 +1,6 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
-import { createSetAside, type SetAside } from './mirror/quarantine.ts'
+import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createSearchIndex } from './mirror/search-index.ts'
@@ -8,7 +8,7 @@ import { createValuationStore, type ValuationStore } from './mirror/valuation-st
 import { createObservations, type Observations } from './observations.ts'
 import type { Db } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
-import { type Answers, createAnswers } from './overlay/recent-write-results.ts'
+import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
 import { createWriteBatch, type WriteBatch } from './write-batch.ts'
@@ -20,12 +20,12 @@ export type Writer = {
   batch: WriteBatch
   pages: PageStore
   sweeps: SweepStore
-  setAside: SetAside
+  setAside: Quarantine
   records: Readonly<Record<ListedResource, RecordStore>>
   valuations: ValuationStore
   observations: Observations
   overlay: Overlay
-  answers: Answers
+  answers: RecentWriteResults
   keepStep: KeepStep
   /** Whether the mirror shows what the ledger says of writes made here; see `overlay/follow-ledger.ts`. */
   follows: { ledger: boolean }
@@ -68,11 +68,11 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     batch: createWriteBatch({ mirror, ledger, now, onCommitted: onChanged, onLost }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
-    setAside: createSetAside(mirror),
+    setAside: createQuarantine(mirror),
     valuations,
     observations: createObservations(ledger),
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
-    answers: createAnswers(now),
+    answers: createRecentWriteResults(now),
     keepStep: createKeepStep(ledger),
     follows,
     onTrouble,

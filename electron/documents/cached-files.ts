@@ -6,7 +6,7 @@ import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
 import { fileNameFor, isOpenable, previewOf } from './openable.ts'
 import type { StagedFilesInside } from './staged-files.ts'
-import { judgeSealed } from './write-classified.ts'
+import { writeClassified } from './write-classified.ts'
 
 type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>> & {
   store: FileStore
@@ -14,7 +14,7 @@ type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>
 }
 
 /** {@link HeldFiles} over the mirror's rows. */
-export function createHeldFiles({ rows, now, onChanged, store, staged }: Parts): HeldFiles {
+export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts): HeldFiles {
   const moment = () => new Date(now()).toISOString()
   const rowOf = async ({ kind, id }: HeldRef) => (await rows.read('files.held', { kind, ids: [id] }))[0] ?? null
 
@@ -37,7 +37,7 @@ export function createHeldFiles({ rows, now, onChanged, store, staged }: Parts):
     store,
     async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
       const at = moment()
-      const mediaType = await judgeSealed(store, file, name)
+      const mediaType = await writeClassified(store, file, name)
       return putRow({
         kind,
         id,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { createHeldFiles } from './cached-files.ts'
+import { createCachedFiles } from './cached-files.ts'
 import type { ConnectionFiles } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { createFileStore } from './create-file-store.ts'
@@ -9,7 +9,7 @@ import { createStagedFiles } from './staged-files.ts'
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
   const { rows, folders, ofThisRun, onChanged, now = Date.now } = options
   const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))
-  const held = createHeldFiles({
+  const held = createCachedFiles({
     rows,
     now,
     onChanged,

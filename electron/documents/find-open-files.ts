@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
  * Files below a folder that some program of this user has open, and the lock files that office programs put beside what
  * they have open. Only Linux says so by itself; elsewhere lock files are all there is, and a refusal to remove a file.
  */
-export async function findUsers(root: string): Promise<ReadonlySet<string>> {
+export async function findOpenFiles(root: string): Promise<ReadonlySet<string>> {
   const [open, locks] = await Promise.all([openFiles(root), lockFiles(root)])
   return new Set([...open, ...locks])
 }

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
 import { toFileError } from './file-errors.ts'
-import { findUsers } from './find-open-files.ts'
+import { findOpenFiles } from './find-open-files.ts'
 
 /** A copy in clear, for another program. `remove`: no program was given it. */
 export type OpenedCopy = { path: string; remove(): Promise<void> }
@@ -59,7 +59,7 @@ type Kept = {
 
 /** {@link OpenedCopies} with none made; whatever an earlier run left in the folder is removed first. */
 export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<OpenedCopies> {
-  const { onChanged, now = Date.now, usersOf = findUsers } = options
+  const { onChanged, now = Date.now, usersOf = findOpenFiles } = options
   // What programs have open is known by its real path.
   const root = join(await realpath(dirname(options.root)), basename(options.root))
   await rm(root, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
 import { fileNameFor } from './openable.ts'
-import { judgeSealed } from './write-classified.ts'
+import { writeClassified } from './write-classified.ts'
 
 /** Staged files, and the row of one, which says how it is sealed. */
 export type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }
@@ -20,7 +20,7 @@ export function createStagedFiles(
     store,
     row,
     async add(file, name) {
-      const mediaType = await judgeSealed(store, file, name)
+      const mediaType = await writeClassified(store, file, name)
       const added: StagedRow = {
         id: randomUUID(),
         stored_name: file.storedName,

@@ -2,7 +2,7 @@ import type { ByteRange, FileStore, NewSealedFile } from './file-store.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 /** The kind of a sealed file, by its content. Throws `files/damaged`. */
-export function judgeSealed(store: FileStore, file: NewSealedFile, name: string): Promise<string> {
+export function writeClassified(store: FileStore, file: NewSealedFile, name: string): Promise<string> {
   return mediaTypeOf({
     name,
     size: file.size,

@@ -7,7 +7,7 @@ import type { ExportColumn } from './cell.ts'
 
 export type ExportInput = ContractInputs['exports']['start']
 
-/** An export whose columns, filters and order its list really has; only {@link judgeExport} makes one. */
+/** An export whose columns, filters and order its list really has; only {@link parseExport} makes one. */
 export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & {
   columns: ExportColumn[]
   filters: Filter[]
@@ -21,7 +21,7 @@ const furtherColumns: Readonly<Record<string, ListColumn>> = { id: { kind: 'text
 const scopes: ReadonlySet<string> = new Set(['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'])
 
 /** @throws AppError `ipc/bad-request`, naming what is wrong. */
-export function judgeExport(input: ExportInput): ExportRequest {
+export function parseExport(input: ExportInput): ExportRequest {
   const known: Readonly<Record<string, ListColumn>> = listColumns[input.resource]
   const kindOf = (column: string) => own(known, column)?.kind ?? own(furtherColumns, column)?.kind
   const issues: FieldIssue[] = []

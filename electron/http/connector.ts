@@ -6,7 +6,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { certificateProblem } from './certificate-codes.ts'
 import { proxyOfUnknownKind, proxyUnusable } from './proxy-errors.ts'
 import { type ProxyRoute, proxyName, type Route } from './proxy-list.ts'
-import type { RouteFinder, Target } from './proxy-resolver.ts'
+import type { ProxyResolver, Target } from './proxy-resolver.ts'
 
 /**
  * Connects to a server over TLS, straight or through a proxy, whichever the system says: for undici, whose requests begin
@@ -18,7 +18,7 @@ import type { RouteFinder, Target } from './proxy-resolver.ts'
 export function createConnector(options: {
   secureContext: SecureContext
   connectMs: number
-  finder: RouteFinder | null
+  finder: ProxyResolver | null
 }): buildConnector.connector {
   const { secureContext, connectMs, finder } = options
   const dial = buildConnector({ allowH2: false, timeout: connectMs, secureContext })

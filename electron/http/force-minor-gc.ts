@@ -7,7 +7,7 @@ type Collect = (options: { type: 'minor' }) => void
  * Gives back the memory of what was read and is done with. V8 would let 64 MiB of it gather, since what lies outside of its
  * own heap does not press it; a look at what is young takes about a millisecond.
  */
-export function createYoungMemory(): { give(): void } {
+export function createMinorGc(): { give(): void } {
   let collect: Collect | null = null
   return {
     give() {

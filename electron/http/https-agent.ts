@@ -1,7 +1,7 @@
 import { Agent, type buildConnector } from 'undici'
 import { trustContext } from './authorities.ts'
 import { createConnector } from './connector.ts'
-import { createRouteFinder, type ResolveProxy } from './proxy-resolver.ts'
+import { createProxyResolver, type ResolveProxy } from './proxy-resolver.ts'
 
 /** How long each part of an exchange may take, in milliseconds. */
 export type HttpsLimits = {
@@ -41,7 +41,7 @@ export function createHttpsAgent(options: {
         // One context for all connections: building it anew costs 30 ms each.
         secureContext: trustContext(caCertificate),
         connectMs: limits.connectMs,
-        finder: resolveProxy ? createRouteFinder({ resolveProxy }) : null,
+        finder: resolveProxy ? createProxyResolver({ resolveProxy }) : null,
       })
       connector(target, callback)
     },

@@ -12,7 +12,7 @@ export type ProxyRoute = {
 }
 
 /** What a system says of the ways to a server, best first, and which of them Steward cannot go. */
-export type Routes = { routes: Route[]; unusable: string[] }
+export type ProxyList = { routes: Route[]; unusable: string[] }
 
 const kinds = new Map<string, ProxyRoute['kind']>([
   ['PROXY', 'http'],
@@ -29,7 +29,7 @@ const mostRoutes = 8
  * Reads what a PAC script answers: `PROXY proxy.example.com:8080; DIRECT`. Name and password of a proxy may stand before
  * its host, percent-encoded, as in an address. A system that says nothing means: straight.
  */
-export function parseRoutes(text: string): Routes {
+export function parseProxyList(text: string): ProxyList {
   const entries = text.split(';').flatMap((entry) => entry.trim() || [])
   const routes = new Map<string, Route>()
   const unusable: string[] = []

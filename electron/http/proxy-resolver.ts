@@ -1,5 +1,5 @@
 import { type HttpsUrl, vetHttpsUrl } from '../platform/https-url.ts'
-import { type ProxyRoute, parseRoutes, proxyName, type Routes } from './proxy-list.ts'
+import { type ProxyList, type ProxyRoute, parseProxyList, proxyName } from './proxy-list.ts'
 
 /** Where a connection is to lead. */
 export type Target = {
@@ -9,8 +9,8 @@ export type Target = {
 }
 
 /** Knows the ways to a server, as the system says them. */
-export type RouteFinder = {
-  routesTo(target: Target): Promise<Routes>
+export type ProxyResolver = {
+  routesTo(target: Target): Promise<ProxyList>
   /** A proxy that could not be used stands behind the others for a minute. */
   failed(route: ProxyRoute): void
   /** No way led there: what the system said is asked anew the next time. */
@@ -26,30 +26,30 @@ const avoidedMs = 60_000
 /** A system that does not answer by then (its script cannot be fetched) counts as one without a proxy. */
 const patienceMs = 10_000
 
-const straight: Routes = { routes: [{ kind: 'direct' }], unusable: [] }
+const straight: ProxyList = { routes: [{ kind: 'direct' }], unusable: [] }
 
 /** Of this computer itself, which no proxy reaches: the demo firm. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|(.+\.)?localhost\.?|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }
 
-/** {@link RouteFinder} over a system that can be asked. */
-export function createRouteFinder({
+/** {@link ProxyResolver} over a system that can be asked. */
+export function createProxyResolver({
   resolveProxy,
   now = Date.now,
 }: {
   resolveProxy: ResolveProxy
   now?: () => number
-}): RouteFinder {
-  const known = new Map<string, { until: number; routes: Promise<Routes> }>()
+}): ProxyResolver {
+  const known = new Map<string, { until: number; routes: Promise<ProxyList> }>()
   const avoided = new Map<string, number>()
 
-  const ask = async (origin: string): Promise<Routes> => {
+  const ask = async (origin: string): Promise<ProxyList> => {
     const late = Promise.withResolvers<null>()
     const patience = setTimeout(() => late.resolve(null), patienceMs)
     try {
       const text = await Promise.race([resolveProxy(vetHttpsUrl(`${origin}/`, origin)), late.promise])
-      return text === null ? straight : parseRoutes(text)
+      return text === null ? straight : parseProxyList(text)
     } catch {
       return straight
     } finally {
@@ -57,7 +57,7 @@ export function createRouteFinder({
     }
   }
 
-  const isAvoided = (route: Routes['routes'][number]) =>
+  const isAvoided = (route: ProxyList['routes'][number]) =>
     route.kind !== 'direct' && (avoided.get(proxyName(route)) ?? 0) > now()
 
   return {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AnswerCutError, AnswerStalledError } from './exchange.ts'
-import { createYoungMemory } from './force-minor-gc.ts'
+import { createMinorGc } from './force-minor-gc.ts'
 
 /** Bytes gathered into one piece, and pieces that may wait before the server is asked to wait. */
 const pieceBytes = 1024 * 1024
@@ -84,7 +84,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
   let piece = empty()
   let filled = 0
   let received = 0
-  const young = createYoungMemory()
+  const young = createMinorGc()
   let pieces = 0
   let isPaused = false
   let wasPaused = false

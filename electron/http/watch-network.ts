@@ -24,7 +24,7 @@ function addressesOfThisComputer(): string {
  *
  * @returns for a listener, what ends the looking
  */
-export function networkReturns({
+export function watchNetwork({
   addresses = addressesOfThisComputer,
   every = everySystem,
 }: {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHouseholdFinder, type FindHousehold } from '../../shared/domain/import/find-household.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
-import { createHouseholdJudge } from '../../shared/domain/import/parse-households.ts'
-import { createIndividualJudge, type KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
-import type { JudgedHousehold, JudgedIndividual, JudgedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
+import { createHouseholdParser } from '../../shared/domain/import/parse-households.ts'
+import { createIndividualParser, type KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
+import type { ParsedHousehold, ParsedIndividual, ParsedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
 import { cellText } from '../../shared/domain/import/read-cell.ts'
 import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
 import type { Known } from './known-records.ts'
@@ -12,8 +12,8 @@ import type { ParsedTable } from './parse-table.ts'
 
 export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
 export type JudgedImport = {
-  households: JudgedHousehold[]
-  individuals: JudgedIndividual[]
+  households: ParsedHousehold[]
+  individuals: ParsedIndividual[]
   /** Stands for which rows are good, what they come to and where they go: what a person agrees to. */
   fingerprint: string
 }
@@ -24,14 +24,14 @@ const rowsAtOnce = 100
 export type JudgeOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
 
 /** Judges every row of both files, households first, and yields how many are done. Returns null when `signal` aborts. */
-export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
+export async function* checkImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
   const { tables, known, plan, signal } = options
   const hash = createHash('sha256')
-  const households: JudgedHousehold[] = []
-  const individuals: JudgedIndividual[] = []
+  const households: ParsedHousehold[] = []
+  const individuals: ParsedIndividual[] = []
   const reading = readingOf(options, 'households')
   if (tables.households && reading) {
-    const judge = createHouseholdJudge(reading, { known, defaultOwner: plan.default_owner_id })
+    const judge = createHouseholdParser(reading, { known, defaultOwner: plan.default_owner_id })
     for (const row of tables.households.rows) {
       const judged = judge(row)
       households.push(judged)
@@ -46,7 +46,7 @@ export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number
   if (tables.individuals && ofPeople) {
     const find = createHouseholdFinder(households, { known, isKnownId: known.isKnownId })
     const people = new Map<string, KnownPerson[]>()
-    const judge = createIndividualJudge(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
+    const judge = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
     const column = ofPeople.mapping.indexOf('household')
     for (const row of tables.individuals.rows) {
       await readHousehold(cellText(row.cells[column]), { find, people, known })
@@ -62,7 +62,7 @@ export async function* judgeImport(options: JudgeOptions): AsyncGenerator<number
   return { households, individuals, fingerprint: hash.digest('hex') }
 }
 
-const verdictOf = ({ row, fields, target }: JudgedHousehold | JudgedIndividual): string =>
+const verdictOf = ({ row, fields, target }: ParsedHousehold | ParsedIndividual): string =>
   JSON.stringify([row, fields, target])
 
 /** People are read when their household is first met, since a file rarely names more than a few of the firm's. */
@@ -81,7 +81,7 @@ function readingOf({ tables, plan, today }: JudgeOptions, part: ImportPart): Rea
   return { part, headers: table.headers, mapping: chosen.mapping, order: chosen.date_order, today }
 }
 
-function countRows(rows: readonly JudgedRow[]) {
+function countRows(rows: readonly ParsedRow[]) {
   const refused = rows.filter(({ issues }) => issues.length > 0).length
   const warned = rows.filter(({ issues, warnings }) => issues.length === 0 && warnings.length > 0).length
   return { rows: rows.length, good: rows.length - refused, refused, warned }

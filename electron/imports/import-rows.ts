@@ -1,5 +1,5 @@
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
-import type { JudgedRow } from '../../shared/domain/import/parsed-rows.ts'
+import type { ParsedRow } from '../../shared/domain/import/parsed-rows.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { textCell } from '../exports/cell.ts'
@@ -15,7 +15,7 @@ export async function listRows(
   { part, show, offset, limit }: RowsInput,
 ): Promise<ContractOutputs['imports']['rows']> {
   await held.chunkUnderWay
-  const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
+  const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
   const shown = judged.filter(({ issues, warnings }) => {
     if (show === 'refused') return issues.length > 0
     if (show === 'good') return issues.length === 0
@@ -41,7 +41,7 @@ export async function exportRefusedRows(
   { part, connectionName, saveText }: ExportOptions,
 ): Promise<ContractOutputs['imports']['exportRefused']> {
   const table = held.tables.get(part)
-  const judged: readonly JudgedRow[] = held.judged?.[part] ?? []
+  const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
   const begun = held.saved.size > 0
   // Before anything is imported the good rows are not left behind: they are still to come.
   const left = judged.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
@@ -67,4 +67,4 @@ export async function exportRefusedRows(
   return { file: file && { ...file, rows: left.length } }
 }
 
-const inWords = ({ column, cause, next_step }: JudgedRow['issues'][number]) => `${column}: ${cause} ${next_step}`
+const inWords = ({ column, cause, next_step }: ParsedRow['issues'][number]) => `${column}: ${cause} ${next_step}`

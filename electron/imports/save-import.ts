@@ -1,4 +1,4 @@
-import type { JudgedIndividual } from '../../shared/domain/import/parsed-rows.ts'
+import type { ParsedIndividual } from '../../shared/domain/import/parsed-rows.ts'
 import { jsonFields } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
@@ -96,7 +96,7 @@ function* readyDeaths({ judged, saved, datedDeaths }: HeldImport): Generator<{ r
   }
 }
 
-function householdOf({ target }: JudgedIndividual, saved: ReadonlyMap<string, string>): string | undefined {
+function householdOf({ target }: ParsedIndividual, saved: ReadonlyMap<string, string>): string | undefined {
   if (target?.kind === 'existing') return target.id
   return target?.kind === 'new' ? saved.get(savedKey('households', target.row)) : undefined
 }

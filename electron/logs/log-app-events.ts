@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 export const asCode = (text: string | undefined): AppErrorCode => (anyCode.holds(text) ? text : 'internal/unexpected')
 
 /** Writes down what windows are told, where it is about how Steward fares: syncs that ended, locking. */
-export function noteAppEvents(log: Log): (event: AppEvent) => void {
+export function logAppEvents(log: Log): (event: AppEvent) => void {
   /** The end of the last run of each connection: a status is told several times. */
   const ended = new Map<string, string>()
   let locked = false
@@ -46,7 +46,7 @@ function noteSync(log: Log, { connectionId, startedAt, problem, resources }: Syn
 type FollowedPolicy = { state(): PolicyState; onChanged(listener: () => void): unknown }
 
 /** Writes down, now and whenever it changes, which settings a firm made, not what they say. */
-export function notePolicy(log: Log, firm: FollowedPolicy): void {
+export function logPolicy(log: Log, firm: FollowedPolicy): void {
   const note = () => {
     const { source, policy, problems } = firm.state()
     const set = Object.keys(policy) as (keyof typeof policy)[]

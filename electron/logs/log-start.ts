@@ -7,7 +7,7 @@ const known = <Word extends string>(words: readonly Word[], word: string): Word 
   words.find((one) => one === word) ?? 'other'
 
 /** Writes down which Steward began, on what. Returns what writes down that it ended. */
-export function noteStart(log: Log, { version, shell }: { version: string; shell: 'desktop' | 'browser' }): () => void {
+export function logStart(log: Log, { version, shell }: { version: string; shell: 'desktop' | 'browser' }): () => void {
   const { platform, arch, versions } = process
   const startedAt = performance.now()
   log('started', {

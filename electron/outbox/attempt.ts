@@ -2,9 +2,9 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { Body } from '../service/service-client.ts'
-import { backOffMs } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 import { parseRecord, type Verdict } from './classify.ts'
-import { type Change, joinSteps, type Step, stepOf } from './commits.ts'
+import { type Change, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { unsettledSibling } from './ready.ts'
 
@@ -16,7 +16,7 @@ export function markSending(
   parts: EngineParts,
   operation: Operation,
   change: Change,
-  first: Step = joinSteps([]),
+  first: OutboxCommit = mergeCommits([]),
 ): Promise<Operation | null> {
   return parts.change(operation.id, (current) => {
     if (current !== operation || !parts.maySend()) return null
@@ -32,7 +32,7 @@ export function markSending(
       problem: null,
       not_before: null,
     } as const
-    return joinSteps([first, stepOf(operation, marked, event)])
+    return mergeCommits([first, transition(operation, marked, event)])
   })
 }
 
@@ -50,7 +50,7 @@ export function ask(
     // What is queued may have been edited since; what is on its way can only have been held back.
     (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
       ? null
-      : stepOf(current, { state, question: whole, ...change }, parts.event('asked', questionNotes[question.kind])),
+      : transition(current, { state, question: whole, ...change }, parts.event('asked', questionNotes[question.kind])),
   )
 }
 
@@ -69,13 +69,13 @@ export async function settleCommon(parts: EngineParts, { id }: Operation, verdic
   const { holds, clock } = parts
   switch (verdict.kind) {
     case 'again': {
-      const waitMs = verdict.unreached ? null : (verdict.waitMs ?? backOffMs(1, clock.random()))
+      const waitMs = verdict.unreached ? null : (verdict.waitMs ?? backoffMs(1, clock.random()))
       if (waitMs === null) holds.unreached()
       else holds.rest(waitMs)
       if (waitMs === null) holds.failed(id)
       const not_before = waitMs === null ? null : new Date(clock.now() + waitMs).toISOString()
       await parts.change(id, (current) =>
-        stepOf(
+        transition(
           current,
           { state: 'queued', problem: verdict.problem, not_before },
           parts.event('not-sent', verdict.problem.message),
@@ -91,7 +91,7 @@ export async function settleCommon(parts: EngineParts, { id }: Operation, verdic
       if (verdict.kind === 'uncertain') holds.nextRound(id)
       else holds.lastRound(id)
       await parts.change(id, (current) =>
-        stepOf(
+        transition(
           current,
           { state: 'uncertain', problem: verdict.problem },
           parts.event(verdict.kind === 'uncertain' ? 'lost' : 'refused', verdict.problem.message),
@@ -109,7 +109,7 @@ export async function refuse(parts: EngineParts, id: string, problem: OperationP
   const question: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
   const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
   await parts.change(id, (current) =>
-    stepOf(current, { state: 'failed', problem, question }, parts.event('refused', note)),
+    transition(current, { state: 'failed', problem, question }, parts.event('refused', note)),
   )
 }
 

@@ -8,17 +8,17 @@ export const longestWaitMs = 5 * 60_000
 export const longestAskedMs = 60 * 60_000
 
 /** A moment to wait for; none where it is further off than any wait can be, since the clock was set back meanwhile. */
-export const saneMoment = (moment: number, { now, longest }: { now: number; longest: number }): number =>
+export const plausibleDeadline = (moment: number, { now, longest }: { now: number; longest: number }): number =>
   moment - now > longest ? 0 : moment
 
 /** How long to wait after so many failures in a row, ms: doubled each time, with jitter, 5 minutes at most. */
-export function backOffMs(failures: number, random: number): number {
+export function backoffMs(failures: number, random: number): number {
   const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
   return ceiling * (0.5 + random * 0.5)
 }
 
 /** Waits in memory: of single operations, and of all of them while the service cannot be reached. */
-export type Holds = {
+export type Backoff = {
   /** By operation, ms since the epoch. */
   readonly until: ReadonlyMap<string, number>
   /** Everything waits until then; 0 for no wait. */
@@ -44,8 +44,8 @@ export type Holds = {
   clear(): void
 }
 
-/** {@link Holds} with no wait. */
-export function createHolds(clock: Clock): Holds {
+/** {@link Backoff} with no wait. */
+export function createBackoff(clock: Clock): Backoff {
   const until = new Map<string, number>()
   const failures = new Map<string, number>()
   const rounds = new Map<string, number>()
@@ -54,16 +54,17 @@ export function createHolds(clock: Clock): Holds {
   let unreached = 0
   let everything = 0
   let resting = 0
-  const waitingFor = () => saneMoment(everything, { now: clock.now(), longest: longestWaitMs })
+  const waitingFor = () => plausibleDeadline(everything, { now: clock.now(), longest: longestWaitMs })
   return {
     until,
-    everythingUntil: () => Math.max(waitingFor(), saneMoment(resting, { now: clock.now(), longest: longestAskedMs })),
+    everythingUntil: () =>
+      Math.max(waitingFor(), plausibleDeadline(resting, { now: clock.now(), longest: longestAskedMs })),
     isUnreached: () => unreached > 0,
     unreached() {
       // Several that fail together are one failure.
       if (waitingFor() > clock.now()) return
       unreached += 1
-      everything = clock.now() + backOffMs(unreached, clock.random())
+      everything = clock.now() + backoffMs(unreached, clock.random())
     },
     reached() {
       unreached = 0
@@ -75,7 +76,7 @@ export function createHolds(clock: Clock): Holds {
     failed(id) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
-      until.set(id, clock.now() + backOffMs(count, clock.random()))
+      until.set(id, clock.now() + backoffMs(count, clock.random()))
     },
     // A look ahead of its time is one more, not the last one: what is on its way keeps the time it was given.
     round: (id) => ((hastened.get(id) ?? 0) > clock.now() ? 0 : (rounds.get(id) ?? 0)),

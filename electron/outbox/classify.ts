@@ -30,7 +30,7 @@ export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
     return { kind: 'again', problem, waitMs: isPaused ? (error.retryAfterMs ?? null) : null, unreached: !isPaused }
   }
   const { status, bytes } = outcome
-  if (status >= 200 && status < 300) return judgeSuccess(operation, outcome)
+  if (status >= 200 && status < 300) return classifySuccess(operation, outcome)
   const problem = problemOfAnswer(status, bytes)
   if (status === 401) return { kind: 'again', problem, waitMs: null, unreached: true }
   if (status === 429) return { kind: 'again', problem, waitMs: outcome.retryAfterMs, unreached: false }
@@ -39,7 +39,7 @@ export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
   return { kind: mayBeThere(operation, status) ? 'refused-perhaps-there' : 'refused', problem }
 }
 
-function judgeSuccess(
+function classifySuccess(
   operation: Operation,
   { status, bytes }: { status: number; bytes: Uint8Array<ArrayBuffer> },
 ): Verdict {

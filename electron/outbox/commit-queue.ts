@@ -1,19 +1,19 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import { joinSteps, type Step } from './commits.ts'
-import type { OperationBook } from './open-operations.ts'
+import { mergeCommits, type OutboxCommit } from './commits.ts'
+import type { OpenOperations } from './open-operations.ts'
 
 /** What may come to be kept with what waits. */
-export type Company = {
+export type Batching = {
   /** Whether requests are under way, whose answers bring more. */
   isExpected(): boolean
   /** Settles when it is not worth waiting any longer, or rejects when the signal aborts. */
   rest(signal: AbortSignal): Promise<void>
 }
 
-type Plan = (operation: Operation) => Step | null
+type Plan = (operation: Operation) => OutboxCommit | null
 
 /** Runs one thing after the other, in the order they were asked for, whether those before went well or not. */
-export type Turns = {
+export type CommitQueue = {
   alone<Result>(action: () => Promise<Result>): Promise<Result>
   /**
    * Plans a step from an operation as it is when its turn comes, and keeps it; the operation afterwards, null where nothing
@@ -26,7 +26,7 @@ export type Turns = {
 }
 
 /** So many edits make a step worth its while; more would wait for each other longer than the disk takes. */
-const goodCompany = 64
+const fullBatch = 64
 
 type Change = {
   id: string
@@ -34,17 +34,17 @@ type Change = {
   resolve: (operation: Operation | null) => void
   reject: (problem: unknown) => void
 }
-type Planned = { change: Change; step: Step }
+type Planned = { change: Change; step: OutboxCommit }
 
-type TurnsOptions = {
-  book: OperationBook
+type CommitQueueOptions = {
+  book: OpenOperations
   /** Puts a step on the disk, and then into the book. */
-  keep: (step: Step) => Promise<void>
-  company: Company
+  keep: (step: OutboxCommit) => Promise<void>
+  company: Batching
 }
 
-/** {@link Turns} over the open operations. */
-export function createTurns({ book, keep, company }: TurnsOptions): Turns {
+/** {@link CommitQueue} over the open operations. */
+export function createCommitQueue({ book, keep, company }: CommitQueueOptions): CommitQueue {
   const waiting: ((() => Promise<void>) | Change)[] = []
   let isRunning = false
   let goOn = () => {}
@@ -94,7 +94,7 @@ export function createTurns({ book, keep, company }: TurnsOptions): Turns {
     if (first === null) return
     const all = gather(first)
     try {
-      await keep(joinSteps(all.map(({ step }) => step)))
+      await keep(mergeCommits(all.map(({ step }) => step)))
       for (const one of all) settle(one)
     } catch (problem) {
       // One that cannot be kept takes no other along.
@@ -105,7 +105,7 @@ export function createTurns({ book, keep, company }: TurnsOptions): Turns {
 
   /** A person who saves, and what can only be kept alone, make nobody wait. */
   const isWorthwhile = () =>
-    waiting.length >= goodCompany ||
+    waiting.length >= fullBatch ||
     !company.isExpected() ||
     !waiting.every((job) => 'plan' in job && book.get(job.id)?.action === 'update')
   const gathered = async () => {
@@ -148,6 +148,6 @@ export function createTurns({ book, keep, company }: TurnsOptions): Turns {
 }
 
 /** An edit's step that no other operation's plan can depend on. */
-function isByItself(book: OperationBook, { change: { id }, step }: Planned): boolean {
+function isByItself(book: OpenOperations, { change: { id }, step }: Planned): boolean {
   return book.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
 }

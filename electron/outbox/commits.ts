@@ -3,19 +3,18 @@ import type { Operation, OperationEvent } from '../../shared/domain/operation.ts
 import { type OperationValues, valuesOf } from '../../shared/domain/operation-values.ts'
 import type { OutboxCommit } from '../data/outbox-store.ts'
 
-/** A step as it is put together. */
-export type Step = OutboxCommit
+export type { OutboxCommit }
 
 /** An operation with some of it changed. */
 export type Change = Partial<Operation>
 
 /** One operation changed, and what is said of it. */
-export function stepOf(
+export function transition(
   operation: Operation,
   change: Change,
   { at, event, note }: OperationEvent,
-  more: Pick<Step, 'records' | 'gone'> = {},
-): Step {
+  more: Pick<OutboxCommit, 'records' | 'gone'> = {},
+): OutboxCommit {
   return {
     operations: [{ ...operation, ...change, changed_at: at }],
     events: [{ operationId: operation.id, at, event, note, ...changedValues(operation, change) }],
@@ -31,7 +30,7 @@ function changedValues(operation: Operation, change: Change): { was?: OperationV
 }
 
 /** Several steps as one; of an operation that is in more than one of them the last is kept. */
-export function joinSteps(steps: readonly Step[]): Step {
+export function mergeCommits(steps: readonly OutboxCommit[]): OutboxCommit {
   const operations = new Map(steps.flatMap((step) => step.operations).map((operation) => [operation.id, operation]))
   return {
     operations: [...operations.values()],
@@ -50,6 +49,6 @@ export function notAllowed(message: string, nextStep: string): AppError {
 }
 
 /** When nothing of a write is left, or it is taken back. */
-export function discarded(operation: Operation, at: string, note: string): Step {
-  return stepOf(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
+export function discarded(operation: Operation, at: string, note: string): OutboxCommit {
+  return transition(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
 }

@@ -1,15 +1,15 @@
 import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
 import type { ServerRecord } from '../data/outbox-store.ts'
-import { joinSteps, type Step, stepOf } from './commits.ts'
-import { type OperationBook, siblingsKey } from './open-operations.ts'
+import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
+import { type OpenOperations, siblingsKey } from './open-operations.ts'
 import { bytesOf } from './record-bytes.ts'
 import { isFields } from './titles.ts'
 
 export type Created = {
   record: JsonFields
   bytes: Uint8Array<ArrayBuffer>
-  book: OperationBook
+  book: OpenOperations
   event: OperationEvent
   remark: string | null
   /** Whether `record` is the newest that is known of it, so that the mirror should show it. */
@@ -20,11 +20,11 @@ export type Created = {
  * A new record is at the service: the operation is done, whatever was planned on its local id names the real one from now
  * on, and no other operation will take the record for its own.
  */
-export function doneCreate(operation: Operation, created: Created): Step {
+export function completeCreate(operation: Operation, created: Created): OutboxCommit {
   const { record, book, event, remark } = created
   const serverId = String(record.id)
   const records = serverRecords(operation, created)
-  const done = stepOf(
+  const done = transition(
     operation,
     { state: 'done', server_id: serverId, question: null, problem: null, not_before: null, remark },
     event,
@@ -38,7 +38,7 @@ export function doneCreate(operation: Operation, created: Created): Step {
     const claimed = claimedIn(renamed, operation, serverId)
     if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
   }
-  return joinSteps([done, { operations: others, events: [] }])
+  return mergeCommits([done, { operations: others, events: [] }])
 }
 
 /** The same operation where it names none of the local ids. */

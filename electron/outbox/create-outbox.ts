@@ -4,20 +4,20 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createHolds } from './backoff.ts'
-import { createTurns } from './commit-queue.ts'
-import { joinSteps, type Step, stepOf } from './commits.ts'
+import { createBackoff } from './backoff.ts'
+import { createCommitQueue } from './commit-queue.ts'
+import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import { deleteEntity } from './delete-entity.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { createLoop } from './loop.ts'
-import { createOperationBook, type OperationBook } from './open-operations.ts'
+import { createOpenOperations, type OpenOperations } from './open-operations.ts'
 import type { Outbox, OutboxOptions } from './outbox.ts'
-import { withSlots } from './outbox-limiter.ts'
+import { withOutboxLimit } from './outbox-limiter.ts'
 import { planDocument } from './plan-document.ts'
 import type { PlannedSave, PlanParts } from './plan-parts.ts'
 import { planSave } from './plan-save.ts'
 import { newerThanKnown, refresh } from './refresh.ts'
-import { planDecision } from './resolve-question.ts'
+import { planAnswer } from './resolve-question.ts'
 import { resolveDocument, resolveWrite } from './resolve-write.ts'
 import { createUploads } from './uploads.ts'
 
@@ -31,8 +31,8 @@ const closingMs = 3_000
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, records, files, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
   const loaded = await store.load()
-  const book = createOperationBook(loaded.operations)
-  const holds = createHolds(clock)
+  const book = createOpenOperations(loaded.operations)
+  const holds = createBackoff(clock)
   const listeners = new Set<(counts: OutboxCounts) => void>()
   const abort = new AbortController()
   const state = { allPaused: loaded.allPaused, nextSeq: loaded.nextSeq, isClosing: false }
@@ -49,7 +49,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     void settled.then(() => settling.delete(settled))
   }
   /** The one way to change anything: planned from what is, on the disk, and only then in memory. */
-  const keepNow = async (step: Step, isSameFile = true) => {
+  const keepNow = async (step: OutboxCommit, isSameFile = true) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
       return
     await store.commit(step)
@@ -63,9 +63,9 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const at = () => new Date(clock.now()).toISOString()
   const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
   const mayAsk = () => maySend() && clock.now() >= holds.everythingUntil()
-  const service = withSlots(options.service, { slots: concurrency, mayAsk, onRest: () => turns.look() })
+  const service = withOutboxLimit(options.service, { slots: concurrency, mayAsk, onRest: () => turns.look() })
   const company = { isExpected: service.isBusy, rest: (signal: AbortSignal) => clock.sleep(companyMs, signal) }
-  const turns = createTurns({ book, keep: keepNow, company })
+  const turns = createCommitQueue({ book, keep: keepNow, company })
   const parts: EngineParts = {
     book,
     files,
@@ -96,7 +96,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         for (const operation of plan.step.operations) planned.put(operation)
         return plan
       })
-      const step = joinSteps(plans.map((plan) => plan.step))
+      const step = mergeCommits(plans.map((plan) => plan.step))
       await keepNow(draft === undefined ? step : { ...step, draft })
       state.nextSeq = nextSeq
       return plans.map((plan) => plan.saved)
@@ -115,7 +115,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         ),
       draft,
     )
-  const changed = async (id: string, plan: (operation: Operation) => Step, isSameFile = true) => {
+  const changed = async (id: string, plan: (operation: Operation) => OutboxCommit, isSameFile = true) => {
     // Alone: what a person says can hang on other writes.
     const operation = await turns.alone(async () => {
       const open = book.get(id)
@@ -157,7 +157,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         id,
         (operation) => {
           const ids = { newId, nextSeq: () => state.nextSeq++ }
-          const step = planDecision(operation, answer, { book, at: at(), isNewer, ...ids })
+          const step = planAnswer(operation, answer, { book, at: at(), isNewer, ...ids })
           holds.forget(id)
           if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
           return step
@@ -169,7 +169,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     async setPaused(id, paused) {
       if (paused) void uploads.stop(id)
       await changed(id, (operation) =>
-        stepOf(operation, { paused }, parts.event(paused ? 'paused' : 'resumed', paused ? 'Held back.' : 'Let go.')),
+        transition(
+          operation,
+          { paused },
+          parts.event(paused ? 'paused' : 'resumed', paused ? 'Held back.' : 'Let go.'),
+        ),
       )
     },
     async setAllPaused(allPaused) {
@@ -207,7 +211,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 }
 
-function countsOf(book: OperationBook): OutboxCounts {
+function countsOf(book: OpenOperations): OutboxCounts {
   let attention = 0
   for (const operation of book.all()) if (needsAttention(operation)) attention += 1
   return { open: book.size, attention }

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import { readFresh } from './attempt.ts'
-import { joinSteps, stepOf } from './commits.ts'
+import { mergeCommits, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Loop } from './loop.ts'
 import { begin } from './plan-parts.ts'
@@ -42,9 +42,9 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
   )
   const [noted] = step.operations
   if (noted === undefined) return
-  const marking = stepOf(noted, { state: 'sending', sent_at: now.at, attempts: 1 }, now)
+  const marking = transition(noted, { state: 'sending', sent_at: now.at, attempts: 1 }, now)
   await loop.outside(noted.id, async () => {
-    await parts.keep(joinSteps([step, marking]))
+    await parts.keep(mergeCommits([step, marking]))
     const [marked] = marking.operations
     if (marked) await deleteNow(parts, marked)
     await settle(parts, noted.id)
@@ -72,7 +72,7 @@ async function settle(parts: EngineParts, id: string): Promise<void> {
 
 async function takeBack(parts: EngineParts, { id }: Operation): Promise<void> {
   const event = parts.event('discarded', 'It was not sent, and will not be unless it is asked for again.')
-  await parts.change(id, (current) => stepOf(current, { state: 'discarded', question: null }, event))
+  await parts.change(id, (current) => transition(current, { state: 'discarded', question: null }, event))
 }
 
 function notConfirmed(): AppError {

@@ -9,7 +9,7 @@ import { isFields } from './titles.ts'
  * that can be seen.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function lookFor({ service, clock, signal }: EngineParts, operation: Operation): Promise<Sweep> {
+export async function findCandidates({ service, clock, signal }: EngineParts, operation: Operation): Promise<Sweep> {
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
     const body = await service.getValuation({ entityId: parent_id ?? '', signal })

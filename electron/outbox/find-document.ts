@@ -1,7 +1,7 @@
 import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
 import { ask } from './attempt.ts'
-import { backOffMs } from './backoff.ts'
-import { startOver, stepOf } from './commits.ts'
+import { backoffMs } from './backoff.ts'
+import { startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Candidate } from './read-candidates.ts'
 
@@ -40,9 +40,9 @@ export async function beginFileAgain(parts: EngineParts, operation: Operation): 
     return
   }
   holds.forget(id)
-  const not_before = new Date(clock.now() + backOffMs(attempts, clock.random())).toISOString()
+  const not_before = new Date(clock.now() + backoffMs(attempts, clock.random())).toISOString()
   const event = parts.event('not-sent', 'Cut short before the whole file was sent; it begins again.')
   await parts.change(id, (current) =>
-    current.state === 'uncertain' ? stepOf(current, { ...startOver, not_before }, event) : null,
+    current.state === 'uncertain' ? transition(current, { ...startOver, not_before }, event) : null,
   )
 }

@@ -5,7 +5,7 @@ import {
   individualCreate,
   primaryIndividualCreate,
 } from '../../shared/service/writes.ts'
-import { startOver, stepOf } from './commits.ts'
+import { startOver, transition } from './commits.ts'
 import { isEditable } from './open-operations.ts'
 import type { PlannedSave } from './plan-parts.ts'
 import { titleOfNew } from './titles.ts'
@@ -46,7 +46,7 @@ function folded(create: Operation, fields: JsonFields, { at, edit }: { at: strin
   const title = titleOfNew(create.resource, fields, null)
   const note = `Edited before it was sent: ${Object.keys(edit.fields).join(', ')}.`
   return {
-    step: stepOf(create, { ...startOver, title, fields, baseline }, { at, event: 'changed', note }),
+    step: transition(create, { ...startOver, title, fields, baseline }, { at, event: 'changed', note }),
     saved: { operation_id: create.id, record_id: edit.record_id },
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineParts } from './engine-parts.ts'
-import { work } from './process-operation.ts'
+import { processOperation } from './process-operation.ts'
 import { nextDue, readyOperations } from './ready.ts'
 
 /** Starts what is ready, whenever something changes or becomes due. */
@@ -66,7 +66,7 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
     for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
       if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue
       if (operation.file && uploads() >= mostUploads) continue
-      const run = work(parts, operation).finally(() => {
+      const run = processOperation(parts, operation).finally(() => {
         active.delete(operation.id)
         wake()
       })

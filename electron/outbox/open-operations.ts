@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen } from '../../shared/domain/operation-rules.ts'
 
 /** The open operations in memory, in the order they were made. Operations are never changed, only replaced. */
-export type OperationBook = {
+export type OpenOperations = {
   get(id: string): Operation | undefined
   all(): Iterable<Operation>
   /** Of one record, in order. */
@@ -13,17 +13,17 @@ export type OperationBook = {
   /** Adds or replaces; one that is not open any more leaves. */
   put(operation: Operation): void
   /** A copy that can be planned on. */
-  draft(): OperationBook
+  draft(): OpenOperations
 }
 
 /** @param operations - by `seq` */
-export function createOperationBook(operations: Iterable<Operation> = []): OperationBook {
+export function createOpenOperations(operations: Iterable<Operation> = []): OpenOperations {
   const byId = new Map<string, Operation>()
   const records = new Map<string, Set<string>>()
   const parents = new Map<string, Set<string>>()
   const listed = (index: Map<string, Set<string>>, key: string) =>
     [...(index.get(key) ?? [])].flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
-  const book: OperationBook = {
+  const book: OpenOperations = {
     get: (id) => byId.get(id),
     all: () => byId.values(),
     ofRecord: (recordId) => listed(records, recordId),
@@ -45,7 +45,7 @@ export function createOperationBook(operations: Iterable<Operation> = []): Opera
       note(records, operation.record_id, operation.id)
       if (operation.parent_id !== null) note(parents, operation.parent_id, operation.id)
     },
-    draft: () => createOperationBook(byId.values()),
+    draft: () => createOpenOperations(byId.values()),
   }
   for (const operation of operations) book.put(operation)
   return book
@@ -70,7 +70,7 @@ export function householdOfPrimary(recordId: string): string | null {
 }
 
 /** The operation that has to be done before this one can be sent; null for none. */
-export function waitsFor(operation: Operation, book: OperationBook): Operation | null {
+export function waitsFor(operation: Operation, book: OpenOperations): Operation | null {
   const earlier = book.ofRecord(operation.record_id).find(({ seq }) => seq < operation.seq)
   if (earlier) return earlier
   const parent = operation.parent_id ?? householdOfPrimary(operation.record_id)
@@ -78,11 +78,11 @@ export function waitsFor(operation: Operation, book: OperationBook): Operation |
   return create ?? (operation.resource === 'documents' ? personOf(operation, book) : undefined) ?? null
 }
 
-const createOf = (recordId: string, book: OperationBook) =>
+const createOf = (recordId: string, book: OpenOperations) =>
   book.ofRecord(recordId).find(({ action }) => action === 'create')
 
 /** The creation of the person whom a document is about. */
-function personOf({ fields }: Operation, book: OperationBook): Operation | undefined {
+function personOf({ fields }: Operation, book: OpenOperations): Operation | undefined {
   const id = fields.individual_id
   return typeof id === 'string' ? createOf(householdOfPrimary(id) ?? id, book) : undefined
 }

@@ -8,12 +8,12 @@ export const withheld = new AppError('service/rate-limited', {
 })
 
 /** The service with at most so many requests at once. */
-export type Slots = WriteService & {
+export type LimitedService = WriteService & {
   /** Whether any request is under way. */
   isBusy(): boolean
 }
 
-type SlotsOptions = {
+type OutboxLimitOptions = {
   slots: number
   /** Whether one that waited to look may still do so; else it rejects with {@link withheld}. */
   mayAsk: () => boolean
@@ -22,10 +22,10 @@ type SlotsOptions = {
 }
 
 /**
- * {@link Slots}: the others wait, those that change something ahead of those that only look: what they were prepared with
+ * {@link LimitedService}: the others wait, those that change something ahead of those that only look: what they were prepared with
  * grows old.
  */
-export function withSlots(service: WriteService, { slots, mayAsk, onRest }: SlotsOptions): Slots {
+export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }: OutboxLimitOptions): LimitedService {
   const urgent: (() => void)[] = []
   const others: (() => void)[] = []
   let free = slots

@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { localId } from '../../shared/domain/operation-rules.ts'
 import { householdCreate, individualCreate } from '../../shared/service/writes.ts'
-import { discarded, joinSteps, notAllowed, type Step } from './commits.ts'
+import { discarded, mergeCommits, notAllowed, type OutboxCommit } from './commits.ts'
 import { begin, type PlanParts } from './plan-parts.ts'
 import { titleOfRecord } from './titles.ts'
 import { validFields } from './valid-fields.ts'
@@ -12,7 +12,7 @@ const shapes = { households: householdCreate.shape, individuals: individualCreat
  * A new record in place of one that was deleted elsewhere: as it was, with every edit of it that waits.
  * @throws AppError `outbox/not-allowed` for what cannot be created, `ipc/bad-request` when a required field is missing
  */
-export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): Step {
+export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
   const { resource, base, record_id, title } = operation
   if (resource !== 'households' && resource !== 'individuals') {
     throw notAllowed('A record of this kind cannot be made anew.', 'Discard the change.')
@@ -36,5 +36,5 @@ export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>):
     discarded(edit, parts.at, `A new record takes its place: ${copy.saved.record_id}.`),
   )
   const gone = { operations: [], events: [], gone: [{ resource, id: record_id }] }
-  return joinSteps([...replaced, copy.step, gone])
+  return mergeCommits([...replaced, copy.step, gone])
 }

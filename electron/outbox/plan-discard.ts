@@ -1,19 +1,19 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
-import { discarded, joinSteps, notAllowed, type Step, stepOf } from './commits.ts'
-import { householdOfPrimary, type OperationBook } from './open-operations.ts'
+import { discarded, mergeCommits, notAllowed, type OutboxCommit, transition } from './commits.ts'
+import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
 
 /**
  * Takes an operation back. What was planned on top of a new record goes with it; a later edit of a record that stays
  * begins where this one would have.
  * @throws AppError `outbox/not-allowed` while other new records belong to it
  */
-export function planDiscard(operation: Operation, book: OperationBook, at: string, note: string): Step {
+export function planDiscard(operation: Operation, book: OpenOperations, at: string, note: string): OutboxCommit {
   const later = book.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
   if (operation.action !== 'create') {
     const event = { at, event: 'changed', note: 'An earlier change of this record was taken back.' } as const
-    const rebased = later.map((one) => stepOf(one, { base: withoutFields(one.base, operation) }, event))
-    return joinSteps([discarded(operation, at, note), ...rebased])
+    const rebased = later.map((one) => transition(one, { base: withoutFields(one.base, operation) }, event))
+    return mergeCommits([discarded(operation, at, note), ...rebased])
   }
   const about = [...book.all()].filter(({ fields }) => fields.individual_id === operation.record_id)
   const children = book.ofParent(operation.record_id).length + about.length
@@ -24,7 +24,7 @@ export function planDiscard(operation: Operation, book: OperationBook, at: strin
     )
   }
   const people = [...book.all()].filter(({ record_id }) => householdOfPrimary(record_id) === operation.record_id)
-  return joinSteps([operation, ...later, ...people].map((one) => discarded(one, at, note)))
+  return mergeCommits([operation, ...later, ...people].map((one) => discarded(one, at, note)))
 }
 
 /** The base of a later edit, without what an earlier one had changed and now will not. */

@@ -1,16 +1,16 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isMovable } from '../../shared/domain/operation-rules.ts'
-import { joinSteps, notAllowed, type Step, startOver, stepOf } from './commits.ts'
-import type { OperationBook } from './open-operations.ts'
+import { mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
+import type { OpenOperations } from './open-operations.ts'
 
-type MoveParts = { household_id: string; book: OperationBook; at: string }
+type MoveParts = { household_id: string; book: OpenOperations; at: string }
 
 /**
  * Puts a new person or document into another household: its own was refused, discarded, or deleted before this could be sent. New documents
  * about the person go along. What the service has cannot be moved: it takes no other household in an edit.
  * @throws AppError `outbox/not-allowed` for what is not new, or may have reached the service
  */
-export function planMove(operation: Operation, { household_id, book, at }: MoveParts): Step {
+export function planMove(operation: Operation, { household_id, book, at }: MoveParts): OutboxCommit {
   if (!isMovable(operation)) {
     throw notAllowed('This cannot be moved to another household.', 'Discard it, and make a new one there.')
   }
@@ -21,16 +21,20 @@ export function planMove(operation: Operation, { household_id, book, at }: MoveP
   }
   const event = { at, event: 'decided' as const, note: 'Moved to another household.' }
   const moved = (one: Operation, fields: JsonFields) =>
-    stepOf(one, { ...startOver, baseline: null, fields: { ...fields, household_id }, parent_id: household_id }, event)
+    transition(
+      one,
+      { ...startOver, baseline: null, fields: { ...fields, household_id }, parent_id: household_id },
+      event,
+    )
   const { entity_id: _, individual_id: __, ...own } = operation.fields
-  return joinSteps([
+  return mergeCommits([
     // Entities and people of the household that it leaves are not those of the other.
     moved(operation, operation.resource === 'documents' ? own : operation.fields),
     ...about.map((document) => moved(document, document.fields)),
   ])
 }
 
-const documentsAbout = (recordId: string, book: OperationBook): Operation[] =>
+const documentsAbout = (recordId: string, book: OpenOperations): Operation[] =>
   [...book.all()].filter(
     ({ action, resource, fields }) =>
       action === 'create' && resource === 'documents' && fields.individual_id === recordId,

@@ -1,12 +1,12 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
-import { type Step, startOver, stepOf } from './commits.ts'
-import type { OperationBook } from './open-operations.ts'
+import { type OutboxCommit, startOver, transition } from './commits.ts'
+import type { OpenOperations } from './open-operations.ts'
 import type { Saved } from './outbox.ts'
 
 /** What a plan needs besides the write: the open operations, the time, new ids, and what the mirror knows. */
 export type PlanParts = {
-  book: OperationBook
+  book: OpenOperations
   /** ISO 8601. */
   at: string
   newId: () => string
@@ -15,7 +15,7 @@ export type PlanParts = {
   known: { title: string | null; record: JsonFields | null }
 }
 
-export type PlannedSave = { step: Step; saved: Saved }
+export type PlannedSave = { step: OutboxCommit; saved: Saved }
 
 type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
   file?: Operation['file']
@@ -39,7 +39,7 @@ export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>,
     changed_at: at,
   }
   return {
-    step: stepOf(operation, {}, { at, event: 'saved', note: 'Saved on this computer.' }),
+    step: transition(operation, {}, { at, event: 'saved', note: 'Saved on this computer.' }),
     saved: { operation_id: operation.id, record_id: operation.record_id },
   }
 }

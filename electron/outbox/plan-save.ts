@@ -2,7 +2,7 @@ import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { localId } from '../../shared/domain/operation-rules.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
-import { discarded, joinSteps, notAllowed, startOver, stepOf } from './commits.ts'
+import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
 import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { householdOfPrimary, isEditable } from './open-operations.ts'
 import { planDiscard } from './plan-discard.ts'
@@ -83,7 +83,7 @@ function coalesce(first: Operation, write: { fields: JsonFields; base: JsonField
   const fields = changedFields({ ...first.fields, ...write.fields }, base)
   const saved = { operation_id: first.id, record_id: first.record_id }
   const note = `Edited again: ${Object.keys(write.fields).join(', ')}.`
-  const step = stepOf(first, { ...startOver, fields, base }, { at, event: 'changed', note })
+  const step = transition(first, { ...startOver, fields, base }, { at, event: 'changed', note })
   const planned = { step, saved }
   return Object.keys(fields).length > 0 ? planned : takenBack(planned, at, 'A further edit took everything back.')
 }
@@ -92,7 +92,7 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
   const { book, at } = parts
   const operations = book.ofRecord(write.record_id)
   const existing = operations.find(({ action }) => action === 'delete')
-  if (existing) return { step: joinSteps([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
+  if (existing) return { step: mergeCommits([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
   if (householdOfPrimary(write.record_id) !== null) {
     throw notAllowed(
       'This person is sent together with a new household.',
@@ -115,12 +115,12 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
     base: superseded[0]?.base ?? parts.known.record,
   })
   const gone = superseded.map((operation) => discarded(operation, at, 'The record is to be deleted instead.'))
-  return { step: joinSteps([...gone, planned.step]), saved: planned.saved }
+  return { step: mergeCommits([...gone, planned.step]), saved: planned.saved }
 }
 
 function takenBack({ step, saved }: PlannedSave, at: string, note: string): PlannedSave {
   const [operation] = step.operations
-  return operation ? { step: joinSteps([step, discarded(operation, at, note)]), saved } : { step, saved }
+  return operation ? { step: mergeCommits([step, discarded(operation, at, note)]), saved } : { step, saved }
 }
 
 /** Without what is undefined, which JSON does not have. */

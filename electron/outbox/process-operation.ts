@@ -1,6 +1,6 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
-import { stepOf } from './commits.ts'
+import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { withheld } from './outbox-limiter.ts'
 import { problemOfError } from './problems.ts'
@@ -12,7 +12,7 @@ const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } a
 const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const
 
 /** Does what is next for one operation. Never rejects: what goes wrong is noted, and tried again after a rest. */
-export async function work(parts: EngineParts, operation: Operation): Promise<void> {
+export async function processOperation(parts: EngineParts, operation: Operation): Promise<void> {
   try {
     if (operation.state === 'sending') await cutShort(parts, operation)
     else if (operation.state === 'uncertain') await finders[operation.action](parts, operation)
@@ -26,7 +26,7 @@ export async function work(parts: EngineParts, operation: Operation): Promise<vo
 /** It was on its way when Steward ended, or when its outcome could not be kept. */
 async function cutShort(parts: EngineParts, { id }: Operation): Promise<void> {
   const note = 'Steward ended before the answer came.'
-  await parts.change(id, (current) => stepOf(current, { state: 'uncertain' }, parts.event('lost', note)))
+  await parts.change(id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
   parts.holds.nextRound(id)
 }
 
@@ -50,6 +50,6 @@ async function rest(parts: EngineParts, operation: Operation, thrown: unknown): 
     if (current !== operation || current.problem?.code === problem.code) return null
     // What a refused record is looked for is kept, whatever the looking meets.
     if (current.state !== 'queued') return null
-    return stepOf(current, { problem }, parts.event('not-sent', problem.message))
+    return transition(current, { problem }, parts.event('not-sent', problem.message))
   })
 }

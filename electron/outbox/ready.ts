@@ -1,10 +1,10 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import { longestAskedMs, longestWaitMs, saneMoment } from './backoff.ts'
-import { type OperationBook, siblingsKey, waitsFor } from './open-operations.ts'
+import { longestAskedMs, longestWaitMs, plausibleDeadline } from './backoff.ts'
+import { type OpenOperations, siblingsKey, waitsFor } from './open-operations.ts'
 
 /** What decides besides the operations themselves. Moments are ms since the epoch. */
 export type ReadyState = {
-  book: OperationBook
+  book: OpenOperations
   /** Operations under way. */
   active: Pick<ReadonlySet<string>, 'has'>
   allPaused: boolean
@@ -28,8 +28,8 @@ export function dueAt(
   if (state !== 'queued' && state !== 'uncertain') return null
   if (state === 'queued' && waitsFor(operation, book) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
-  const held = saneMoment(holds.get(id) ?? 0, { now, longest: longestWaitMs })
-  return Math.max(now, everythingUntil, saneMoment(asked, { now, longest: longestAskedMs }), held)
+  const held = plausibleDeadline(holds.get(id) ?? 0, { now, longest: longestWaitMs })
+  return Math.max(now, everythingUntil, plausibleDeadline(asked, { now, longest: longestAskedMs }), held)
 }
 
 /**
@@ -77,7 +77,7 @@ const isUnsettled = ({ state, question }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && question === null)
 
 /** Another new record of the same kind and parent that is on its way, or perhaps there. */
-export function unsettledSibling(operation: Operation, book: OperationBook): Operation | undefined {
+export function unsettledSibling(operation: Operation, book: OpenOperations): Operation | undefined {
   const key = siblingsKey(operation)
   for (const one of book.all()) {
     if (one.action === 'create' && isUnsettled(one) && one.id !== operation.id && siblingsKey(one) === key) return one

@@ -3,9 +3,9 @@ import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
-import { joinSteps, notAllowed, type Step, startOver, stepOf } from './commits.ts'
-import { doneCreate } from './complete-create.ts'
-import type { OperationBook } from './open-operations.ts'
+import { mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
+import { completeCreate } from './complete-create.ts'
+import type { OpenOperations } from './open-operations.ts'
 import { planCopy } from './plan-copy.ts'
 import { planDiscard } from './plan-discard.ts'
 import { planMove } from './plan-move.ts'
@@ -27,7 +27,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   refused: ['edit', 'retry'],
 }
 
-export type DecideParts = Omit<PlanParts, 'known'> & {
+export type ResolveParts = Omit<PlanParts, 'known'> & {
   /** Whether a copy of the record, from when the person was asked, is newer than what the mirror shows. */
   isNewer: (record: JsonFields) => boolean
 }
@@ -36,7 +36,7 @@ export type DecideParts = Omit<PlanParts, 'known'> & {
  * What a person's answer changes.
  * @throws AppError `outbox/not-allowed` when the operation does not ask that, `ipc/bad-request` for fields that cannot be
  */
-export function planDecision(operation: Operation, answer: Decision, parts: DecideParts): Step {
+export function planAnswer(operation: Operation, answer: Decision, parts: ResolveParts): OutboxCommit {
   const { at, book } = parts
   if (operation.state === 'sending') {
     throw notAllowed('This change is being sent right now.', 'Wait for the answer of the service.')
@@ -54,13 +54,13 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
-      return stepOf(operation, { ...startOver, baseline }, decided('To be sent, though it may be there already.'))
+      return transition(operation, { ...startOver, baseline }, decided('To be sent, though it may be there already.'))
     }
     case 'check-again': {
       const state = operation.state === 'uncertain' ? 'uncertain' : 'queued'
       // Whoever was asked about before is asked about again.
       const baseline = question.kind === 'already-exists' ? null : operation.baseline
-      return stepOf(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
+      return transition(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
     }
     case 'merge':
       return merge(operation, question, { ...parts, chosen: answer.fields })
@@ -75,20 +75,20 @@ export function planDecision(operation: Operation, answer: Decision, parts: Deci
       const parent_id = operation.action === 'create' && typeof parent === 'string' ? parent : operation.parent_id
       const isNamedAnew = operation.action === 'create' && operation.resource !== 'valuations'
       const title = isNamedAnew ? titleOfNew(operation.resource, fields, null) : operation.title
-      return stepOf(operation, { ...startOver, title, fields, parent_id }, decided('Corrected, to be sent again.'))
+      return transition(operation, { ...startOver, title, fields, parent_id }, decided('Corrected, to be sent again.'))
     }
     default:
-      return stepOf(operation, startOver, decided('To be sent again as it is.'))
+      return transition(operation, startOver, decided('To be sent again as it is.'))
   }
 }
 
 /** A record that is gone there, or that a person keeps as it is there, is shown so at once. */
-function planTakeBack(operation: Operation, book: OperationBook, at: string): Step {
+function planTakeBack(operation: Operation, book: OpenOperations, at: string): OutboxCommit {
   const { question, resource, record_id } = operation
   const note = takenBackNote(operation)
   const step = planDiscard(operation, book, at, note)
   if (question?.kind !== 'deleted-elsewhere' || resource === 'valuations') return step
-  return joinSteps([step, { operations: [], events: [], gone: [{ resource, id: record_id }] }])
+  return mergeCommits([step, { operations: [], events: [], gone: [{ resource, id: record_id }] }])
 }
 
 function takenBackNote({ state, file }: Operation): string {
@@ -101,14 +101,14 @@ function takenBackNote({ state, file }: Operation): string {
 function adopt(
   operation: Operation,
   question: OperationQuestion,
-  { id, isNewer, at, book }: DecideParts & { id: string },
-): Step {
+  { id, isNewer, at, book }: ResolveParts & { id: string },
+): OutboxCommit {
   const record = question.candidates.find((candidate) => candidate.id === id)
   if (record === undefined) {
     throw notAllowed('This record was not among those that were found.', 'Choose one of them, or check again.')
   }
   const event = { at, event: 'adopted' as const, note: `A person said that it is ${id}.` }
-  return doneCreate(operation, {
+  return completeCreate(operation, {
     record,
     bytes: bytesOf(record),
     book,
@@ -121,8 +121,8 @@ function adopt(
 function merge(
   operation: Operation,
   { theirs, fields: conflicts }: OperationQuestion,
-  { chosen, isNewer, at, book }: DecideParts & { chosen: JsonFields },
-): Step {
+  { chosen, isNewer, at, book }: ResolveParts & { chosen: JsonFields },
+): OutboxCommit {
   const missing = conflicts.filter(({ field }) => own(chosen, field) === undefined)
   const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
   if (theirs === null || missing.length > 0 || others.length > 0) {
@@ -142,11 +142,11 @@ function merge(
     const { resource } = operation
     const isShown = resource === 'valuations' || !isNewer(theirs)
     const step = isPartlyThere
-      ? stepOf(operation, done, { at, event: 'done', note })
+      ? transition(operation, done, { at, event: 'done', note })
       : planDiscard(operation, book, at, note)
     return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
   }
   const note = `Decided: ${Object.keys(chosen).join(', ')}.`
   const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }
-  return stepOf(operation, change, { at, event: 'decided', note })
+  return transition(operation, change, { at, event: 'decided', note })
 }

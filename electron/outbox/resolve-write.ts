@@ -2,13 +2,13 @@ import type { JsonFields } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { notAllowed } from './commits.ts'
-import { householdOfPrimary, type OperationBook } from './open-operations.ts'
+import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
 
 /** A write with the ids that the service knows, where it knows them by now, and what the mirror knows of its record. */
 export type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }
 
-type Sources = { records: KnownRecords; book: OperationBook }
+type Sources = { records: KnownRecords; book: OpenOperations }
 
 /** @throws AppError `outbox/not-allowed` when it is about a record made here that is neither waiting nor at the service */
 export async function resolveWrite(write: Write, sources: Sources): Promise<ResolvedWrite> {

@@ -1,10 +1,10 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
-import { startOver, stepOf } from './commits.ts'
-import { doneCreate } from './complete-create.ts'
+import { startOver, transition } from './commits.ts'
+import { completeCreate } from './complete-create.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { lookFor } from './find-candidates.ts'
+import { findCandidates } from './find-candidates.ts'
 import { beginFileAgain, withSameFile } from './find-document.ts'
 import { readCandidates, withListedPeople } from './read-candidates.ts'
 import { readValuationBack } from './read-valuation-back.ts'
@@ -27,7 +27,7 @@ const maxShown = 20
 
 /** Sends a new record, once, after a look at what is there already. */
 export async function sendCreate(parts: EngineParts, operation: Operation): Promise<void> {
-  const sweep = await lookFor(parts, operation)
+  const sweep = await findCandidates(parts, operation)
   parts.holds.reached()
   const { baseline, candidates } = await lookBefore(parts, operation, sweep)
   if (candidates.length > 0) {
@@ -88,7 +88,7 @@ async function settle(
   const event = parts.event('done', `The service has it as ${String(record.id)}.`)
   parts.holds.forget(marked.id)
   const done = await parts.change(marked.id, (current) =>
-    doneCreate(current, { record, bytes, book: parts.book, event, remark: null, isNewest }),
+    completeCreate(current, { record, bytes, book: parts.book, event, remark: null, isNewest }),
   )
   if (done && isValuation) await readValuationBack(parts, done)
 }
@@ -96,7 +96,7 @@ async function settle(
 /** Finds out what became of a new record whose answer was lost. */
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const { holds } = parts
-  const sweep = await lookFor(parts, operation)
+  const sweep = await findCandidates(parts, operation)
   holds.reached()
   const found = await findCreated(parts, operation, sweep)
   if (found.kind === 'none') await notFound(parts, operation, sweep)
@@ -121,7 +121,7 @@ async function adopt(parts: EngineParts, operation: Operation, record: JsonField
   const remark = 'The answer was lost; the record was found at the service.'
   const adopted = await parts.change(operation.id, (current) =>
     current.state === 'uncertain' && !isAnothers(current)
-      ? doneCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
+      ? completeCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
       : null,
   )
   if (adopted === null) parts.holds.failed(operation.id)
@@ -150,7 +150,7 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
     const event = parts.event('not-sent', 'Not found at the service; sent again, since its external id is unique.')
     holds.forget(id)
     holds.failed(id)
-    await parts.change(id, (current) => (current.state === 'uncertain' ? stepOf(current, startOver, event) : null))
+    await parts.change(id, (current) => (current.state === 'uncertain' ? transition(current, startOver, event) : null))
     return
   }
   const unknown = latest !== null && !operation.baseline?.includes(String(latest.id)) ? [latest] : []

@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
-import { stepOf } from './commits.ts'
+import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { sendAgain } from './send-update.ts'
 
@@ -34,7 +34,7 @@ export async function deleteNow(parts: EngineParts, marked: Operation): Promise<
   }
   parts.holds.nextRound(marked.id)
   const note = 'The service took it, but the record was still there or could not be looked for.'
-  await parts.change(marked.id, (current) => stepOf(current, { state: 'uncertain' }, parts.event('lost', note)))
+  await parts.change(marked.id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
 }
 
 /** Finds out whether a deletion whose answer was lost was done; if not, it is sent again. */
@@ -50,7 +50,7 @@ export async function findOutDelete(parts: EngineParts, operation: Operation): P
 async function notDeleted(parts: EngineParts, { id }: Operation): Promise<void> {
   parts.holds.forget(id)
   const note = 'It was not deleted, and will not be unless it is asked for again.'
-  await parts.change(id, (current) => stepOf(current, { state: 'discarded' }, parts.event('discarded', note)))
+  await parts.change(id, (current) => transition(current, { state: 'discarded' }, parts.event('discarded', note)))
 }
 
 /** The record is not there any more: the deletion is done. */
@@ -59,7 +59,7 @@ export async function gone(parts: EngineParts, operation: Operation, note: strin
   parts.holds.forget(id)
   const done = { state: 'done', question: null, problem: null, not_before: null } as const
   await parts.change(id, (current) =>
-    stepOf(current, done, parts.event('done', note), { gone: [{ resource: listed(operation), id: record_id }] }),
+    transition(current, done, parts.event('done', note), { gone: [{ resource: listed(operation), id: record_id }] }),
   )
 }
 

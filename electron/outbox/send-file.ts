@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation, OperationFile } from '../../shared/domain/operation.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
 import { refuse } from './attempt.ts'
-import { stepOf } from './commits.ts'
+import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { problemOfError } from './problems.ts'
 import type { Upload } from './uploads.ts'
@@ -62,12 +62,12 @@ async function stopped(parts: EngineParts, id: string, kind: 'not-sent' | 'lost'
   await parts.change(id, (current) => {
     if (kind === 'not-sent') {
       const event = parts.event('not-sent', 'Stopped before anything was sent.')
-      return stepOf(current, { state: 'queued', problem: null }, event)
+      return transition(current, { state: 'queued', problem: null }, event)
     }
     const note = current.file?.whole_sent
       ? 'Stopped after the whole file had been sent: the service may have it.'
       : 'Stopped part way: the service did not get the whole file.'
-    return stepOf(current, { state: 'uncertain', problem: null }, parts.event('lost', note))
+    return transition(current, { state: 'uncertain', problem: null }, parts.event('lost', note))
   })
   parts.holds.nextRound(id)
 }

@@ -5,7 +5,7 @@ import { isSame, own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
-import { type Step, startOver, stepOf } from './commits.ts'
+import { type OutboxCommit, startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { holdsFields, isSameTrimmed } from './is-same-record.ts'
 
@@ -68,7 +68,7 @@ export async function sendAgain(
   await parts.change(id, (current) => {
     const base = fresh && current.action === 'update' ? rebased(current, fresh.record) : current.base
     const records = fresh ? [{ resource: listed(current), bytes: fresh.bytes }] : []
-    return stepOf(current, { ...startOver, base, problem }, parts.event('not-sent', note), { records })
+    return transition(current, { ...startOver, base, problem }, parts.event('not-sent', note), { records })
   })
 }
 
@@ -76,12 +76,12 @@ function asked(
   parts: EngineParts,
   operation: Operation,
   { fresh, conflicts }: { fresh: Fresh; conflicts: ReturnType<typeof mergeRecord>['conflicts'] },
-): Step {
+): OutboxCommit {
   const names = conflicts.map(({ field }) => field).join(', ')
   const question = { kind: 'fields' as const, candidates: [], fields: conflicts, theirs: fresh.record }
   const change = { state: 'conflict', question, base: rebased(operation, fresh.record) } as const
   const records = [{ resource: listed(operation), bytes: fresh.bytes }]
-  return stepOf(operation, change, parts.event('asked', `Changed on both sides: ${names}.`), { records })
+  return transition(operation, change, parts.event('asked', `Changed on both sides: ${names}.`), { records })
 }
 
 /**
@@ -94,7 +94,7 @@ function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
 }
 
 /** What a colleague changed meanwhile, if anything, is worth a line in the history. */
-function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): Step {
+function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): OutboxCommit {
   const changed = differing(operation.base ?? {}, theirs, [])
   if (changed.length === 0) return { operations: [], events: [] }
   const { at, event, note } = parts.event(
@@ -147,7 +147,7 @@ async function finish(
   await parts.change(operation.id, (current) => {
     // Edited again since: that edit has yet to be looked at.
     if (current.state === 'queued' && current !== operation) return null
-    return stepOf(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
+    return transition(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
   })
 }
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
-import { judgeServiceUrl } from '../tenants/connection-fields.ts'
+import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { everythingForbidden, strictest } from './strict-policy.ts'
 
 /** A policy as it is in force, and what was wrong with it, a sentence each. */
-export type JudgedPolicy = { policy: FirmPolicy; problems: string[] }
+export type ParsedPolicy = { policy: FirmPolicy; problems: string[] }
 
 /** The most problems that are told of one policy. */
 const maxProblems = 20
@@ -12,7 +12,7 @@ const maxProblems = 20
 const isSetting = (name: string): name is keyof FirmPolicy => Object.hasOwn(firmPolicy.shape, name)
 
 /** A policy that is there and cannot be read. */
-export function unreadablePolicy(problem: string): JudgedPolicy {
+export function unreadablePolicy(problem: string): ParsedPolicy {
   return { policy: everythingForbidden, problems: [problem] }
 }
 
@@ -22,7 +22,7 @@ export function unreadablePolicy(problem: string): JudgedPolicy {
  *
  * @param where - what the policy is called in the sentences about it
  */
-export function judgePolicy(raw: unknown, where: string): JudgedPolicy {
+export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return unreadablePolicy(`${where} is no set of settings, so everything that can be forbidden is.`)
   }
@@ -32,18 +32,18 @@ export function judgePolicy(raw: unknown, where: string): JudgedPolicy {
     if (!isSetting(name)) {
       problems.push(`${where}: Steward does not know the setting “${name.slice(0, 60)}”; it is ignored.`)
     } else if (name === 'allowed_base_urls') {
-      Object.assign(policy, { [name]: judgeAddresses(value, where, problems) })
+      Object.assign(policy, { [name]: parseAddresses(value, where, problems) })
     } else {
-      judgeSetting(name, value, { where, policy, problems })
+      parseSetting(name, value, { where, policy, problems })
     }
   }
   return { policy, problems: problems.slice(0, maxProblems) }
 }
 
-function judgeSetting(
+function parseSetting(
   name: Exclude<keyof FirmPolicy, 'allowed_base_urls'>,
   value: unknown,
-  { where, policy, problems }: JudgedPolicy & { where: string },
+  { where, policy, problems }: ParsedPolicy & { where: string },
 ): void {
   const schema: z.ZodType = firmPolicy.shape[name]
   const judged = schema.safeParse(value)
@@ -59,14 +59,14 @@ function judgeSetting(
 }
 
 /** Of a list, an address that cannot be understood allows nothing. */
-function judgeAddresses(value: unknown, where: string, problems: string[]): string[] {
+function parseAddresses(value: unknown, where: string, problems: string[]): string[] {
   const list = firmPolicy.shape.allowed_base_urls.safeParse(value)
   if (!list.success || list.data === undefined) {
     problems.push(`${where}: the value of “allowed_base_urls” is no list of addresses, so no address is allowed.`)
     return [...strictest.allowed_base_urls]
   }
   return list.data.flatMap((text, at) => {
-    const judged = judgeServiceUrl(text, { example: 'https://firm.example.com', endings: ['/api/public/v1'] })
+    const judged = parseServiceUrl(text, { example: 'https://firm.example.com', endings: ['/api/public/v1'] })
     if ('value' in judged) return judged.value
     problems.push(`${where}: address ${at + 1} of “allowed_base_urls” allows nothing. ${judged.problem}`)
     return []

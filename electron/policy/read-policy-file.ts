@@ -15,7 +15,7 @@ export async function readPolicyFile(path: string, options: { byAdministrators: 
   try {
     const text = await readBoundedFile(path, maxBytes)
     if (text === null) return null
-    const remarks = options.byAdministrators ? await judgeOwner(path) : []
+    const remarks = options.byAdministrators ? await ownerProblems(path) : []
     return { where: path, content: parse(text, path), remarks }
   } catch (error) {
     // A file where a folder is looked for is as good as no policy.
@@ -41,7 +41,7 @@ function parse(given: string, path: string): { raw: unknown } | { problem: strin
 }
 
 /** Whatever it forbids is forbidden all the same: a policy cannot allow what was not allowed without it. */
-async function judgeOwner(path: string): Promise<string[]> {
+async function ownerProblems(path: string): Promise<string[]> {
   const { uid, mode } = await stat(path)
   const remarks: string[] = []
   if (uid !== 0) remarks.push(`${path} does not belong to root: its owner can change it.`)

@@ -1,6 +1,6 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
-import { judgePolicy, unreadablePolicy } from './parse-policy.ts'
+import { parsePolicy, unreadablePolicy } from './parse-policy.ts'
 import { policyPath, preferencePaths } from './policy-places.ts'
 import type { StoredPolicy, Surroundings } from './policy-store.ts'
 import { presetConnection } from './preset-connection.ts'
@@ -44,7 +44,7 @@ function judge(stored: StoredPolicy): PolicyState {
   if (stored === null) return nothing
   const { where, content, remarks } = stored
   const { policy, problems } =
-    'problem' in content ? unreadablePolicy(content.problem) : judgePolicy(content.raw, where)
+    'problem' in content ? unreadablePolicy(content.problem) : parsePolicy(content.raw, where)
   return { source: where, policy, problems: [...problems, ...remarks] }
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-permissions.ts'
+import { decidedByFirm, forbiddingSetting, type Permission } from '../../shared/domain/policy-permissions.ts'
 
 const nextStep = 'Ask your firm’s IT department if you need it.'
 
 /** @throws AppError `policy/forbidden`, in the firm's words, when its policy forbids what is asked for */
-export function refuseForbidden(purpose: Purpose, policy: FirmPolicy): void {
+export function refuseForbidden(purpose: Permission, policy: FirmPolicy): void {
   const setting = forbiddingSetting(purpose, policy)
   if (setting === null) return
   throw new AppError('policy/forbidden', { message: decidedByFirm[setting], nextStep, detail: setting })

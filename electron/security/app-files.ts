@@ -40,7 +40,7 @@ const isBroken = (name: string) => /^connections\.broken-\d+\.json$/.test(name)
 const isUnfinished = (name: string) => /\.[0-9a-f]{12}\.tmp$/.test(name)
 
 /** Whether a name in the user-data folder is Steward's own. */
-export function isOwnFile(name: string): boolean {
+export function isAppFile(name: string): boolean {
   return ownNames.has(name) || isBroken(name) || (isUnfinished(name) && ownNames.has(name.slice(0, -17)))
 }
 
@@ -49,8 +49,8 @@ export function isOwnFile(name: string): boolean {
  *
  * @returns the names of what stayed
  */
-export async function removeOwnFiles(userDataDir: string, keep: (name: string) => boolean): Promise<string[]> {
-  const names = (await readdir(userDataDir)).filter((name) => isOwnFile(name) && !keep(name))
+export async function removeAppFiles(userDataDir: string, keep: (name: string) => boolean): Promise<string[]> {
+  const names = (await readdir(userDataDir)).filter((name) => isAppFile(name) && !keep(name))
   const left: string[] = []
   for (const name of names) {
     await rm(join(userDataDir, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => left.push(name))

@@ -1,33 +1,19 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { procedureMeta } from '../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 
-/** What may be asked while Steward is locked: the lock itself, and what its screen is drawn with. None names a client. */
-const whileLocked: ReadonlySet<string> = new Set([
-  'custody.state',
-  'custody.lock',
-  'custody.unlock',
-  'custody.whatIsHere',
-  'custody.removeEverything',
-  'events.subscribe',
-  'app.info',
-  'app.getPreferences',
-])
-
-/** What may be asked once everything was removed: nothing may be written any more. */
-const whileRemoved: ReadonlySet<string> = new Set(['custody.state', 'events.subscribe'])
+export type LockState = 'open' | 'closing' | 'locked' | 'removed'
 
 /**
- * What was typed and not saved when the lock fell is still kept for a moment: it goes in, and nothing comes out.
+ * Whether the contract lets a procedure run in this state of the lock.
+ *
+ * @throws AppError `custody/locked` when it has to wait until Steward is unlocked
  */
-const whileClosing: ReadonlySet<string> = new Set(['drafts.keep'])
-
-export type LockStanding = 'open' | 'closing' | 'locked' | 'removed'
-
-/** @throws AppError `custody/locked` for a procedure that has to wait until Steward is open */
-export function judgeProcedure(procedure: string, standing: LockStanding): void {
-  if (standing === 'open') return
-  if (standing === 'removed' ? whileRemoved.has(procedure) : whileLocked.has(procedure)) return
-  if (standing === 'closing' && whileClosing.has(procedure)) return
+export function assertUnlocked(procedure: string, state: LockState): void {
+  if (state === 'open') return
+  const meta = procedureMeta(procedure)
+  if (state === 'removed' ? meta?.whileRemoved : meta?.whileLocked) return
+  if (state === 'closing' && meta?.whileClosing) return
   throw locked()
 }
 

@@ -2,17 +2,17 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
-import { judgeProcedure, type LockStanding, locked } from './gate.ts'
+import { assertUnlocked, type LockState, locked } from './gate.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'
 import type { Passphrase } from './passphrase.ts'
-import type { Attempts } from './passphrase-throttle.ts'
+import type { PassphraseThrottle } from './passphrase-throttle.ts'
 
 /** How long after the lock fell pages may still hand over what was typed, ms. */
 export const closingMs = 60_000
 
 export type LockOptions = {
   passphrase: Passphrase
-  attempts: Attempts
+  attempts: PassphraseThrottle
   system: SystemEvents
   clock: IdleClock
   preferences: Preferences
@@ -120,7 +120,7 @@ export function createLock(options: LockOptions): Lock {
     lastTry = attempt.catch(() => {})
     return attempt
   }
-  const standing = (): LockStanding => {
+  const standing = (): LockState => {
     if (reason === null) return 'open'
     if (reason === 'removed') return 'removed'
     return reason !== 'start' && performance.now() - fellAt < closingMs ? 'closing' : 'locked'
@@ -157,7 +157,7 @@ export function createLock(options: LockOptions): Lock {
       reason = 'removed'
       tell()
     },
-    judge: (procedure) => judgeProcedure(procedure, standing()),
+    judge: (procedure) => assertUnlocked(procedure, standing()),
     close() {
       for (const stop of stops) stop()
     },

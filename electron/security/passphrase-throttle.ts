@@ -19,7 +19,7 @@ export function waitAfter(wrong: number): number {
 }
 
 /** Counts wrong passphrases, over restarts too. */
-export type Attempts = {
+export type PassphraseThrottle = {
   /** None is taken before this moment, ms since 1970; null when one may be tried now. */
   waitUntil(): number | null
   /**
@@ -33,8 +33,8 @@ export type Attempts = {
   takeBack(): Promise<void>
 }
 
-/** {@link Attempts} as the user-data folder has them; what cannot be read counts as too many. */
-export async function openAttempts(userDataDir: string, now: () => number): Promise<Attempts> {
+/** {@link PassphraseThrottle} as the user-data folder has them; what cannot be read counts as too many. */
+export async function openPassphraseThrottle(userDataDir: string, now: () => number): Promise<PassphraseThrottle> {
   const path = join(userDataDir, attemptsFile)
   let { wrong, at } = await read(path, now)
   const note = async (count: number) => {

@@ -6,7 +6,7 @@ import { keychainAccount, type SecretName } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
-import { instanceFiles, profileFolders, removalMarker, removeOwnFiles } from './app-files.ts'
+import { instanceFiles, profileFolders, removalMarker, removeAppFiles } from './app-files.ts'
 
 const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirror-key', 'ledger-key']
 
@@ -52,7 +52,7 @@ export async function removeEverything(removal: Removal): Promise<{ secretsGone:
   const secretsGone = await deleteAll(keychain, accounts)
   if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
   const stays = (name: string) => isHeldOpen(name) || isNeededToFinish(name, secretsGone)
-  await removeOwnFiles(userDataDir, stays).catch(() => {})
+  await removeAppFiles(userDataDir, stays).catch(() => {})
   return { secretsGone: secretsGone && !outOfReach }
 }
 
@@ -90,7 +90,7 @@ export async function finishAtStart(userDataDir: string, keychain: () => Promise
     if (kept.kind !== 'os') throw unreachable()
     for (const account of begun.accounts) await kept.delete(account)
   }
-  await removeOwnFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name))
+  await removeAppFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name))
   await rm(join(userDataDir, removalMarker), { force: true })
 }
 
@@ -99,7 +99,7 @@ export async function finishAtEnd(userDataDir: string): Promise<void> {
   const begun = await readMarker(userDataDir)
   if (begun === null) return
   const secretsGone = begun.accounts.length === 0
-  const left = await removeOwnFiles(userDataDir, (name) => isNeededToFinish(name, secretsGone))
+  const left = await removeAppFiles(userDataDir, (name) => isNeededToFinish(name, secretsGone))
   // Secrets that are left, and a profile that a browser still holds, are the next start's to remove.
   if (!secretsGone || left.some((name) => !instanceFiles.has(name))) return
   await rm(join(userDataDir, removalMarker), { force: true })

@@ -9,7 +9,7 @@ import { createListAll } from './list-all.ts'
 import { createReachability } from './reachability.ts'
 import { readOptional, readPage, readRecord } from './read-reply.ts'
 import { createReader } from './reader.ts'
-import { type RequestFailure, tellFailures } from './report-failures.ts'
+import { type RequestFailure, reportFailures } from './report-failures.ts'
 import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
@@ -45,7 +45,7 @@ export function createServiceClient(options: {
   const closing = new AbortController()
   const clock = options.clock ?? systemClock
   const { onFailure = () => {} } = options
-  const request = tellFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
+  const request = reportFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
   const { report } = reachability
   const limiter = options.limiter ?? createRequestLimiter(clock)
   const read = createReader({ request, report, attempts, clock, limiter })

@@ -6,7 +6,7 @@ import type { AuthorizedRequest } from './authorized-request.ts'
 export type RequestFailure = { path: string; code: AppErrorCode; status: number | null }
 
 /** The same requests; of each that fails it is told. A GET of what is not there has an answer and did not fail. */
-export function tellFailures(request: AuthorizedRequest, tell: (failure: RequestFailure) => void): AuthorizedRequest {
+export function reportFailures(request: AuthorizedRequest, tell: (failure: RequestFailure) => void): AuthorizedRequest {
   return async (asked) => {
     const { path, method, signal } = asked
     try {

@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 
 /** A field that passed, as it will be kept, or the sentence that says what is wrong with it and what to do. */
-export type Judged<Value> = { value: Value } | { problem: string }
+export type Parsed<Value> = { value: Value } | { problem: string }
 
 // Control, zero-width and bidirectional characters: invisible in a form, and a way to make two names look alike.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(\/[^?#\s\\]*)$/
 
 /** Text of one line; trimmed. */
-export function judgeText(raw: unknown, limits: { maximum: number; required: string }): Judged<string> {
+export function parseText(raw: unknown, limits: { maximum: number; required: string }): Parsed<string> {
   if (raw === undefined || raw === null || raw === '') return { problem: limits.required }
   if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
   const value = raw.trim()
@@ -19,7 +19,7 @@ export function judgeText(raw: unknown, limits: { maximum: number; required: str
 }
 
 /** A secret: kept as it is, since spaces may belong to it; only its presence and printability are judged. */
-export function judgeSecret(raw: unknown): Judged<string> {
+export function parseSecret(raw: unknown): Parsed<string> {
   if (raw === undefined || raw === null || raw === '')
     return { problem: 'Enter the client secret your firm was given.' }
   if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
@@ -30,11 +30,11 @@ export function judgeSecret(raw: unknown): Judged<string> {
 }
 
 /** An https address of a service, normalised: lower-case host, no default port, no trailing slash. */
-export function judgeServiceUrl(
+export function parseServiceUrl(
   raw: unknown,
   options: { example: string; endings: readonly string[] },
-): Judged<string> {
-  const text = judgeText(raw, { maximum: 2000, required: `Enter an https address, such as ${options.example}.` })
+): Parsed<string> {
+  const text = parseText(raw, { maximum: 2000, required: `Enter an https address, such as ${options.example}.` })
   if ('problem' in text) return text
   if (!/^https:\/\/[^/]/i.test(text.value)) {
     return { problem: `This must begin with https://, such as ${options.example}; nothing else is safe.` }
@@ -54,9 +54,9 @@ export function judgeServiceUrl(
 }
 
 /** The registered redirect address: kept letter by letter, because the authorization server compares it so. */
-export function judgeRedirectUri(raw: unknown): Judged<string> {
+export function parseRedirectUri(raw: unknown): Parsed<string> {
   const required = 'Enter the redirect address your firm registered, such as http://127.0.0.1:8400/callback.'
-  const text = judgeText(raw, { maximum: 2000, required })
+  const text = parseText(raw, { maximum: 2000, required })
   if ('problem' in text) return text
   const match = LOOPBACK.exec(text.value)
   if (match === null || !URL.canParse(text.value)) {
@@ -77,7 +77,7 @@ export function splitRedirectUri(uri: string): { host: string; port: number | nu
 }
 
 /** PEM text of one or more certificates; null when empty. */
-export function judgeCertificate(raw: unknown): Judged<string | null> {
+export function parseCertificate(raw: unknown): Parsed<string | null> {
   if (raw === undefined || raw === null || raw === '') return { value: null }
   if (typeof raw !== 'string') return { problem: 'This must be the text of a PEM file in quotation marks.' }
   if (raw.length > 100_000)

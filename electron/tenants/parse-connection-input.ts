@@ -2,12 +2,12 @@ import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { flows } from '../../shared/ipc/connections.ts'
 import { type Connection, connectionIdOf } from './connection.ts'
 import {
-  type Judged,
-  judgeCertificate,
-  judgeRedirectUri,
-  judgeSecret,
-  judgeServiceUrl,
-  judgeText,
+  type Parsed,
+  parseCertificate,
+  parseRedirectUri,
+  parseSecret,
+  parseServiceUrl,
+  parseText,
 } from './connection-fields.ts'
 
 /** A connection and the one secret that goes to the keychain, kept apart from here on. */
@@ -34,8 +34,8 @@ const describedFields = [
 export function parseConnectionInput(input: unknown): ParsedConnection {
   const fields = fieldsOf(input)
   const judging = createJudging()
-  const connection = judgeDescription(fields, judging)
-  const clientSecret = judging.take('client_secret', judgeSecret(fields.client_secret), '')
+  const connection = parseDescription(fields, judging)
+  const clientSecret = judging.take('client_secret', parseSecret(fields.client_secret), '')
   judging.end(unknownFields(fields, [...describedFields, 'client_secret']))
   return { connection, clientSecret }
 }
@@ -49,7 +49,7 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
 export function parseConnectionDescription(input: unknown): Connection {
   const fields = fieldsOf(input)
   const judging = createJudging()
-  const connection = judgeDescription(fields, judging)
+  const connection = parseDescription(fields, judging)
   const secret = { field: 'client_secret', message: 'A description that is handed on holds no secret; take it out.' }
   judging.end([
     ...('client_secret' in fields ? [secret] : []),
@@ -67,7 +67,7 @@ function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
 function createJudging() {
   const issues: FieldIssue[] = []
   return {
-    take<Value>(field: string, judged: Judged<Value>, fallback: Value): Value {
+    take<Value>(field: string, judged: Parsed<Value>, fallback: Value): Value {
       if ('value' in judged) return judged.value
       issues.push({ field, message: judged.problem })
       return fallback
@@ -78,19 +78,19 @@ function createJudging() {
   }
 }
 
-function judgeDescription(
+function parseDescription(
   fields: Readonly<Record<string, unknown>>,
   { take }: ReturnType<typeof createJudging>,
 ): Connection {
-  const flow = take('flow', judgeFlow(fields.flow), 'authorization_code')
+  const flow = take('flow', parseFlow(fields.flow), 'authorization_code')
   const baseUrl = take(
     'base_url',
-    judgeServiceUrl(fields.base_url, { example: 'https://firm.example.com', endings: ['/api/public/v1'] }),
+    parseServiceUrl(fields.base_url, { example: 'https://firm.example.com', endings: ['/api/public/v1'] }),
     '',
   )
   const authUrl = take(
     'auth_url',
-    judgeServiceUrl(fields.auth_url, {
+    parseServiceUrl(fields.auth_url, {
       example: 'https://auth.example.com',
       endings: ['/oauth2/token', '/oauth2/authorize'],
     }),
@@ -101,17 +101,17 @@ function judgeDescription(
     auth_url: authUrl,
     client_id: take(
       'client_id',
-      judgeText(fields.client_id, { maximum: 500, required: 'Enter the client id your firm was given.' }),
+      parseText(fields.client_id, { maximum: 500, required: 'Enter the client id your firm was given.' }),
       '',
     ),
-    user: take('user', judgeOptionalText(fields.user, 320), null),
+    user: take('user', parseOptionalText(fields.user, 320), null),
   }
   const rest = {
-    name: take('name', judgeOptionalText(fields.name, 200), null),
+    name: take('name', parseOptionalText(fields.name, 200), null),
     redirect_uri:
-      flow === 'client_credentials' ? null : take('redirect_uri', judgeRedirectUri(fields.redirect_uri), ''),
-    pkce: take('pkce', judgePkce(fields.pkce), true),
-    ca_certificate: take('ca_certificate', judgeCertificate(fields.ca_certificate), null),
+      flow === 'client_credentials' ? null : take('redirect_uri', parseRedirectUri(fields.redirect_uri), ''),
+    pkce: take('pkce', parsePkce(fields.pkce), true),
+    ca_certificate: take('ca_certificate', parseCertificate(fields.ca_certificate), null),
   }
   const name = rest.name ?? (URL.canParse(baseUrl) ? new URL(baseUrl).host : '')
   return { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false }
@@ -129,21 +129,21 @@ export function invalid(issues: readonly FieldIssue[]): AppError {
   })
 }
 
-function judgeFlow(raw: unknown): Judged<Connection['flow']> {
+function parseFlow(raw: unknown): Parsed<Connection['flow']> {
   if (raw === undefined) return { value: 'authorization_code' }
   const flow = flows.find((each) => each === raw)
   if (flow === undefined) return { problem: `This must be ${flows.map((each) => `"${each}"`).join(' or ')}.` }
   return { value: flow }
 }
 
-function judgePkce(raw: unknown): Judged<boolean> {
+function parsePkce(raw: unknown): Parsed<boolean> {
   if (raw === undefined) return { value: true }
   return typeof raw === 'boolean' ? { value: raw } : { problem: 'This must be true or false, without quotation marks.' }
 }
 
-function judgeOptionalText(raw: unknown, maximum: number): Judged<string | null> {
+function parseOptionalText(raw: unknown, maximum: number): Parsed<string | null> {
   if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { value: null }
-  return judgeText(raw, { maximum, required: '' })
+  return parseText(raw, { maximum, required: '' })
 }
 
 function unknownFields(fields: Readonly<Record<string, unknown>>, known: readonly string[]): FieldIssue[] {

@@ -2,9 +2,9 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { isUnreached as isUnreachedCode } from '../http/network-errors.ts'
 import { checkRecords } from './check-records.ts'
-import { type Findings, parseFindings } from './check-result.ts'
+import { type CheckResult, parseCheckResult } from './check-result.ts'
 import { checkValuations } from './check-valuations.ts'
-import type { RoomKeeper } from './evict-files.ts'
+import type { FileEvictor } from './evict-files.ts'
 import { fetchFiles } from './fetch-files.ts'
 import { isVerificationDue } from './plan-files.ts'
 import type { TravelParts } from './travel-parts.ts'
@@ -37,14 +37,14 @@ export const stoppedByPerson = 'stopped'
  * Compares a pinned household with the service, fetches what is missing, and notes what came of it in the ledger.
  * @returns what kept it from being finished; null when it was, or when it is not pinned any more
  */
-export async function checkHousehold(parts: TravelParts, room: RoomKeeper, check: Check): Promise<AppError | null> {
+export async function checkHousehold(parts: TravelParts, room: FileEvictor, check: Check): Promise<AppError | null> {
   const { store, clock } = parts
   const { householdId, signal } = check
   const { pin } = await store.read('travel.pin', { household_id: householdId })
   if (pin === null) return null
-  const findings = { ...parseFindings(pin.json), problem: null }
+  const findings = { ...parseCheckResult(pin.json), problem: null }
   const note = async (checked_at: string | null, problem: string | null) => {
-    const json = JSON.stringify({ ...findings, problem } satisfies Findings)
+    const json = JSON.stringify({ ...findings, problem } satisfies CheckResult)
     await store.keep('travel.note', { household_id: householdId, checked_at, json })
   }
   try {
@@ -68,7 +68,7 @@ const stopped = 'It was stopped before everything had been looked at.'
 
 const damaged = { reason: 'Its file on this computer was damaged, and has to be fetched again.', size: null }
 
-type Work = { room: RoomKeeper; check: Check; findings: Findings }
+type Work = { room: FileEvictor; check: Check; findings: CheckResult }
 
 async function work(parts: TravelParts, { room, check, findings }: Work): Promise<void> {
   const { store, clock, files } = parts
@@ -89,7 +89,7 @@ async function work(parts: TravelParts, { room, check, findings }: Work): Promis
   await store.flush()
   onStep()
   const needs = await readNeeds()
-  const onFile = (id: string, finding: Findings['files'][string] | null) => {
+  const onFile = (id: string, finding: CheckResult['files'][string] | null) => {
     if (finding) findings.files[id] = finding
     else delete findings.files[id]
     onStep()
@@ -99,6 +99,6 @@ async function work(parts: TravelParts, { room, check, findings }: Work): Promis
 }
 
 /** What was found of documents that are gone is of no use. */
-function forgetOthers({ files }: Findings, documents: ReadonlySet<string>): void {
+function forgetOthers({ files }: CheckResult, documents: ReadonlySet<string>): void {
   for (const id of Object.keys(files)) if (!documents.has(id)) delete files[id]
 }

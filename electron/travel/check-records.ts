@@ -4,7 +4,7 @@ import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
 import { createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
-import type { Findings } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Lookups by id at once. */
@@ -27,13 +27,13 @@ type List = (typeof lists)[number]
  * @returns the records that cannot be read
  * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
  */
-export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Findings['unreadable']> {
+export async function checkRecords(parts: TravelParts, asked: Asked): Promise<CheckResult['unreadable']> {
   const { store, service } = parts
   const { householdId, signal } = asked
   const household = await service.getRecord({ resource: 'households', id: householdId, signal })
   if (household !== null) await store.applyRecord('households', household.bytes)
   const before = await store.read('travel.needs', { household_id: householdId })
-  const unreadable: Findings['unreadable'] = []
+  const unreadable: CheckResult['unreadable'] = []
   for (const list of lists) {
     const { ids, bad } = await walk(parts, list, asked)
     unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an id' : id })))

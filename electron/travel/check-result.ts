@@ -25,16 +25,16 @@ const findingsSchema = z.object({
 })
 
 /** What a check of a pinned household found, beside what can be seen from the copy at any time. */
-export type Findings = z.infer<typeof findingsSchema>
-export type FileFinding = z.infer<typeof fileFinding>
+export type CheckResult = z.infer<typeof findingsSchema>
+export type FileResult = z.infer<typeof fileFinding>
 
-export const noFindings: Findings = { files: {}, unreadable: [], verified_at: null, problem: null }
+export const emptyCheckResult: CheckResult = { files: {}, unreadable: [], verified_at: null, problem: null }
 
 /** What the ledger kept; nothing where another Steward kept something else. */
-export function parseFindings(json: string): Findings {
+export function parseCheckResult(json: string): CheckResult {
   try {
     return findingsSchema.parse(JSON.parse(json))
   } catch {
-    return noFindings
+    return emptyCheckResult
   }
 }

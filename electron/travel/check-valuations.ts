@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
-import { each } from './for-each-concurrent.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 const concurrency = 3
@@ -14,7 +14,7 @@ type Asked = { needs: HouseholdNeeds /** ISO 8601 */; notCheckedSince: string; s
 export async function checkValuations({ store, service }: TravelParts, asked: Asked): Promise<void> {
   const { needs, notCheckedSince, signal } = asked
   const due = needs.valuations.filter(({ checked_at }) => checked_at === null || checked_at < notCheckedSince)
-  await each(due, { concurrency, signal }, async ({ entity_id: entityId }, within) => {
+  await forEachConcurrent(due, { concurrency, signal }, async ({ entity_id: entityId }, within) => {
     const body = await service.getValuation({ entityId, signal: within })
     await store.applyValuation({ entityId, bytes: body?.bytes ?? null }).catch(ignoreUnreadable)
   })

@@ -1,9 +1,9 @@
 import type { PinnedHousehold, TravelGap } from '../../shared/ipc/travel.ts'
 import type { HouseholdNeeds, KeptPin, NeededDocument, NeededValuation } from '../data/ledger/travel-calls.ts'
-import { type Findings, parseFindings } from './check-result.ts'
+import { type CheckResult, parseCheckResult } from './check-result.ts'
 import { isMissing, isOutdated } from './plan-files.ts'
 
-export type JudgedPin = {
+export type PinFacts = {
   pin: KeptPin
   needs: HouseholdNeeds
   /** Somebody is at work on it now. */
@@ -14,8 +14,8 @@ export type JudgedPin = {
 }
 
 /** Where a pinned household stands: from what is on this computer, and from what its last check found. */
-export function judgePin({ pin, needs, busy, budget, pinnedBytes }: JudgedPin): PinnedHousehold {
-  const findings = parseFindings(pin.json)
+export function classifyPin({ pin, needs, busy, budget, pinnedBytes }: PinFacts): PinnedHousehold {
+  const findings = parseCheckResult(pin.json)
   const gaps = gapsOf(needs, findings)
   const tooLarge = needs.documents.filter((one) => isMissing(one) && findings.files[one.id]?.size)
   const wanted = tooLarge.reduce((sum, { id }) => sum + (findings.files[id]?.size ?? 0), 0)
@@ -52,7 +52,7 @@ function verdictOf({ busy, short, lacking, checked }: Standing): PinnedHousehold
 
 const isValued = ({ checked_at, outcome }: NeededValuation) => checked_at !== null && outcome !== 'set-aside'
 
-function gapsOf(needs: HouseholdNeeds, findings: Findings): TravelGap[] {
+function gapsOf(needs: HouseholdNeeds, findings: CheckResult): TravelGap[] {
   return [
     ...needs.documents.flatMap((one) => documentGap(one, findings)),
     ...findings.unreadable.map((one) => ({ ...one, reason: 'What the service sent of it cannot be read.' })),
@@ -60,7 +60,7 @@ function gapsOf(needs: HouseholdNeeds, findings: Findings): TravelGap[] {
   ]
 }
 
-function documentGap(document: NeededDocument, { files }: Findings): TravelGap[] {
+function documentGap(document: NeededDocument, { files }: CheckResult): TravelGap[] {
   const { id, title } = document
   const reason = files[id]?.reason
   if (isMissing(document)) return [{ what: 'document', id, title, reason: reason ?? 'Not fetched yet.' }]

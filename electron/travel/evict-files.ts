@@ -1,13 +1,13 @@
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
 import type { Clock } from '../platform/clock.ts'
-import { makeRoom, type RoomFile, type RoomPlan, trim } from './file-budget.ts'
+import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './file-budget.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 
 /** A file that was read so lately counts as open, ms: whoever looks at a document reads it piece by piece. */
 const openForMs = 30 * 60 * 1000
 
 /** Keeps downloaded files within the budget. Claims are dealt with one after the other. */
-export type RoomKeeper = {
+export type FileEvictor = {
   /**
    * Makes room for a document's file of so many bytes and keeps it until it is released; a second claim for the same one
    * takes the place of the first. With `short` above 0 there is none, and nothing was given up for it.
@@ -21,8 +21,8 @@ export type RoomKeeper = {
 
 type Parts = { store: Pick<TravelStore, 'read'>; files: Pick<TravelFiles, 'remove'>; clock: Clock }
 
-/** A {@link RoomKeeper} without claims. */
-export function createRoomKeeper({ store, files, clock }: Parts): RoomKeeper {
+/** A {@link FileEvictor} without claims. */
+export function createFileEvictor({ store, files, clock }: Parts): FileEvictor {
   const claims = new Map<string, number>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -31,7 +31,7 @@ export function createRoomKeeper({ store, files, clock }: Parts): RoomKeeper {
     turn = done.catch(() => {})
     return done
   }
-  const giveUp = async (evict: readonly RoomFile[]) => {
+  const giveUp = async (evict: readonly BudgetedFile[]) => {
     for (const { kind, id } of evict) await files.remove({ kind, id })
   }
 
@@ -41,7 +41,7 @@ export function createRoomKeeper({ store, files, clock }: Parts): RoomKeeper {
         const { budget, held } = await look(store, clock.now())
         claims.delete(documentId)
         const own = held.find((file) => file.kind === 'document' && file.id === documentId)?.size ?? 0
-        const plan: RoomPlan = makeRoom({
+        const plan: EvictionPlan = planEviction({
           budget,
           files: held,
           reserved: beyond(claims, held),
@@ -61,7 +61,7 @@ export function createRoomKeeper({ store, files, clock }: Parts): RoomKeeper {
   }
 }
 
-async function look(store: Parts['store'], now: number): Promise<{ budget: number; held: RoomFile[] }> {
+async function look(store: Parts['store'], now: number): Promise<{ budget: number; held: BudgetedFile[] }> {
   const { pins, budget } = await store.read('travel.pins', {})
   const { files } = await store.read('travel.held', {})
   const pinned = new Set(pins.map(({ household_id }) => household_id))
@@ -76,7 +76,7 @@ async function look(store: Parts['store'], now: number): Promise<{ budget: numbe
 }
 
 /** Bytes that are claimed beyond what already lies there of the same files. */
-function beyond(claims: ReadonlyMap<string, number>, held: readonly RoomFile[]): number {
+function beyond(claims: ReadonlyMap<string, number>, held: readonly BudgetedFile[]): number {
   const sizes = new Map(held.filter(({ kind }) => kind === 'document').map(({ id, size }) => [id, size]))
   let bytes = 0
   for (const [id, claimed] of claims) bytes += Math.max(0, claimed - (sizes.get(id) ?? 0))

@@ -2,9 +2,9 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
 import { isUnreached } from '../http/network-errors.ts'
-import type { FileFinding, Findings } from './check-result.ts'
-import type { RoomKeeper } from './evict-files.ts'
-import { each } from './for-each-concurrent.ts'
+import type { CheckResult, FileResult } from './check-result.ts'
+import type { FileEvictor } from './evict-files.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
 import { filesToFetch, type WantedFile } from './plan-files.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
@@ -14,13 +14,13 @@ const unknownStep = 8_000_000
 
 type Job = {
   needs: HouseholdNeeds
-  findings: Findings
+  findings: CheckResult
   signal: AbortSignal
   /** Told after each file: why it could not be fetched, null when it was. */
-  onFile(id: string, finding: FileFinding | null): void
+  onFile(id: string, finding: FileResult | null): void
 }
 
-type Parts = { files: TravelFiles; room: RoomKeeper }
+type Parts = { files: TravelFiles; room: FileEvictor }
 
 /**
  * Fetches what a household lacks, as far as it fits. A file that cannot be had is noted and the next one fetched.
@@ -28,14 +28,14 @@ type Parts = { files: TravelFiles; room: RoomKeeper }
  */
 export async function fetchFiles(parts: Parts, job: Job): Promise<void> {
   const wanted = filesToFetch(job.needs, job.findings)
-  await each(wanted, { concurrency, signal: job.signal }, async (file, signal) => {
+  await forEachConcurrent(wanted, { concurrency, signal: job.signal }, async (file, signal) => {
     job.onFile(file.id, await fetchOne(parts, { file, signal, known: job.findings.files[file.id]?.size ?? null }))
   })
 }
 
 type One = { file: WantedFile; signal: AbortSignal /** Its size, when it did not fit before. */; known: number | null }
 
-async function fetchOne({ files, room }: Parts, { file, signal, known }: One): Promise<FileFinding | null> {
+async function fetchOne({ files, room }: Parts, { file, signal, known }: One): Promise<FileResult | null> {
   const { id, isHeld } = file
   const tooLarge = new AbortController()
   let size = 0
@@ -85,7 +85,7 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
   }
 }
 
-const doesNotFit = (size: number): FileFinding => ({ reason: `Its ${formatBytes(size)} do not fit.`, size })
+const doesNotFit = (size: number): FileResult => ({ reason: `Its ${formatBytes(size)} do not fit.`, size })
 
 /** Whether every other file would fail in the same way. */
 function concernsAll({ code }: AppError): boolean {

@@ -1,7 +1,7 @@
 import type { TakenRoom } from '../data/ledger/travel-calls.ts'
 
 /** A downloaded file as far as room is concerned. Sizes are bytes. */
-export type RoomFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
+export type BudgetedFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
   /** Of a pinned household: never given up. */
   pinned: boolean
   /** Somebody is reading it: not given up now. */
@@ -10,9 +10,9 @@ export type RoomFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
   gone: boolean
 }
 
-export type RoomQuestion = {
+export type BudgetRequest = {
   budget: number
-  files: readonly RoomFile[]
+  files: readonly BudgetedFile[]
   /** Bytes promised to downloads under way. */
   reserved: number
   /** Bytes wanted. */
@@ -20,10 +20,10 @@ export type RoomQuestion = {
 }
 
 /** Which files to give up, least recently used first; with `short` above 0 it would not fit even then, and none is given up. */
-export type RoomPlan = { evict: RoomFile[]; short: number }
+export type EvictionPlan = { evict: BudgetedFile[]; short: number }
 
 /** Makes room for something new: gives up as little as possible, or nothing when all of it would not be enough. */
-export function makeRoom({ budget, files, reserved, needed }: RoomQuestion): RoomPlan {
+export function planEviction({ budget, files, reserved, needed }: BudgetRequest): EvictionPlan {
   const over = bytesOf(files) + reserved + needed - budget
   const evict = leastUsed(files, over)
   const short = over - bytesOf(evict)
@@ -34,16 +34,16 @@ export function makeRoom({ budget, files, reserved, needed }: RoomQuestion): Roo
  * Which files to give up so that no more than the budget is used, as far as that can be done; those of records that are gone
  * in any case.
  */
-export function trim({ budget, files, reserved }: Omit<RoomQuestion, 'needed'>): RoomFile[] {
+export function trim({ budget, files, reserved }: Omit<BudgetRequest, 'needed'>): BudgetedFile[] {
   const gone = files.filter((file) => file.gone && !file.open)
   const rest = files.filter((file) => !gone.includes(file))
   return [...gone, ...leastUsed(rest, bytesOf(rest) + reserved - budget)]
 }
 
 /** Files that may go, least recently used first, until so many bytes are free; fewer where there are no more. */
-function leastUsed(files: readonly RoomFile[], bytes: number): RoomFile[] {
+function leastUsed(files: readonly BudgetedFile[], bytes: number): BudgetedFile[] {
   const loose = files.filter(({ pinned, open }) => !pinned && !open).sort(byUse)
-  const chosen: RoomFile[] = []
+  const chosen: BudgetedFile[] = []
   let freed = 0
   for (const file of loose) {
     if (freed >= bytes) break
@@ -53,7 +53,7 @@ function leastUsed(files: readonly RoomFile[], bytes: number): RoomFile[] {
   return chosen
 }
 
-function byUse(a: RoomFile, b: RoomFile): number {
+function byUse(a: BudgetedFile, b: BudgetedFile): number {
   if (a.used_at !== b.used_at) return a.used_at < b.used_at ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

@@ -4,7 +4,7 @@ type Options = { concurrency: number; signal: AbortSignal }
  * Works on items in order, a few at a time. The first failure stops the others; it rejects once all of them have ended, so
  * that nothing goes on behind the caller's back.
  */
-export async function each<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   { concurrency, signal }: Options,
   work: (item: Item, signal: AbortSignal) => Promise<void>,

@@ -1,16 +1,16 @@
 import { defaultTravelBudget, type PinnedHousehold } from '../../shared/ipc/travel.ts'
 import type { KeptPin } from '../data/ledger/travel-calls.ts'
-import { judgePin } from './classify-pin.ts'
+import { classifyPin } from './classify-pin.ts'
 import { bytesOf } from './file-budget.ts'
 import type { TravelStore } from './travel-parts.ts'
 
 /** Where all pinned households stand, and the room that files take. See `travelContract.list`. */
-export type Standing = { households: PinnedHousehold[]; budget: number; used: number; loose: number }
+export type PinStatus = { households: PinnedHousehold[]; budget: number; used: number; loose: number }
 
 type Options = { store: Pick<TravelStore, 'read'>; isBusy: (householdId: string) => boolean }
 
 /** Reads it anew; nothing of it is kept in memory. */
-export async function readStanding({ store, isBusy }: Options): Promise<Standing> {
+export async function readPinStatus({ store, isBusy }: Options): Promise<PinStatus> {
   const { pins, budget: chosen } = await store.read('travel.pins', {})
   const budget = chosen ?? defaultTravelBudget
   const { files } = await store.read('travel.held', {})
@@ -20,18 +20,18 @@ export async function readStanding({ store, isBusy }: Options): Promise<Standing
   const pinnedBytes = bytesOf(files.filter(isPinned))
   const judge = async (pin: KeptPin) => {
     const needs = await store.read('travel.needs', { household_id: pin.household_id })
-    return judgePin({ pin, needs, busy: isBusy(pin.household_id), budget, pinnedBytes })
+    return classifyPin({ pin, needs, busy: isBusy(pin.household_id), budget, pinnedBytes })
   }
   const used = bytesOf(files)
   return { households: await Promise.all(pins.map(judge)), budget, used, loose: used - pinnedBytes }
 }
 
-export type PinnedStanding = { pinned: PinnedHousehold | null; budget: number }
+export type PinnedStatus = { pinned: PinnedHousehold | null; budget: number }
 
 /** Where one household stands; null when it is not pinned, which is soon found out. */
-export async function readPinned({ store, isBusy }: Options, householdId: string): Promise<PinnedStanding> {
+export async function readPinned({ store, isBusy }: Options, householdId: string): Promise<PinnedStatus> {
   const { pin } = await store.read('travel.pin', { household_id: householdId })
   if (pin === null) return { pinned: null, budget: defaultTravelBudget }
-  const { households, budget } = await readStanding({ store, isBusy })
+  const { households, budget } = await readPinStatus({ store, isBusy })
   return { pinned: households.find(({ household_id }) => household_id === householdId) ?? null, budget }
 }

@@ -1,5 +1,5 @@
 import type { HouseholdNeeds, NeededDocument } from '../data/ledger/travel-calls.ts'
-import type { Findings } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 
 /** A file to fetch; one that is held may be older than its record. */
 export type WantedFile = { id: string; isHeld: boolean }
@@ -19,7 +19,7 @@ export const isMissing = ({ held, is_local }: NeededDocument): boolean => held =
  * What to fetch, in order: what is missing before what may be older, and what was found too large at the end, so that
  * it takes nothing from what fits.
  */
-export function filesToFetch({ documents }: HouseholdNeeds, { files }: Findings): WantedFile[] {
+export function filesToFetch({ documents }: HouseholdNeeds, { files }: CheckResult): WantedFile[] {
   const sizeOf = (id: string) => files[id]?.size ?? 0
   const missing = documents.filter(isMissing).sort((a, b) => sizeOf(a.id) - sizeOf(b.id))
   const outdated = documents.filter(isOutdated)
@@ -27,6 +27,6 @@ export function filesToFetch({ documents }: HouseholdNeeds, { files }: Findings)
 }
 
 /** Whether the files at hand are to be read through. */
-export function isVerificationDue({ verified_at }: Findings, now: number): boolean {
+export function isVerificationDue({ verified_at }: CheckResult, now: number): boolean {
   return verified_at === null || now - Date.parse(verified_at) >= verifyEveryMs
 }

@@ -2,16 +2,16 @@ import type { AppError } from '../../shared/domain/app-error.ts'
 import type { KeptPin } from '../data/ledger/travel-calls.ts'
 import { nextRunIn } from '../sync/schedule.ts'
 import { checkHousehold, isUnreached, stoppedByPerson, type Thoroughness } from './check-household.ts'
-import { noFindings } from './check-result.ts'
-import { createRoomKeeper } from './evict-files.ts'
-import { type PinnedStanding, readPinned, readStanding, type Standing } from './pin-status.ts'
+import { emptyCheckResult } from './check-result.ts'
+import { createFileEvictor } from './evict-files.ts'
+import { type PinnedStatus, type PinStatus, readPinned, readPinStatus } from './pin-status.ts'
 import { hourly, type Occasion, occasions, together } from './schedule.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Keeps pinned households at hand: their records, valuations, files and summaries. */
 export type Travel = {
-  list(): Promise<Standing>
-  get(householdId: string): Promise<PinnedStanding>
+  list(): Promise<PinStatus>
+  get(householdId: string): Promise<PinnedStatus>
   /** Pins a household and begins to fetch it; one that was unpinned a moment ago stands as it did. */
   pin(householdId: string): Promise<void>
   unpin(householdId: string): Promise<void>
@@ -39,7 +39,7 @@ type Waiting = Thoroughness & { byPerson: boolean }
 /** {@link Travel} of an open connection; checks by itself once an hour. */
 export function createTravel(options: TravelOptions): Travel {
   const { store, service, clock, isSignedIn, onChange } = options
-  const room = createRoomKeeper(options)
+  const room = createFileEvictor(options)
   const closing = new AbortController()
   const waiting = new Map<string, Waiting>()
   const unpinned = new Map<string, KeptPin>()
@@ -137,10 +137,10 @@ export function createTravel(options: TravelOptions): Travel {
   everyHour().catch(() => {})
 
   return {
-    list: () => readStanding({ store, isBusy }),
+    list: () => readPinStatus({ store, isBusy }),
     get: (householdId) => readPinned({ store, isBusy }, householdId),
     async pin(householdId) {
-      const fresh = { checked_at: null, json: JSON.stringify(noFindings) }
+      const fresh = { checked_at: null, json: JSON.stringify(emptyCheckResult) }
       const before = unpinned.get(householdId)
       const pinned_at = new Date(clock.now()).toISOString()
       await store.keep('travel.pin', before ?? { household_id: householdId, pinned_at, ...fresh })

@@ -35,7 +35,7 @@ export function isNewer(one: string, other: string): boolean {
  * @returns nothing when that is the version that runs
  * @throws UpdateError when it is an older one, or is not described as a release has to be
  */
-export function judgeRelease(said: unknown, current: string): Release | null {
+export function parseRelease(said: unknown, current: string): Release | null {
   const judged = release.safeParse(said)
   if (!judged.success) throw new UpdateError('not-safe', 'The feed does not describe a release.', judged.error)
   if (judged.data.version === version.parse(current)) return null

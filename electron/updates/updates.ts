@@ -1,4 +1,4 @@
-import { judgeRelease, type Release } from './release.ts'
+import { parseRelease, type Release } from './release.ts'
 import { failureOf, type UpdateFailure } from './update-error.ts'
 
 /** Where new versions come from. It does what it is told, one thing at a time, and nothing by itself. */
@@ -85,7 +85,7 @@ export function createUpdates({
     const source = await openSource()
     if (source === null) return talk.tell({ about: 'elsewhere', version: current })
     const said = await source.look()
-    const release = said === null ? null : judgeRelease(said, current)
+    const release = said === null ? null : parseRelease(said, current)
     if (release === null) return talk.tell({ about: 'latest', version: current })
     if (await talk.ask({ about: 'download', version: release.version })) await install(source, release)
   }

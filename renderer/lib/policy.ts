@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { decidedByFirm, forbiddingSetting, type Purpose } from '../../shared/domain/policy-permissions.ts'
+import { decidedByFirm, forbiddingSetting, type Permission } from '../../shared/domain/policy-permissions.ts'
 import { useApi } from './api.ts'
 
 const none: FirmPolicy = {}
@@ -11,7 +11,7 @@ export function usePolicy(): FirmPolicy {
 }
 
 /** That the firm does not allow something here, in words to be shown; null when it does. */
-export function useForbidden(purpose: Purpose): string | null {
+export function useForbidden(purpose: Permission): string | null {
   const setting = forbiddingSetting(purpose, usePolicy())
   return setting === null ? null : decidedByFirm[setting]
 }

@@ -7,14 +7,14 @@ export interface AuthorizeRequest {
   codeChallenge: string | undefined
 }
 
-export type JudgedRequest =
+export type ParsedRequest =
   | { kind: 'ask'; request: AuthorizeRequest }
   /** Told to the person at the browser; never a redirect, for the address cannot be trusted. */
   | { kind: 'error-page'; message: string }
   | { kind: 'redirect'; location: string }
 
 /** Judges the query of an authorization request (RFC 6749, section 4.1.2.1). */
-export function judgeAuthorizeRequest(client: Client, query: URLSearchParams): JudgedRequest {
+export function parseAuthorizeRequest(client: Client, query: URLSearchParams): ParsedRequest {
   const repeated = new Set(query.keys()).size !== query.size
   if (repeated) return { kind: 'error-page', message: 'A parameter of this sign-in request is there more than once.' }
   if (query.get('client_id') !== client.id) {
@@ -28,7 +28,7 @@ export function judgeAuthorizeRequest(client: Client, query: URLSearchParams): J
     }
   }
   const state = query.get('state') ?? undefined
-  const refuse = (error: string, description: string): JudgedRequest => ({
+  const refuse = (error: string, description: string): ParsedRequest => ({
     kind: 'redirect',
     location: callback(redirectUri, { error, error_description: description, state }),
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../http/clock.ts'
-import { type AuthorizeRequest, callback, judgeAuthorizeRequest } from './authorize-request.ts'
+import { type AuthorizeRequest, callback, parseAuthorizeRequest } from './authorize-request.ts'
 import type { Client } from './clients.ts'
 import type { Codes } from './codes.ts'
 import { type ChoosableUser, pagePolicy, signInErrorPage, signInPage } from './sign-in-page.ts'
@@ -70,7 +70,7 @@ function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'https://sandbox.invalid').searchParams
-    const judged = judgeAuthorizeRequest(client, query)
+    const judged = parseAuthorizeRequest(client, query)
     if (judged.kind === 'error-page') return errorPage(reply, 400, judged.message)
     if (judged.kind === 'redirect') return reply.redirect(judged.location, 303)
     const transaction = randomBytes(24).toString('base64url')

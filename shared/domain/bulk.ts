@@ -27,7 +27,7 @@ export function goneRow(id: string): BulkRow {
 }
 
 /** Holds one record against what many are to become: only fields that differ are touched. */
-export function judgeBulk(change: Change, { id, title, record: base, pending }: BulkRecord): BulkVerdict {
+export function classifyBulk(change: Change, { id, title, record: base, pending }: BulkRecord): BulkVerdict {
   const reason =
     pending?.mark === 'deleted' ? 'It is to be deleted: the deletion waits in the outbox.' : whyNot(change, base)
   const changes = Object.entries(change.changes).flatMap(([field, after]) => {

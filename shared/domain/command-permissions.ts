@@ -1,8 +1,8 @@
 import type { CommandId } from './commands.ts'
-import type { Purpose } from './policy-permissions.ts'
+import type { Permission } from './policy-permissions.ts'
 
 /** Commands that a firm may forbid; all others only read, or keep something on this computer. */
-export const commandPurposes: Partial<Record<CommandId, Purpose>> = {
+export const commandPermissions: Partial<Record<CommandId, Permission>> = {
   'record.edit': 'write',
   'record.save': 'write',
   'record.delete': 'write',

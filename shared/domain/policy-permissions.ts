@@ -13,7 +13,7 @@ export type ForbiddingSetting = keyof FirmPolicy & ('read_only' | 'no_export' | 
  * - `save-as`: takes files of documents out of Steward
  * - `print`: paper, or a PDF of what is on paper, which is a file of a document as well
  */
-export const purposes = {
+export const permissions = {
   read: [],
   keep: [],
   connect: [],
@@ -23,7 +23,7 @@ export const purposes = {
   print: ['no_export', 'no_save_as'],
 } as const satisfies Record<string, readonly ForbiddingSetting[]>
 
-export type Purpose = keyof typeof purposes
+export type Permission = keyof typeof permissions
 
 /** What a firm decided, as a person is told. */
 export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
@@ -33,6 +33,6 @@ export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
 }
 
 /** The setting that forbids something; null when none does. */
-export function forbiddingSetting(purpose: Purpose, policy: FirmPolicy): ForbiddingSetting | null {
-  return purposes[purpose].find((setting) => policy[setting] === true) ?? null
+export function forbiddingSetting(purpose: Permission, policy: FirmPolicy): ForbiddingSetting | null {
+  return permissions[purpose].find((setting) => policy[setting] === true) ?? null
 }

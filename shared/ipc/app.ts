@@ -42,29 +42,33 @@ export const printedScreen = z.strictObject({
 })
 
 export const appContract = {
-  info: procedure.input(nothing).output(appInfo),
-  getPreferences: procedure.input(nothing).output(preferences),
-  setPreferences: procedure.input(preferences.partial()).output(preferences),
+  info: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(appInfo),
+  getPreferences: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(preferences),
+  setPreferences: procedure({ permission: 'keep' }).input(preferences.partial()).output(preferences),
   /**
    * Opens another window at an address of the app. Where the shell cannot (the browser shell without a window of its own),
    * `address` is one that lets a page in, once, for the asking page to open.
    */
-  openWindow: procedure
+  openWindow: procedure({ permission: 'read' })
     .input(z.strictObject({ path: appPath }))
     .output(z.strictObject({ address: z.string().nullable() })),
   /** The screen that was noted last; null when there is none. */
-  lastScreen: procedure.input(nothing).output(z.strictObject({ path: appPath.nullable() })),
+  lastScreen: procedure({ permission: 'read' })
+    .input(nothing)
+    .output(z.strictObject({ path: appPath.nullable() })),
   /**
    * Tells the shell which commands this window's screen offers now, for menus that grey out the others. A shell without
    * menus takes note of nothing.
    */
-  offer: procedure
+  offer: procedure({ permission: 'keep' })
     .input(z.strictObject({ commands: z.array(z.enum(commandIds)).max(commandIds.length) }))
     .output(nothing),
   /** Prints what the window shows, or makes a PDF of it, where a person wants one. Throws `print/failed`, `export/write-failed`. */
-  print: procedure.input(screenToPrint).output(printedScreen),
+  print: procedure({ permission: 'print' }).input(screenToPrint).output(printedScreen),
   /** Notes where a person is, to return there after a restart; a query over 2000 characters is left out. */
-  noteScreen: procedure.input(z.strictObject({ path: appPath })).output(nothing),
+  noteScreen: procedure({ permission: 'keep' })
+    .input(z.strictObject({ path: appPath }))
+    .output(nothing),
 }
 
 export type ScreenToPrint = z.infer<typeof screenToPrint>

@@ -32,19 +32,21 @@ export const knownAssetClass = z.strictObject({
 
 export const assetClassesContract = {
   /** The entity's own first, then the most used, then by name. */
-  list: procedure
+  list: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, entity_id: idInput.optional() }))
     .output(z.array(knownAssetClass)),
   /** Makes an id known by hand. One that was seen in a valuation keeps the name that the service gives it. */
-  add: procedure.input(givenAssetClass.extend({ connectionId })).output(nothing),
+  add: procedure({ permission: 'keep' }).input(givenAssetClass.extend({ connectionId })).output(nothing),
   /** As `add`, for a colleague's file; all or none. What is known already stays as it is. */
-  addAll: procedure
+  addAll: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, classes: z.array(givenAssetClass).min(1).max(maxGivenClasses) }))
     .output(z.strictObject({ added: z.number().int(), known: z.number().int() })),
   /** Forgets what was made known by hand; what was seen in a valuation stays known. */
-  forget: procedure.input(z.strictObject({ connectionId, id: idInput })).output(nothing),
+  forget: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: idInput }))
+    .output(nothing),
   /** Writes the directory to a file that a person chose, for a colleague. Null when they chose none. */
-  exportFile: procedure
+  exportFile: procedure({ permission: 'export' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
 }

@@ -107,12 +107,12 @@ export const bulkProgress = z.strictObject({
 
 export const bulkContract = {
   /** Throws `ipc/bad-request` for more than {@link maxBulk} records, or for an owner whom the firm does not have. */
-  preview: procedure.input(bulkInput).output(bulkPreview),
+  preview: procedure({ permission: 'read' }).input(bulkInput).output(bulkPreview),
   /**
    * Saves what was previewed to the outbox, a hundred records at a time. Leaving the iterator stops before the next
    * hundred; what was saved stays saved. Throws `bulk/changed` when the records are not what they were in the preview.
    */
-  apply: procedure
+  apply: procedure({ permission: 'write' })
     .input(
       z.discriminatedUnion('resource', [
         bulkInputs[0].extend({ fingerprint: z.string().max(64) }),

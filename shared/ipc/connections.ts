@@ -69,29 +69,35 @@ const byId = z.strictObject({ connectionId })
 const leaving = byId.extend({ unsent: z.literal('keep').optional() })
 
 export const connectionsContract = {
-  list: procedure.input(nothing).output(z.array(connectionSummary)),
-  add: procedure.input(connectionInput).output(connectionSummary),
+  list: procedure({ permission: 'read' }).input(nothing).output(z.array(connectionSummary)),
+  add: procedure({ permission: 'connect' }).input(connectionInput).output(connectionSummary),
   /** Forgets the connection, its tokens, its secret and its cache. The ledger stays, and is found again. */
-  remove: procedure.input(leaving).output(nothing),
+  remove: procedure({ permission: 'keep' }).input(leaving).output(nothing),
   /** Ends when signed in; leaving the iterator cancels. */
-  signIn: procedure.input(byId).output(eventIterator(signInProgress)),
+  signIn: procedure({ permission: 'connect' }).input(byId).output(eventIterator(signInProgress)),
   /** Removes tokens, cache and the cache's key from this computer. */
-  signOut: procedure.input(leaving).output(nothing),
+  signOut: procedure({ permission: 'keep' }).input(leaving).output(nothing),
   /** Opens the cache of a known connection, without touching the network. */
-  open: procedure.input(byId).output(connectionSummary),
+  open: procedure({ permission: 'connect' }).input(byId).output(connectionSummary),
   /** Forbids writing through this connection, or allows it again; kept on this computer. */
-  setReadOnly: procedure.input(byId.extend({ read_only: z.boolean() })).output(connectionSummary),
+  setReadOnly: procedure({ permission: 'keep' })
+    .input(byId.extend({ read_only: z.boolean() }))
+    .output(connectionSummary),
   /**
    * Puts the client secret of a tenant in the keychain, in place of a wrong one, or where a connection came without. It takes
    * effect at the next sign-in. Throws `connection/invalid`.
    */
-  giveSecret: procedure.input(byId.extend({ client_secret: z.string().max(2000) })).output(nothing),
+  giveSecret: procedure({ permission: 'keep' })
+    .input(byId.extend({ client_secret: z.string().max(2000) }))
+    .output(nothing),
   /** Starts the demo firm's service, signs in and opens it. */
-  openDemo: procedure.input(nothing).output(connectionSummary),
+  openDemo: procedure({ permission: 'connect' }).input(nothing).output(connectionSummary),
   /** Stops or starts the demo firm's service, to see Steward offline. */
-  setDemoService: procedure.input(z.strictObject({ running: z.boolean() })).output(connectionSummary),
+  setDemoService: procedure({ permission: 'keep' })
+    .input(z.strictObject({ running: z.boolean() }))
+    .output(connectionSummary),
   /** Has a colleague edit a record of the demo firm at its service: the names of the changed fields. */
-  demoColleague: procedure
+  demoColleague: procedure({ permission: 'write' })
     .input(byId.extend({ resource: z.enum(demoColleagueResources), id: idInput }))
     .output(z.strictObject({ changed: z.array(z.string()) })),
 }

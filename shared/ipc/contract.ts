@@ -12,6 +12,7 @@ import { importsContract } from './imports.ts'
 import { intakeContract } from './intake.ts'
 import { outboxContract } from './outbox.ts'
 import { policyContract } from './policy.ts'
+import type { ProcedureMeta } from './procedure.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -62,6 +63,18 @@ export const contract = {
   files: filesContract,
   intake: intakeContract,
 }
+
+const metaByPath = new Map(
+  Object.entries(contract).flatMap(([domain, procedures]) =>
+    Object.entries(procedures).map(([name, procedure]): [string, ProcedureMeta] => [
+      `${domain}.${name}`,
+      procedure['~orpc'].meta,
+    ]),
+  ),
+)
+
+/** What a procedure needs, by its path; undefined for a path that the contract does not have. */
+export const procedureMeta = (path: string): ProcedureMeta | undefined => metaByPath.get(path)
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>
 export type ContractOutputs = InferContractRouterOutputs<typeof contract>

@@ -35,7 +35,7 @@ const leftBehind = z.strictObject({
   drafts: z.number().int().nullable(),
 })
 
-const whatIsHere = z.strictObject({
+const localDataSummary = z.strictObject({
   connections: z.array(leftBehind),
   /** Connections that were removed before, and whose histories and unsent changes were kept. */
   others: z.number().int(),
@@ -43,29 +43,31 @@ const whatIsHere = z.strictObject({
 
 /** The lock. All but `active` and `setPassphrase` may be called while it is locked. */
 export const custodyContract = {
-  state: procedure.input(nothing).output(custodyState),
+  state: procedure({ permission: 'read', whileLocked: true, whileRemoved: true }).input(nothing).output(custodyState),
   /** Locks every window. */
-  lock: procedure.input(nothing).output(custodyState),
+  lock: procedure({ permission: 'keep', whileLocked: true }).input(nothing).output(custodyState),
   /** Opens it again, without asking any network. Throws `custody/wrong-passphrase`, `custody/wait`, `keychain/…`. */
-  unlock: procedure.input(z.strictObject({ passphrase: passphrase.nullable() })).output(custodyState),
+  unlock: procedure({ permission: 'keep', whileLocked: true })
+    .input(z.strictObject({ passphrase: passphrase.nullable() }))
+    .output(custodyState),
   /** Somebody uses a page; for shells that are not told of keys and movements by the system. */
-  active: procedure.input(nothing).output(nothing),
+  active: procedure({ permission: 'keep' }).input(nothing).output(nothing),
   /** Sets, changes or removes (`next: null`) the passphrase. Throws like `unlock`, for the one that is in force. */
-  setPassphrase: procedure
+  setPassphrase: procedure({ permission: 'keep' })
     .input(z.strictObject({ current: passphrase.nullable(), next: passphrase.min(leastPassphrase).nullable() }))
     .output(custodyState),
-  whatIsHere: procedure.input(nothing).output(whatIsHere),
+  whatIsHere: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(localDataSummary),
   /**
    * Removes everything that Steward keeps on this computer, and ends it. `typed` has to be `removalWords`; `unsent: 'drop'`
    * where something is here that exists nowhere else, or nobody can tell. Throws `custody/not-confirmed`, `outbox/unsent`,
    * `keychain/…`.
    */
-  removeEverything: procedure
+  removeEverything: procedure({ permission: 'keep', whileLocked: true })
     .input(z.strictObject({ typed: z.string().max(200), unsent: z.literal('drop').optional() }))
     // False where entries in the keychain could not be reached.
     .output(z.strictObject({ secrets_gone: z.boolean() })),
 }
 
 export type CustodyState = z.infer<typeof custodyState>
-export type WhatIsHere = z.infer<typeof whatIsHere>
+export type LocalDataSummary = z.infer<typeof localDataSummary>
 export type LockReason = (typeof lockReasons)[number]

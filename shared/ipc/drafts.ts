@@ -9,9 +9,11 @@ export const keptDraft = z.strictObject({ name: z.string().min(1).max(600), json
 
 /** Unsaved edits, kept in the ledger so that they outlive a restart. Nothing of them is ever sent. */
 export const draftsContract = {
-  list: procedure.input(z.strictObject({ connectionId })).output(z.array(keptDraft)),
+  list: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(keptDraft)),
   /** Keeps a draft, or with null forgets it. */
-  keep: procedure.input(keptDraft.extend({ connectionId, json: keptDraft.shape.json.nullable() })).output(nothing),
+  keep: procedure({ permission: 'keep', whileClosing: true })
+    .input(keptDraft.extend({ connectionId, json: keptDraft.shape.json.nullable() }))
+    .output(nothing),
 }
 
 export type KeptDraft = z.infer<typeof keptDraft>

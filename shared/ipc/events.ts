@@ -45,7 +45,9 @@ export const appEvent = z.discriminatedUnion('type', [
 ])
 
 export const eventsContract = {
-  subscribe: procedure.input(nothing).output(eventIterator(appEvent)),
+  subscribe: procedure({ permission: 'read', whileLocked: true, whileRemoved: true })
+    .input(nothing)
+    .output(eventIterator(appEvent)),
 }
 
 export type AppEvent = z.infer<typeof appEvent>

@@ -16,7 +16,7 @@ export const exportsContract = {
    * shell). First lines: source, connection, as-of time. Leaving the iterator cancels and removes the file. Null when the
    * person chose none.
    */
-  start: procedure
+  start: procedure({ permission: 'export' })
     .input(
       z.strictObject({
         connectionId,
@@ -42,7 +42,9 @@ export const exportsContract = {
     )
     .output(eventIterator(exportProgress.nullable())),
   /** Shows a written file in its folder. */
-  reveal: procedure.input(z.strictObject({ handle: ownId })).output(nothing),
+  reveal: procedure({ permission: 'read' })
+    .input(z.strictObject({ handle: ownId }))
+    .output(nothing),
 }
 
 export type ExportProgress = z.infer<typeof exportProgress>

@@ -55,44 +55,52 @@ const savedFile = z.strictObject({ file: z.strictObject({ name: z.string(), hand
 
 export const filesContract = {
   /** What of it is on this computer; null when nothing is. */
-  held: procedure.input(byFile).output(z.strictObject({ file: heldFile.nullable() })),
+  held: procedure({ permission: 'read' })
+    .input(byFile)
+    .output(z.strictObject({ file: heldFile.nullable() })),
   /** Which of these documents' files are on this computer. */
-  heldOf: procedure
+  heldOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ids: z.array(idInput).max(maxFileQuestions) }))
     .output(z.strictObject({ held: z.array(z.strictObject({ id: z.string(), file: heldFile })) })),
   /**
    * Downloads a file into the encrypted store, or only tells of it when it is there; `anew` downloads it whatever is there.
    * Several callers share one download; it is cancelled when the last of them leaves. Throws `service/…`, `files/…`.
    */
-  fetch: procedure.input(byFile.extend({ anew: z.boolean() })).output(eventIterator(fetchProgress)),
+  fetch: procedure({ permission: 'connect' })
+    .input(byFile.extend({ anew: z.boolean() }))
+    .output(eventIterator(fetchProgress)),
   /** A piece of a file that is on this computer, in base64; shorter at its end. Throws `files/not-held`. */
-  read: procedure
+  read: procedure({ permission: 'read' })
     .input(byFile.extend({ offset: z.number().int().min(0), length: z.number().int().min(1).max(maxFileRead) }))
     .output(z.strictObject({ base64: z.string() })),
   /**
    * Opens a private copy in the program that the system has for it. Throws `files/not-openable` for a kind that is not on the
    * list of harmless ones, and `files/not-held`.
    */
-  open: procedure.input(byFile).output(nothing),
+  open: procedure({ permission: 'save-as' }).input(byFile).output(nothing),
   /**
    * Gives a private copy to the drag that began in this window, for another program to drop. The desktop shell alone can;
    * throws what `open` throws.
    */
-  dragOut: procedure.input(byFile).output(nothing),
+  dragOut: procedure({ permission: 'save-as' }).input(byFile).output(nothing),
   /** Copies that were opened and are not removed yet. */
-  opened: procedure.input(nothing).output(z.strictObject({ count: z.number().int() })),
+  opened: procedure({ permission: 'read' })
+    .input(nothing)
+    .output(z.strictObject({ count: z.number().int() })),
   /** Removes the copies that were opened; those that a program holds on to are removed later. */
-  removeOpened: procedure.input(nothing).output(z.strictObject({ left: z.number().int() })),
+  removeOpened: procedure({ permission: 'keep' })
+    .input(nothing)
+    .output(z.strictObject({ left: z.number().int() })),
   /** Writes a copy where a person wants it. Throws `files/not-held`, `export/write-failed`. */
-  saveAs: procedure.input(byFile).output(savedFile),
+  saveAs: procedure({ permission: 'save-as' }).input(byFile).output(savedFile),
   /** Removes a downloaded file from this computer. */
-  remove: procedure.input(byFile).output(nothing),
+  remove: procedure({ permission: 'keep' }).input(byFile).output(nothing),
   /** Small pictures of documents, PNG in base64, as far as one was made; of the file as it is held. */
-  thumbnails: procedure
+  thumbnails: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ids: z.array(idInput).max(100) }))
     .output(z.strictObject({ thumbnails: z.array(z.strictObject({ id: z.string(), png: z.string() })) })),
   /** Keeps a picture that the page made of a file with this digest. */
-  keepThumbnail: procedure
+  keepThumbnail: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
         connectionId,

@@ -87,24 +87,28 @@ export const importProgress = z.strictObject({
 
 export const importsContract = {
   /** Makes room for one import: up to one file of households and one of individuals. It lives until it is dropped. */
-  begin: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ import_id: z.string() })),
+  begin: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ import_id: z.string() })),
   /**
    * The next piece of a file's text; `first` replaces what was there. The page reads the file itself, so no path is ever
    * asked for. Throws `import/unreadable` when the text becomes too long.
    */
-  append: procedure
+  append: procedure({ permission: 'keep' })
     .input(byImport.extend({ part, text: z.string().max(maxImportText), first: z.boolean() }))
     .output(nothing),
   /** Takes a file out of the import. */
-  removePart: procedure.input(byImport.extend({ part })).output(nothing),
+  removePart: procedure({ permission: 'keep' }).input(byImport.extend({ part })).output(nothing),
   /** Takes the text apart. Throws `import/unreadable` for what is no table. Null guesses the delimiter. */
-  describe: procedure
+  describe: procedure({ permission: 'read' })
     .input(byImport.extend({ part, delimiter: z.enum([',', ';', '\t', '|']).nullable() }))
     .output(importShape),
   /** Holds every row against the description and the offline copy; nothing is saved. The mapping is remembered. */
-  judge: procedure.input(byImport.extend({ plan: importPlan })).output(eventIterator(importProgress)),
+  judge: procedure({ permission: 'keep' })
+    .input(byImport.extend({ plan: importPlan }))
+    .output(eventIterator(importProgress)),
   /** Judged rows, in the file's order; `saved` of the whole file, those that are being saved right now included. */
-  rows: procedure
+  rows: procedure({ permission: 'read' })
     .input(
       byImport.extend({
         part,
@@ -119,13 +123,15 @@ export const importsContract = {
    * the chunk under way; what was saved stays saved, and is not saved again by applying again. Throws `import/changed`
    * when the rows would be judged otherwise than they were.
    */
-  apply: procedure.input(byImport).output(eventIterator(z.strictObject({ done: count, total: count }))),
+  apply: procedure({ permission: 'write' })
+    .input(byImport)
+    .output(eventIterator(z.strictObject({ done: count, total: count }))),
   /** Writes the rows that were not saved, with why, to a CSV file; null when the person chose no place. */
-  exportRefused: procedure
+  exportRefused: procedure({ permission: 'export' })
     .input(byImport.extend({ part }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string(), rows: count }).nullable() })),
   /** Forgets an import and its texts. */
-  drop: procedure.input(byImport).output(nothing),
+  drop: procedure({ permission: 'keep' }).input(byImport).output(nothing),
 }
 
 export type ImportShape = z.infer<typeof importShape>

@@ -65,12 +65,14 @@ export const intakeRow = z.strictObject({
 
 export const intakeContract = {
   /** The tray, in the order files were dropped. It outlives a restart. */
-  list: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ rows: z.array(intakeRow) })),
+  list: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ rows: z.array(intakeRow) })),
   /**
    * Announces files. Each gets a row and a ticket, with which the shell takes in the file's bytes, once; a path is never
    * part of it. Rows of files that cannot be taken (too many, empty, not readable) come as `failed`, with a null ticket.
    */
-  announce: procedure
+  announce: procedure({ permission: 'write' })
     .input(
       z.strictObject({
         connectionId,
@@ -91,9 +93,11 @@ export const intakeContract = {
     )
     .output(z.strictObject({ rows: z.array(z.strictObject({ row_id: z.string(), ticket: z.string().nullable() })) })),
   /** The page could not read a file that it announced, or a person stopped it. */
-  giveUp: procedure.input(z.strictObject({ connectionId, row_id: idInput })).output(nothing),
+  giveUp: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, row_id: idInput }))
+    .output(nothing),
   /** Changes what will be sent of some rows; what is left out stays. Null takes an entity or person away. */
-  change: procedure
+  change: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
         connectionId,
@@ -108,28 +112,36 @@ export const intakeContract = {
     )
     .output(nothing),
   /** Files that the system handed over (given to Steward to open), until somebody says whose they are. */
-  arrived: procedure.input(nothing).output(
-    z.strictObject({
-      // Bytes; null for what is no file that can be read, which is told of all the same.
-      files: z.array(z.strictObject({ handle: z.string(), name: z.string(), size: z.number().int().nullable() })),
-    }),
-  ),
+  arrived: procedure({ permission: 'read' })
+    .input(nothing)
+    .output(
+      z.strictObject({
+        // Bytes; null for what is no file that can be read, which is told of all the same.
+        files: z.array(z.strictObject({ handle: z.string(), name: z.string(), size: z.number().int().nullable() })),
+      }),
+    ),
   /** Puts them into the tray; the main process reads them from where they lie. Handles that were spent are passed over. */
-  takeArrived: procedure
+  takeArrived: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, owner, handles }))
     .output(z.strictObject({ taken: z.number().int() })),
   /** They are not wanted: Steward forgets them, and they stay where they are. */
-  dismissArrived: procedure.input(z.strictObject({ handles })).output(nothing),
+  dismissArrived: procedure({ permission: 'keep' }).input(z.strictObject({ handles })).output(nothing),
   /** Takes rows out of the tray; `restore` puts those back that were taken out last. */
-  remove: procedure.input(z.strictObject({ connectionId, row_ids: rowIds })).output(nothing),
-  restore: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ restored: z.number().int() })),
+  remove: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, row_ids: rowIds }))
+    .output(nothing),
+  restore: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ restored: z.number().int() })),
   /** Saves rows to the outbox, each as the creation of a document. Rows that cannot be sent stay, with their issue. */
-  submit: procedure.input(z.strictObject({ connectionId, row_ids: rowIds })).output(
-    z.strictObject({
-      saved: z.array(z.strictObject({ row_id: z.string(), operation_id: z.string(), record_id: z.string() })),
-      refused: z.array(z.strictObject({ row_id: z.string(), issue: intakeIssue })),
-    }),
-  ),
+  submit: procedure({ permission: 'write' })
+    .input(z.strictObject({ connectionId, row_ids: rowIds }))
+    .output(
+      z.strictObject({
+        saved: z.array(z.strictObject({ row_id: z.string(), operation_id: z.string(), record_id: z.string() })),
+        refused: z.array(z.strictObject({ row_id: z.string(), issue: intakeIssue })),
+      }),
+    ),
 }
 
 export type IntakeOwner = z.infer<typeof owner>

@@ -34,7 +34,7 @@ export const observedHistory = z.strictObject({
 })
 
 /** Every valuation of an entity that this device saw: the service shows only the latest. */
-export const observedProcedure = procedure
+export const observedProcedure = procedure({ permission: 'read' })
   .input(z.strictObject({ connectionId, entity_id: idInput }))
   .output(observedHistory)
 

@@ -104,14 +104,16 @@ export const activityEntry = z.strictObject({
 export const outboxContract = {
   /** Keeps a write on this computer's disk, and answers when it is there. Sending comes after. */
   /** Keeps a write; the draft that it was typed into is forgotten in the same transaction. */
-  save: procedure.input(z.strictObject({ connectionId, write, draft: keptDraft.shape.name.optional() })).output(saved),
+  save: procedure({ permission: 'write' })
+    .input(z.strictObject({ connectionId, write, draft: keptDraft.shape.name.optional() }))
+    .output(saved),
   /** Several writes at once, all kept or none. */
-  saveAll: procedure
+  saveAll: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, writes: z.array(write).min(1).max(5000) }))
     .output(z.array(saved)),
-  counts: procedure.input(z.strictObject({ connectionId })).output(outboxCounts),
+  counts: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(outboxCounts),
   /** Open ones in the order they were made, then the done and discarded, newest first. */
-  list: procedure
+  list: procedure({ permission: 'read' })
     .input(
       z.strictObject({
         connectionId,
@@ -121,43 +123,53 @@ export const outboxContract = {
       }),
     )
     .output(z.strictObject({ operations: z.array(listedOperation), total: z.number().int() })),
-  get: procedure
+  get: procedure({ permission: 'read' })
     .input(byOperation)
     .output(z.strictObject({ operation: listedOperation, history: z.array(operationEvent) })),
-  setPaused: procedure.input(byOperation.extend({ paused: z.boolean() })).output(nothing),
+  setPaused: procedure({ permission: 'keep' })
+    .input(byOperation.extend({ paused: z.boolean() }))
+    .output(nothing),
   /** Holds back everything, or lets it go. */
-  setAllPaused: procedure.input(z.strictObject({ connectionId, paused: z.boolean() })).output(nothing),
-  allPaused: procedure.input(z.strictObject({ connectionId })).output(z.strictObject({ paused: z.boolean() })),
-  decide: procedure.input(byOperation.extend({ answer: decision })).output(nothing),
+  setAllPaused: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, paused: z.boolean() }))
+    .output(nothing),
+  allPaused: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ paused: z.boolean() })),
+  decide: procedure({ permission: 'keep' })
+    .input(byOperation.extend({ answer: decision }))
+    .output(nothing),
   /** Tries everything that is ready, now. */
-  sendNow: procedure.input(z.strictObject({ connectionId })).output(nothing),
+  sendNow: procedure({ permission: 'write' }).input(z.strictObject({ connectionId })).output(nothing),
   /** The id at the service of a record that was made here; null while it has none. */
-  serverIdOf: procedure
+  serverIdOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, record_id: idInput }))
     .output(z.strictObject({ server_id: z.string().nullable() })),
   /** What happened to writes of this device, newest first. */
-  activity: procedure
+  activity: procedure({ permission: 'read' })
     .input(
       z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
     )
     .output(z.strictObject({ entries: z.array(activityEntry), next: z.number().int().nullable() })),
   /** What would go with an entity, as far as this computer knows. */
-  entityDependents: procedure.input(z.strictObject({ connectionId, id: idInput })).output(
-    z.strictObject({
-      title: z.string(),
-      valuation: z.boolean(),
-      documents: z.array(z.strictObject({ id: z.string(), title: z.string() })),
-      summaries: z.number().int(),
-    }),
-  ),
+  entityDependents: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, id: idInput }))
+    .output(
+      z.strictObject({
+        title: z.string(),
+        valuation: z.boolean(),
+        documents: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+        summaries: z.number().int(),
+      }),
+    ),
   /** Deletes an entity and all its related data, now. `typed` must be its name. Throws when offline. */
-  deleteEntity: procedure
+  deleteEntity: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
     .output(nothing),
   /** Writes everything that is not done to a file, whole, so that it survives this computer. */
-  exportUnsent: procedure.input(exportAs).output(writtenFile),
+  exportUnsent: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
   /** Writes this device's activity to a file, newest first. */
-  exportActivity: procedure.input(exportAs).output(writtenFile),
+  exportActivity: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
 }
 
 export type Write = z.infer<typeof write>

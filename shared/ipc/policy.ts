@@ -16,7 +16,7 @@ export const policyState = z.strictObject({
 })
 
 export const policyContract = {
-  get: procedure.input(nothing).output(policyState),
+  get: procedure({ permission: 'read' }).input(nothing).output(policyState),
 }
 
 export type PolicyState = z.infer<typeof policyState>

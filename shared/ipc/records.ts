@@ -60,7 +60,7 @@ const listOutput = <Row extends z.ZodType>(row: Row) =>
 const listOf = <Column extends string, Row extends z.ZodType>(
   columns: Readonly<Record<Column, ListColumn>>,
   row: Row,
-) => procedure.input(listInput(columns, columns)).output(listOutput(row))
+) => procedure({ permission: 'read' }).input(listInput(columns, columns)).output(listOutput(row))
 
 /** Writes about a record that are not done yet; `operations` by the order they were made in. */
 export const pendingWork = z.strictObject({
@@ -114,43 +114,51 @@ const entityDetail = checked(entity).extend({
 
 export const householdsContract = {
   list: listOf(listColumns.households, householdRow),
-  get: procedure.input(byId).output(householdDetail),
+  get: procedure({ permission: 'read' }).input(byId).output(householdDetail),
   /**
    * Asks the service for the latest valuations of the household's entities now, ahead of every run, but for those checked
    * within the last minute. Throws `service/…` and `auth/…`.
    */
-  refreshValuations: procedure
+  refreshValuations: procedure({ permission: 'connect' })
     .input(byId)
     .output(z.strictObject({ asked: z.number().int(), refused: z.number().int() })),
 }
 export const individualsContract = {
   list: listOf(listColumns.individuals, individualRow),
-  get: procedure
+  get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(individual).extend({ title: z.string(), household: link, documents: z.array(documentRow) })),
 }
 export const entitiesContract = {
   list: listOf(listColumns.entities, entityRow),
-  get: procedure.input(byId).output(entityDetail),
+  get: procedure({ permission: 'read' }).input(byId).output(entityDetail),
   /** Asks the service for the latest valuation now, ahead of every queued one. */
-  refreshValuation: procedure.input(byId).output(z.strictObject({ found: z.boolean() })),
+  refreshValuation: procedure({ permission: 'connect' })
+    .input(byId)
+    .output(z.strictObject({ found: z.boolean() })),
 }
 export const valuationsContract = {
   list: listOf(listColumns.valuations, valuationRow),
   /** By valuation id. */
-  get: procedure.input(byId).output(checked(valuation).extend({ entity: link, household: link.nullable() })),
+  get: procedure({ permission: 'read' })
+    .input(byId)
+    .output(checked(valuation).extend({ entity: link, household: link.nullable() })),
   observed: observedProcedure,
 }
 export const documentsContract = {
-  list: procedure.input(listInput(listColumns.documents, filterColumns.documents)).output(listOutput(documentRow)),
-  get: procedure.input(byId).output(
-    checked(document).extend({
-      household: link,
-      entity: link.nullable(),
-      individual: link.nullable(),
-      summaries: z.array(documentSummaryRow),
-    }),
-  ),
+  list: procedure({ permission: 'read' })
+    .input(listInput(listColumns.documents, filterColumns.documents))
+    .output(listOutput(documentRow)),
+  get: procedure({ permission: 'read' })
+    .input(byId)
+    .output(
+      checked(document).extend({
+        household: link,
+        entity: link.nullable(),
+        individual: link.nullable(),
+        summaries: z.array(documentSummaryRow),
+      }),
+    ),
 }
 /** A summary as a machine wrote it, before it was first edited on this computer. */
 const summaryOriginal = z.strictObject({
@@ -163,13 +171,19 @@ const summaryOriginal = z.strictObject({
 
 export const documentSummariesContract = {
   list: listOf(listColumns['document-summaries'], documentSummaryRow),
-  get: procedure.input(byId).output(checked(documentSummary).extend({ household: link, document: link })),
+  get: procedure({ permission: 'read' })
+    .input(byId)
+    .output(checked(documentSummary).extend({ household: link, document: link })),
   /** Null when it was not written by a machine, or never edited here. */
-  original: procedure.input(byId).output(z.strictObject({ original: summaryOriginal.nullable() })),
+  original: procedure({ permission: 'read' })
+    .input(byId)
+    .output(z.strictObject({ original: summaryOriginal.nullable() })),
 }
 export const usersContract = {
   list: listOf(listColumns.users, userRow),
-  get: procedure.input(byId).output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),
+  get: procedure({ permission: 'read' })
+    .input(byId)
+    .output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),
 }
 
 /** A record that could not be read as what it should be: kept whole, shown, never dropped. */
@@ -186,7 +200,7 @@ export const setAsideRecord = z.strictObject({
 })
 
 export const setAsideContract = {
-  list: procedure
+  list: procedure({ permission: 'read' })
     .input(
       z.strictObject({
         connectionId,
@@ -218,7 +232,7 @@ export const searchContract = {
    * Full text over names, e-mails, addresses, external ids, notes, summaries and asset names; best first. Case and accents
    * are folded, the last word may be unfinished, a letter of a name may be wrong.
    */
-  query: procedure
+  query: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) }))
     .output(z.strictObject({ hits: z.array(searchHit) })),
 }

@@ -62,9 +62,13 @@ const summed = z.discriminatedUnion('what', [
 ])
 
 export const rollUpsContract = {
-  household: procedure.input(z.strictObject({ connectionId, id: idInput })).output(rollUp),
-  checked: procedure.input(z.strictObject({ connectionId, of: summed })).output(figuresChecked),
-  book: procedure.input(z.strictObject({ connectionId })).output(rollUp),
+  household: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, id: idInput }))
+    .output(rollUp),
+  checked: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, of: summed }))
+    .output(figuresChecked),
+  book: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(rollUp),
 }
 
 export type FiguresChecked = z.infer<typeof figuresChecked>

@@ -6,9 +6,11 @@ export const supportFile = z.strictObject({ name: z.string(), text: z.string() }
 
 export const supportContract = {
   /** Makes a bundle of what helps to find a fault, and shows all of it. Nothing leaves this computer by itself. */
-  preview: procedure.input(nothing).output(z.strictObject({ handle: z.string(), files: z.array(supportFile) })),
+  preview: procedure({ permission: 'read' })
+    .input(nothing)
+    .output(z.strictObject({ handle: z.string(), files: z.array(supportFile) })),
   /** Writes the bundle that was shown last to a file that a person chooses. Null when they chose none. Throws `support/gone`. */
-  save: procedure
+  save: procedure({ permission: 'keep' })
     .input(z.strictObject({ handle: ownId }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
 }

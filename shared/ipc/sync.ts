@@ -46,9 +46,9 @@ const byId = z.strictObject({ connectionId })
 
 export const syncContract = {
   /** Starts a run, or joins the one under way. Returns at once. */
-  start: procedure.input(byId).output(syncStatus),
-  cancel: procedure.input(byId).output(syncStatus),
-  status: procedure.input(byId).output(syncStatus),
+  start: procedure({ permission: 'connect' }).input(byId).output(syncStatus),
+  cancel: procedure({ permission: 'keep' }).input(byId).output(syncStatus),
+  status: procedure({ permission: 'read' }).input(byId).output(syncStatus),
 }
 
 export type ResourceProgress = z.infer<typeof resourceProgress>

@@ -46,26 +46,34 @@ export const pinnedHousehold = z.strictObject({
 })
 
 export const travelContract = {
-  list: procedure.input(z.strictObject({ connectionId })).output(
-    z.strictObject({
-      households: z.array(pinnedHousehold),
-      /** Bytes that downloaded files may take, and do; `loose` of them belong to no pinned household. */
-      budget: z.number().int(),
-      used: z.number().int(),
-      loose: z.number().int(),
-    }),
-  ),
+  list: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(
+      z.strictObject({
+        households: z.array(pinnedHousehold),
+        /** Bytes that downloaded files may take, and do; `loose` of them belong to no pinned household. */
+        budget: z.number().int(),
+        used: z.number().int(),
+        loose: z.number().int(),
+      }),
+    ),
   /** Whether a household is pinned, where it stands, and how many bytes downloaded files may take. */
-  get: procedure
+  get: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(z.strictObject({ pinned: pinnedHousehold.nullable(), budget: z.number().int() })),
-  pin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
-  unpin: procedure.input(z.strictObject({ connectionId, household_id: idInput })).output(nothing),
+  pin: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, household_id: idInput }))
+    .output(nothing),
+  unpin: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, household_id: idInput }))
+    .output(nothing),
   /** Looks at the service again, and fetches what is missing; of all pinned households with null. */
-  check: procedure.input(z.strictObject({ connectionId, household_id: idInput.nullable() })).output(nothing),
+  check: procedure({ permission: 'connect' })
+    .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
+    .output(nothing),
   /** Stops what is being fetched. */
-  stop: procedure.input(z.strictObject({ connectionId })).output(nothing),
-  setBudget: procedure
+  stop: procedure({ permission: 'keep' }).input(z.strictObject({ connectionId })).output(nothing),
+  setBudget: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
         connectionId,

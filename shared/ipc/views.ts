@@ -37,26 +37,34 @@ export const place = z.strictObject({ resource: z.string().max(32), id: idInput,
 
 /** Saved views, favourites and recent records of one connection, and who of the firm's users sits here. */
 export const viewsContract = {
-  list: procedure.input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
+  list: procedure({ permission: 'read' }).input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
   /** Makes a view, or replaces the one with its id. Throws `ipc/bad-request` for filters the resource cannot have. */
-  save: procedure.input(z.strictObject({ connectionId, view: savedView })).output(savedView),
-  remove: procedure.input(z.strictObject({ connectionId, id: ownId })).output(nothing),
+  save: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, view: savedView }))
+    .output(savedView),
+  remove: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: ownId }))
+    .output(nothing),
 }
 
 export const placesContract = {
   /** Newest first, at most 50; titles as they are now, what vanished left out. */
-  recents: procedure.input(z.strictObject({ connectionId })).output(z.array(place)),
+  recents: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(place)),
   /** Notes that a record was opened. */
-  visit: procedure.input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput })).output(nothing),
-  favourites: procedure.input(z.strictObject({ connectionId })).output(z.array(place)),
-  setFavourite: procedure
+  visit: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput }))
+    .output(nothing),
+  favourites: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(place)),
+  setFavourite: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput, favourite: z.boolean() }))
     .output(nothing),
   /** The signed-in user as far as known: told by a person, else matched by the connection's user name; else null. */
-  me: procedure
+  me: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ user_id: z.string().nullable(), told: z.boolean() })),
-  setMe: procedure.input(z.strictObject({ connectionId, user_id: idInput.nullable() })).output(nothing),
+  setMe: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, user_id: idInput.nullable() }))
+    .output(nothing),
 }
 
 /** The strict filters of one resource, for whoever takes a saved view apart. */

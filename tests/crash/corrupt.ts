@@ -136,11 +136,11 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   const isShort = found.drafts.size < before.drafts.size && found.report === null
   if (isShort && !harm.file.endsWith('-wal')) problems.push('drafts are missing, and nobody was told')
   if (!found.rebuilt && found.people.size !== before.people.size) problems.push(`${found.people.size} people are left`)
-  return [...problems, ...judgePeople({ found, truth })]
+  return [...problems, ...peopleProblems({ found, truth })]
 }
 
 /** A person is shown as the service sent them, with the fields of the writes that are there, and no others. */
-function judgePeople({ found, truth }: Pick<Judging, 'found' | 'truth'>): string[] {
+function peopleProblems({ found, truth }: Pick<Judging, 'found' | 'truth'>): string[] {
   return [...found.people].flatMap(([id, record]) => {
     const served = truth.served.get(id)
     if (served === undefined) return found.rebuilt ? [] : [`${id} is made up`]

@@ -12,9 +12,9 @@ export function judge(diary: Diary, { operations, adopted }: Inspection, served:
     if (operation && operation.state !== 'done' && !isReplaced(operation, operations)) {
       problems.push(`${operation.id} (${operation.action} ${operation.resource}) ended ${operation.state}`)
     }
-    problems.push(...judgeCreate(tried, operation, { diary, served }))
+    problems.push(...createProblems(tried, operation, { diary, served }))
     const { write } = tried
-    if (write.action === 'delete') problems.push(...judgeDelete(tried, served))
+    if (write.action === 'delete') problems.push(...deleteProblems(tried, served))
     if (write.action !== 'update') continue
     const id = adopted.get(write.record_id) ?? write.record_id
     const before = last.get(id)
@@ -50,7 +50,7 @@ function countOf(write: Try['write'], served: Served): number {
   return served[write.resource].filter((record) => record[field] === mark).length
 }
 
-function judgeCreate(
+function createProblems(
   tried: Try,
   operation: Operation | undefined,
   { diary, served }: { diary: Diary; served: Served },
@@ -69,7 +69,7 @@ function judgeCreate(
   return []
 }
 
-function judgeDelete({ write, operationId }: Try, { individuals }: Served): string[] {
+function deleteProblems({ write, operationId }: Try, { individuals }: Served): string[] {
   if (operationId === null || write.action !== 'delete') return []
   const record = individuals.find(({ id }) => id === write.record_id)
   return record === undefined || record.deleted ? [] : [`${write.record_id} was to be deleted and is there`]

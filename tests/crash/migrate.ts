@@ -96,14 +96,17 @@ function judge({ folder, before, copy, ledgerFrom }: Old): string[] {
     if (schemaVersion(stores.ledger) !== ledgerMigrations.length) problems.push('the ledger was not brought forward')
     if (schemaVersion(stores.mirror) !== mirrorMigrations.length) problems.push('the mirror was not brought forward')
     if (stores.mirrorRebuilt || stores.salvaged !== null) problems.push('it was taken for damaged')
-    return [...problems, ...(existsSync(copy) ? judgeCopy(copy, { folder, before, ledgerFrom }) : ['there is no copy'])]
+    return [
+      ...problems,
+      ...(existsSync(copy) ? copyProblems(copy, { folder, before, ledgerFrom }) : ['there is no copy']),
+    ]
   } finally {
     stores.mirror.close()
     stores.ledger.close()
   }
 }
 
-function judgeCopy(
+function copyProblems(
   path: string,
   { folder, before, ledgerFrom }: Pick<Old, 'folder' | 'before' | 'ledgerFrom'>,
 ): string[] {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { noteCrashes } from '../../electron/hosts/common/log-failures.ts'
+import { logCrashes } from '../../electron/hosts/common/log-failures.ts'
 import { createLog } from '../../electron/logs/create-log.ts'
 import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
 
@@ -36,7 +36,7 @@ async function fillUp() {
 if (end === 'full') await fillUp()
 else {
   const { log, close } = createLog({ folder })
-  noteCrashes(log)
+  logCrashes(log)
   log('signed-out', { connection })
   if (end === 'exit') process.exit(0)
   if (end === 'crash') throw new TypeError('Ashford Family Trust, $1,234,567.89')

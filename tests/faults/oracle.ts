@@ -20,13 +20,14 @@ export function violations(world: World, script: Script): string[] {
     if (operation === undefined) found.push(`acknowledged, and not in the ledger: ${acknowledged.operationId}`)
     else if (acknowledged.write.action === 'create')
       found.push(
-        ...judgeCreate(acknowledged, operation, { script, served, world }),
-        ...judgeFile(acknowledged, operation, { world, script }),
+        ...createProblems(acknowledged, operation, { script, served, world }),
+        ...fileProblems(acknowledged, operation, { world, script }),
       )
-    else if (acknowledged.write.action === 'delete') found.push(...judgeDelete(operation, served.individuals, script))
+    else if (acknowledged.write.action === 'delete')
+      found.push(...deleteProblems(operation, served.individuals, script))
   }
-  found.push(...judgeEdits(world, script, served.individuals))
-  found.push(...judgeClaims(world, script))
+  found.push(...editProblems(world, script, served.individuals))
+  found.push(...claimProblems(world, script))
   found.push(...judgeParents(world, script, served))
   for (const id of script.told.givenUp) found.push(`${id} was refused for good`)
   for (const [id, country] of script.colleague.country) {
@@ -39,7 +40,7 @@ export function violations(world: World, script: Script): string[] {
 type Served = Record<'households' | 'individuals' | 'valuations' | 'documents', JsonFields[]>
 
 /** A document that is done has the file that was staged for it, and that one is adopted or released then. */
-function judgeFile(
+function fileProblems(
   { write }: Acknowledged,
   { id, state, server_id, file }: Operation,
   { world, script }: { world: World; script: Script },
@@ -56,7 +57,7 @@ function judgeFile(
   return [...(isRight ? [] : [`${id} is done with another file`]), ...(isKept ? [] : [`${id} left its staged file`])]
 }
 
-function judgeCreate(
+function createProblems(
   { write }: Acknowledged,
   operation: Operation,
   { script, served, world }: { script: Script; served: Served; world: World },
@@ -124,7 +125,7 @@ function sentAgain({ acknowledged, told }: Script, mark: unknown): number {
 }
 
 /** Two writes are one record only where a person said so. */
-function judgeClaims({ ledger }: World, { told }: Script): string[] {
+function claimProblems({ ledger }: World, { told }: Script): string[] {
   const owners = new Map<string, string>()
   return [...ledger.operations.values()].flatMap(({ id, action, state, server_id }) => {
     if (action !== 'create' || state !== 'done' || server_id === null) return []
@@ -135,7 +136,7 @@ function judgeClaims({ ledger }: World, { told }: Script): string[] {
   })
 }
 
-function judgeDelete(operation: Operation, individuals: JsonFields[], script: Script): string[] {
+function deleteProblems(operation: Operation, individuals: JsonFields[], script: Script): string[] {
   if (operation.state === 'discarded') {
     return script.told.discarded.has(operation.id) ? [] : [`deletion ${operation.id} was discarded by nobody`]
   }
@@ -144,7 +145,11 @@ function judgeDelete(operation: Operation, individuals: JsonFields[], script: Sc
 }
 
 /** The last value that the person was told is saved, of each field that nobody else touches, is what the service has. */
-function judgeEdits({ ledger }: World, { acknowledged, attempted, told }: Script, individuals: JsonFields[]): string[] {
+function editProblems(
+  { ledger }: World,
+  { acknowledged, attempted, told }: Script,
+  individuals: JsonFields[],
+): string[] {
   const last = new Map<string, { value: unknown; operation: Operation; recordId: string; field: string }>()
   for (const { write, operationId, recordId: shown } of acknowledged) {
     if (write.action !== 'update') continue

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Core } from '../core.ts'
 import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
 import { createSplices, JsonText } from './json-text.ts'
-import { judgeMessage } from './message.ts'
+import { classifyMessage } from './message.ts'
 import { createRouter } from './router.ts'
 import { isStream, withTypedErrors } from './streams.ts'
 
@@ -69,7 +69,7 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
       const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data, splices) }
       return {
         received(message) {
-          const judged = judgeMessage(message)
+          const judged = classifyMessage(message)
           if (judged.verdict === 'pass') {
             handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
           } else if (judged.verdict === 'refuse') {

@@ -45,7 +45,7 @@ export type Judged =
   | { verdict: 'end' }
 
 /** Judges one incoming message by size, form and keys, before anything is made of it. */
-export function judgeMessage(message: unknown): Judged {
+export function classifyMessage(message: unknown): Judged {
   if (typeof message !== 'string' || message.length > maxMessageBytes) return { verdict: 'end' }
   if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
   const parsed = parse(message)

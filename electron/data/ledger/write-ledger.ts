@@ -39,7 +39,7 @@ const keepers: Keepers = {
  * it: the ledger may always be ahead of the mirror.
  * @throws AppError `cache/write-failed`; nothing of this write is kept then.
  */
-export function keep({ ledger, now }: Writer, name: LedgerWriteName, input: unknown): void {
+export function writeLedger({ ledger, now }: Writer, name: LedgerWriteName, input: unknown): void {
   // The pairing of a name with its input was checked where the call was made.
   const keeper = keepers[name] as (ledger: Db, input: unknown, now: number) => void
   try {

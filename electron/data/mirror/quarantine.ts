@@ -5,7 +5,7 @@ import type { Judged } from './record-table.ts'
 type BadRecord = { resource: Resource; digest: string; json: string; judged: Extract<Judged, { kind: 'bad' }> }
 
 /** The records that could not be read as what they should be; always inside an open transaction. */
-export type SetAside = {
+export type Quarantine = {
   put(bad: BadRecord, seenAt: number): void
   /** A good version of this record arrived. */
   resolve(resource: Resource, id: string): void
@@ -15,8 +15,8 @@ export type SetAside = {
 
 const keyOf = (resource: Resource, digest: string) => `${resource}:${Buffer.from(digest, 'latin1').toString('hex')}`
 
-/** A {@link SetAside} on one connection. */
-export function createSetAside(db: Db): SetAside {
+/** A {@link Quarantine} on one connection. */
+export function createQuarantine(db: Db): Quarantine {
   const put = db.prepare(
     `INSERT INTO set_aside (key, resource, id, field, problem, seen_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at`,

@@ -6,7 +6,7 @@ import { effectiveValuation } from './effective-valuation.ts'
 import { type Key, type OpenOperations, type Part, primariesOf } from './open-operations.ts'
 
 /** What a record looks like over the service's copy. */
-export type Look = {
+export type EffectiveView = {
   /** Null when nothing is known of it. */
   json: string | null
   mark: PendingMark | null
@@ -15,7 +15,7 @@ export type Look = {
   operations: string[]
 }
 
-type LookOptions = {
+type EffectiveViewOptions = {
   open: OpenOperations
   resolve: Resolve
   className: (id: string) => string
@@ -24,7 +24,7 @@ type LookOptions = {
 }
 
 /** Gives the look of a record whose copy at the service is `server`. */
-export function createLook(options: LookOptions): (key: Key, server: string | null) => Look {
+export function createEffectiveView(options: EffectiveViewOptions): (key: Key, server: string | null) => EffectiveView {
   const { open, resolve, className, serverCopy } = options
   const recordOf = (key: Key, server: string | null): JsonFields | null => {
     const found = effectiveRecord(parsed(server), open.of(key), resolve)
@@ -39,11 +39,11 @@ export function createLook(options: LookOptions): (key: Key, server: string | nu
         const record = recordOf(person, serverCopy(person))
         return record ? [{ record, joins }] : []
       })
-  const valuationOf = (key: Key, server: string | null): Pick<Look, 'json' | 'mark'> => {
+  const valuationOf = (key: Key, server: string | null): Pick<EffectiveView, 'json' | 'mark'> => {
     const { record, own } = effectiveValuation(parsed(server), { parts: open.of(key), className })
     return own ? { json: JSON.stringify(record), mark: 'created' } : { json: server, mark: null }
   }
-  const jsonOf = (key: Key, server: string | null): Pick<Look, 'json' | 'mark'> => {
+  const jsonOf = (key: Key, server: string | null): Pick<EffectiveView, 'json' | 'mark'> => {
     const record = recordOf(key, server)
     if (record === null) return { json: null, mark: null }
     const whole = key.resource === 'households' ? withPeople(record, peopleOf(key)) : record

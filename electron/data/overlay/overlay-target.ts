@@ -6,7 +6,7 @@ import { recordTables } from '../mirror/record-tables.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 
 /** The rows of one resource, as the overlay changes them: by id, a valuation's by its entity's. */
-export type Shelf = {
+export type OverlayTarget = {
   jsonOf(id: string): string | null
   /** Shows this record; false when it is shown so already, or cannot be read as what it should be. */
   show(json: string, record: JsonFields, shownAt: number): boolean
@@ -15,8 +15,8 @@ export type Shelf = {
 
 type Stores = { records: Readonly<Record<ListedResource, RecordStore>>; valuations: ValuationStore }
 
-/** The {@link Shelf} of a resource. */
-export function shelfOf({ records, valuations }: Stores, resource: Resource): Shelf {
+/** The {@link OverlayTarget} of a resource. */
+export function overlayTargetOf({ records, valuations }: Stores, resource: Resource): OverlayTarget {
   if (resource === 'valuations') return valuationShelf(valuations)
   const store = records[resource]
   return {
@@ -32,7 +32,7 @@ export function shelfOf({ records, valuations }: Stores, resource: Resource): Sh
   }
 }
 
-function valuationShelf(store: ValuationStore): Shelf {
+function valuationShelf(store: ValuationStore): OverlayTarget {
   return {
     jsonOf: store.jsonOf,
     show(json, record, shownAt) {

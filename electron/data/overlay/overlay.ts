@@ -6,10 +6,10 @@ import type { GoodRecord } from '../mirror/record-table.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 import type { Db } from '../open-database.ts'
 import { createAssetClassNames } from './asset-class-names.ts'
-import { createLook, type Look } from './effective-view.ts'
+import { createEffectiveView, type EffectiveView } from './effective-view.ts'
 import { createOpenOperations, type Key, type OpenOperations } from './open-operations.ts'
 import { createOverlayRows, type OverlayRow, type OverlayRows } from './overlay-rows.ts'
-import { type Shelf, shelfOf } from './overlay-target.ts'
+import { type OverlayTarget, overlayTargetOf } from './overlay-target.ts'
 
 /**
  * Keeps the rows of records with pending work as they will be, and the service's own copies beside them; always inside an
@@ -46,13 +46,13 @@ export function createOverlay(parts: Parts): Overlay {
   const resolve = (id: string) => (isLocalId(id) ? (adopted.get(id) ?? id) : id)
   const open = createOpenOperations(resolve)
   const classes = createAssetClassNames(mirror, ledger)
-  const shelves = new Map<Resource, Shelf>()
-  const shelf = (resource: Resource): Shelf => {
-    const known = shelves.get(resource) ?? shelfOf(parts, resource)
+  const shelves = new Map<Resource, OverlayTarget>()
+  const shelf = (resource: Resource): OverlayTarget => {
+    const known = shelves.get(resource) ?? overlayTargetOf(parts, resource)
     shelves.set(resource, known)
     return known
   }
-  const look = createLook({ open, resolve, className: classes.of, serverCopy })
+  const look = createEffectiveView({ open, resolve, className: classes.of, serverCopy })
 
   function serverCopy(key: Key): string | null {
     const row = rows.find(key)
@@ -99,7 +99,7 @@ export function createOverlay(parts: Parts): Overlay {
   }
 }
 
-const rowOf = ({ mark, attention, operations }: Look, server: string | null): OverlayRow => ({
+const rowOf = ({ mark, attention, operations }: EffectiveView, server: string | null): OverlayRow => ({
   mark,
   attention: attention ? 1 : 0,
   operations: JSON.stringify(operations),

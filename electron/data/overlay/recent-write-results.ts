@@ -5,7 +5,7 @@ import type { Key } from './open-operations.ts'
  * come in after it: what is older there than the answer is not taken, so that nothing that was saved seems to be undone.
  * In memory alone: after a start everything is asked for anew.
  */
-export type Answers = {
+export type RecentWriteResults = {
   /** `updatedAt` as the service sent it; null for a record that is gone. */
   note(key: Key, updatedAt: string | null): void
   /** Whether what came in is older than what a write was answered with. */
@@ -15,7 +15,7 @@ export type Answers = {
 /** Longer than any answer is under way, ms. */
 const memory = 15 * 60_000
 
-export function createAnswers(now: () => number): Answers {
+export function createRecentWriteResults(now: () => number): RecentWriteResults {
   const answers = new Map<string, { updatedAt: string | null; at: number }>()
   const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
   const forgetOld = () => {

@@ -7,7 +7,7 @@ import type { Key } from './open-operations.ts'
 import { bringResults } from './results.ts'
 
 /** What the ledger has just kept. */
-export type KeptStep = {
+export type KeptCommit = {
   operations: readonly Operation[]
   adoptions: readonly Adoption[]
   results: readonly KeptResult[]
@@ -40,7 +40,7 @@ export function ensureSettled(writer: Writer): void {
 }
 
 /** @throws AppError `cache/…`; the next piece of work then does it over. */
-export function followStep(writer: Writer, { operations, adoptions, results }: KeptStep): void {
+export function replayCommit(writer: Writer, { operations, adoptions, results }: KeptCommit): void {
   const { open, rows } = writer.overlay
   if (!writer.follows.ledger) {
     settleMirror(writer)

@@ -3,7 +3,7 @@ import type { Db } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { createRecent } from './lru-cache.ts'
+import { createLruCache } from './lru-cache.ts'
 import { joinVector, keepOnly, type Vector } from './vector.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
@@ -27,7 +27,7 @@ type Parts = { mirror: Db; versions: Versions }
  * its rows, which are picked from that order.
  */
 export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
-  const orders = createRecent<BuiltView>({ maxBytes: maxOrderBytes, bytesOf: ({ rows }) => rows.byteLength })
+  const orders = createLruCache<BuiltView>({ maxBytes: maxOrderBytes, bytesOf: ({ rows }) => rows.byteLength })
 
   const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
     const found = orders.get(keyOf(whole))

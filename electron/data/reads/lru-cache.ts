@@ -1,10 +1,13 @@
 /** The most recently used values, by key, as far as they fit in so many bytes; the last one put always stays. */
-export type Recent<Value> = {
+export type LruCache<Value> = {
   get(key: string): Value | undefined
   put(key: string, value: Value): void
 }
 
-export function createRecent<Value>(options: { maxBytes: number; bytesOf: (value: Value) => number }): Recent<Value> {
+export function createLruCache<Value>(options: {
+  maxBytes: number
+  bytesOf: (value: Value) => number
+}): LruCache<Value> {
   const kept = new Map<string, Value>()
   let bytes = 0
   const drop = (key: string) => {

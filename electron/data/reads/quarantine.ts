@@ -11,13 +11,13 @@ type StoredRecord = Omit<SetAsideRecord, 'seen_at'> & { seen_at: number }
  * The order is that of the index `set_aside_by_id`, so that what stands before a page is counted off in the index, and the
  * records themselves, which may be long, are read for the page alone.
  */
-export const setAsidePage = `
+export const quarantinePage = `
   SELECT key, resource, id, field, problem, seen_at, json FROM set_aside
   WHERE rowid IN (SELECT rowid FROM set_aside ORDER BY resource, id, rowid LIMIT ? OFFSET ?)
   ORDER BY resource, id, rowid`
 
-export function listSetAside(reader: Reader, input: ReadInput<'setAside.list'>): ReadOutput<'setAside.list'> {
-  const stored = reader.mirror.prepare<[number, number], StoredRecord>(setAsidePage).all(input.limit, input.offset)
+export function listQuarantined(reader: Reader, input: ReadInput<'setAside.list'>): ReadOutput<'setAside.list'> {
+  const stored = reader.mirror.prepare<[number, number], StoredRecord>(quarantinePage).all(input.limit, input.offset)
   const total = reader.mirror.prepare<[], { n: number }>('SELECT count(*) AS n FROM set_aside').get()?.n ?? 0
   const records = stored.map((record) => ({ ...record, seen_at: isoTime(record.seen_at), json: pretty(record.json) }))
   return { records, total }

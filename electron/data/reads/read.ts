@@ -39,7 +39,7 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
-import { listSetAside } from './quarantine.ts'
+import { listQuarantined } from './quarantine.ts'
 import type { Reader } from './reader.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readFigures } from './support.ts'
@@ -64,7 +64,7 @@ const readers: Readers = {
   'documentSummaries.get': getDocumentSummary,
   'users.list': (reader, input) => readList(reader, userList, input),
   'users.get': getUser,
-  'setAside.list': listSetAside,
+  'setAside.list': listQuarantined,
   'search.query': (reader, input) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,

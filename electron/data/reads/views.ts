@@ -2,7 +2,7 @@ import type { Db } from '../open-database.ts'
 import { type BuiltView, buildInPlace, highestRow } from './build-view.ts'
 import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { createRecent } from './lru-cache.ts'
+import { createLruCache } from './lru-cache.ts'
 import type { Vector } from './vector.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
@@ -53,8 +53,8 @@ const defaultRowsInPlace = 20_000
 /** The views of one reading worker. */
 export function createViews(options: ViewsOptions): Views {
   const { mirror, versions, buildElsewhere, rowsInPlace = defaultRowsInPlace } = options
-  const views = createRecent<BuiltView>({ maxBytes, bytesOf: ({ rows }) => rows.byteLength + 200 })
-  const totals = createRecent<{ version: string; total: number }>({ maxBytes: 1000, bytesOf: () => 1 })
+  const views = createLruCache<BuiltView>({ maxBytes, bytesOf: ({ rows }) => rows.byteLength + 200 })
+  const totals = createLruCache<{ version: string; total: number }>({ maxBytes: 1000, bytesOf: () => 1 })
   const building = new Map<string, Promise<void>>()
   let waited = false
 

@@ -5,7 +5,7 @@ import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
 import { readAround } from './read-around.ts'
 
 /** What could be read of a damaged ledger. */
-export type Salvaged = {
+export type Recovered = {
   /** Rows that are in the new one. */
   rows: number
   /** Tables of which something could not be read. */
@@ -17,7 +17,7 @@ export type Salvaged = {
  * which not even the beginning opens gives nothing.
  * @throws AppError `cache/newer`; SqliteError when the disk is full
  */
-export function salvageLedger(damaged: DatabaseFile, target: string): Salvaged {
+export function recoverLedger(damaged: DatabaseFile, target: string): Recovered {
   const from = openDamaged(damaged)
   try {
     const version = from === null ? 0 : schemaVersion(from)
@@ -52,8 +52,8 @@ function readOrNull<Value>(read: () => Value): Value | null {
   }
 }
 
-function copyRows(from: Db, to: Db): Salvaged {
-  const salvaged: Salvaged = { rows: 0, tables: [] }
+function copyRows(from: Db, to: Db): Recovered {
+  const salvaged: Recovered = { rows: 0, tables: [] }
   to.transaction(() => {
     // Numbers go on where they were, whatever rows are missing.
     copyTable('sqlite_sequence', from, to)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
 import { nameOfDamaged } from './damaged-name.ts'
 import { lostAtEnd, readLogFacts } from './log-facts.ts'
-import { type Salvaged, salvageLedger } from './recover-ledger.ts'
+import { type Recovered, recoverLedger } from './recover-ledger.ts'
 
 const suffixes = ['', '-wal', '-shm']
 
@@ -14,11 +14,11 @@ const salvagedName = (path: string): string => `${path}.salvaged`
  * name, and with it the files that wait to be uploaded: the keys to some of them may be where it cannot be read.
  * @throws AppError `cache/newer`; SqliteError, or the file system's errors, with the damaged one where it was
  */
-export function replaceLedger(file: DatabaseFile): Salvaged {
+export function replaceLedger(file: DatabaseFile): Recovered {
   const { path } = file
   const made = salvagedName(path)
   removeStore(made)
-  const salvaged = withLostPages(path, (whole) => salvageLedger({ ...file, path: whole }, made))
+  const salvaged = withLostPages(path, (whole) => recoverLedger({ ...file, path: whole }, made))
   const aside = nameOfDamaged(path)
   keepStaged(path, `${aside}-staged`)
   renameSync(path, aside)

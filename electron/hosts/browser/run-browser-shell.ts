@@ -9,11 +9,11 @@ import { finishAtEnd } from '../../security/remove-everything.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { wakingByTheClock } from '../common/clock-jumps.ts'
 import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
-import { createMailSlot } from '../common/deferred-queue.ts'
-import { createHandedOverOpener } from '../common/handle-open-request.ts'
+import { createDeferredQueue } from '../common/deferred-queue.ts'
+import { createOpenRequestHandler } from '../common/handle-open-request.ts'
 import { claimInstance } from '../common/instance-lock.ts'
 import { watchLock } from '../common/lock-watch.ts'
-import { noteCrashes, noteFailures } from '../common/log-failures.ts'
+import { logCrashes, logFailures } from '../common/log-failures.ts'
 import type { StartArguments } from '../common/start-arguments.ts'
 import type { StartCore } from '../common/start-core.ts'
 import { createWindowCore } from '../common/window-core.ts'
@@ -75,14 +75,14 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const { args, print } = options
   const userDataDir = args.userDataDir ?? defaultUserDataDir()
   await mkdir(userDataDir, { recursive: true, mode: 0o700 })
-  const slot = createMailSlot()
+  const slot = createDeferredQueue()
   const instance = await claimInstance(userDataDir, { given: args.given, onHandedOver: slot.put })
   if (instance === undefined) {
     print('Steward is already running with this folder; it was asked to show itself.')
     return undefined
   }
   const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
-  noteCrashes(log)
+  logCrashes(log)
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
     shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
@@ -98,7 +98,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const notice = createNotices(print)
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
-    handler: createIpcHandler({ core: pages.core, ...noteFailures(log) }),
+    handler: createIpcHandler({ core: pages.core, ...logFailures(log) }),
     intake: core.intake,
     port: args.port,
     onStaleLink() {
@@ -118,7 +118,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     })
   // A link opens the first window itself.
   if (args.given.links.length === 0) await windows.open()
-  slot.open(createHandedOverOpener({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
+  slot.open(createOpenRequestHandler({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
   if (args.given.links.length > 0) slot.put(args.given)
   else if (args.given.files.length > 0) void core.intake.arrive(args.given.files)
   return {

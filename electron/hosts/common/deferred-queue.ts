@@ -1,14 +1,14 @@
-import type { HandedOver } from './open-request.ts'
+import type { OpenRequest } from './open-request.ts'
 
 /** Takes what is handed over at any moment, and keeps it until there is somebody to open it. */
-export type MailSlot = {
-  put(given: HandedOver): void
-  open(opener: (given: HandedOver) => void): void
+export type DeferredQueue = {
+  put(given: OpenRequest): void
+  open(opener: (given: OpenRequest) => void): void
 }
 
-export function createMailSlot(): MailSlot {
-  const waiting: HandedOver[] = []
-  let opener = (given: HandedOver): void => {
+export function createDeferredQueue(): DeferredQueue {
+  const waiting: OpenRequest[] = []
+  let opener = (given: OpenRequest): void => {
     waiting.push(given)
   }
   return {

@@ -2,7 +2,7 @@ import { toAppError } from '../../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../api/core.ts'
 import type { LockWatch } from './lock-watch.ts'
-import type { HandedOver } from './open-request.ts'
+import type { OpenRequest } from './open-request.ts'
 
 type Options = {
   core: Pick<Core, 'links' | 'intake'>
@@ -21,7 +21,14 @@ type Options = {
  * Opens what the system hands over: the last of the links, since one window shows one screen, and all files. A link waits until
  * Steward is unlocked; what came before it is forgotten.
  */
-export function createHandedOverOpener({ core, lock, screen, show, go, tell }: Options): (given: HandedOver) => void {
+export function createOpenRequestHandler({
+  core,
+  lock,
+  screen,
+  show,
+  go,
+  tell,
+}: Options): (given: OpenRequest) => void {
   let latest = 0
   const openLink = async (link: string) => {
     latest += 1

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type HandedOver, mostHandedOver, readHandedOver, writeHandedOver } from './open-request.ts'
+import { formatOpenRequest, longestLine, type OpenRequest, parseOpenRequest } from './open-request.ts'
 
 /** The longest path a Unix socket can have everywhere. */
 const maxSocketPath = 100
@@ -28,12 +28,12 @@ export type Instance = {
  */
 export async function claimInstance(
   folder: string,
-  { given, onHandedOver }: { given: HandedOver; onHandedOver: (given: HandedOver) => void },
+  { given, onHandedOver }: { given: OpenRequest; onHandedOver: (given: OpenRequest) => void },
 ): Promise<Instance | undefined> {
   const lock = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
   if (!tryLock(lock)) {
     lock.close()
-    for (const line of writeHandedOver(given)) await ring(doorbellPath(folder), line)
+    for (const line of formatOpenRequest(given)) await ring(doorbellPath(folder), line)
     return undefined
   }
   const doorbell = await hangDoorbell(doorbellPath(folder), onHandedOver)
@@ -68,13 +68,13 @@ function doorbellPath(folder: string): string | undefined {
 }
 
 /** Whoever connects is of the same user, says one line, and gets no answer but the end. Anything but that line is junk. */
-async function hangDoorbell(path: string | undefined, onHandedOver: (given: HandedOver) => void) {
+async function hangDoorbell(path: string | undefined, onHandedOver: (given: OpenRequest) => void) {
   if (path === undefined) return undefined
   const server = createServer((socket) => {
     socket.on('error', () => {})
     void readLine(socket).then((line) => {
       socket.destroy()
-      const given = line === null ? null : readHandedOver(line)
+      const given = line === null ? null : parseOpenRequest(line)
       if (given !== null) onHandedOver(given)
     })
   })
@@ -111,7 +111,7 @@ function readLine(socket: Socket): Promise<string | null> {
       const at = piece.indexOf(0x0a)
       pieces.push(at < 0 ? piece : piece.subarray(0, at))
       length += piece.length
-      if (length > mostHandedOver) end(null)
+      if (length > longestLine) end(null)
       else if (at >= 0) end(Buffer.concat(pieces).toString('utf8'))
     })
   })

@@ -4,7 +4,7 @@ import type { Log } from '../../logs/log.ts'
 import { asCode } from '../../logs/log-app-events.ts'
 
 /** What a screen asked for and did not get: by its code, or, where it was a mistake of ours, by where that was made. */
-export function noteFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'onUnexpected'> {
+export function logFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'onUnexpected'> {
   return {
     onFailed(procedure, code) {
       // Every open screen asks while Steward is locked.
@@ -19,7 +19,7 @@ export function noteFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'on
 }
 
 /** Writes down what nobody caught, and leaves the process to end as it would. */
-export function noteCrashes(log: Log): void {
+export function logCrashes(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     log('crashed', { error: errorNameOf(error), frames: framesOf(error) })
   })

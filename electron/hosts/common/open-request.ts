@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 
 /** The longest line that is read, bytes. */
-export const mostHandedOver = 64 * 1024
+export const longestLine = 64 * 1024
 const mostLinks = 20
 const mostFiles = 500
 const longestText = 32_768
@@ -13,16 +13,16 @@ const handedOver = z.strictObject({
   files: z.array(z.string().max(longestText).refine(isAbsolute)).max(mostFiles),
 })
 
-export type HandedOver = z.infer<typeof handedOver>
+export type OpenRequest = z.infer<typeof handedOver>
 
-/** A {@link HandedOver} as lines, each of them short enough; the links go first. */
-export function* writeHandedOver({ links, files }: HandedOver): Generator<string> {
-  let given: HandedOver = { links: links.slice(-mostLinks), files: [] }
+/** A {@link OpenRequest} as lines, each of them short enough; the links go first. */
+export function* formatOpenRequest({ links, files }: OpenRequest): Generator<string> {
+  let given: OpenRequest = { links: links.slice(-mostLinks), files: [] }
   let length = Buffer.byteLength(lineOf(given))
   for (const file of files) {
     // A comma, and the line's own end.
     const more = Buffer.byteLength(JSON.stringify(file)) + 1
-    if (given.files.length === mostFiles || length + more > mostHandedOver) {
+    if (given.files.length === mostFiles || length + more > longestLine) {
       yield lineOf(given)
       given = { links: [], files: [] }
       length = Buffer.byteLength(lineOf(given))
@@ -33,10 +33,10 @@ export function* writeHandedOver({ links, files }: HandedOver): Generator<string
   yield lineOf(given)
 }
 
-const lineOf = (given: HandedOver): string => `${JSON.stringify(given)}\n`
+const lineOf = (given: OpenRequest): string => `${JSON.stringify(given)}\n`
 
 /** What one line says; null for anything that is not written so. */
-export function readHandedOver(line: string): HandedOver | null {
+export function parseOpenRequest(line: string): OpenRequest | null {
   try {
     return handedOver.parse(JSON.parse(line))
   } catch {

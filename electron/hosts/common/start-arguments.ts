@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { HandedOver } from './open-request.ts'
+import type { OpenRequest } from './open-request.ts'
 
 /** What was asked for on the command line. */
 export type StartArguments = {
@@ -16,7 +16,7 @@ export type StartArguments = {
   /** JSON description of a tenant, imported at start. */
   connectionFile: string | null
   /** Links and files to open. */
-  given: HandedOver
+  given: OpenRequest
 }
 
 const isLink = (argument: string) => /^steward:/i.test(argument)

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { WhatIsHere } from '../../../shared/ipc/custody.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { ErrorState } from '../States.tsx'
 import { RecordText } from '../Values.tsx'
@@ -17,7 +17,7 @@ function Others({ count }: { count: number }) {
 }
 
 /** What is lost when everything goes, connection by connection. */
-export function WhatGoes({ here }: { here: UseQueryResult<WhatIsHere, Error> }) {
+export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
   if (here.error) return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
   return (
     <>

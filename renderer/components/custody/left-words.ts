@@ -1,6 +1,6 @@
-import type { WhatIsHere } from '../../../shared/ipc/custody.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
 
-type Left = WhatIsHere['connections'][number]
+type Left = LocalDataSummary['connections'][number]
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -17,5 +17,5 @@ export function leftWords({ unsent, staged, drafts }: Left): string {
 }
 
 /** Whether something would be lost for good, or nobody can tell. */
-export const isLossy = ({ connections, others }: WhatIsHere): boolean =>
+export const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
   others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { commandPurposes } from '../../../shared/domain/command-permissions.ts'
+import { commandPermissions } from '../../../shared/domain/command-permissions.ts'
 import { type CommandDescription, type CommandId, commandIds, commands } from '../../../shared/domain/commands.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { decidedByFirm, forbiddingSetting } from '../../../shared/domain/policy-permissions.ts'
@@ -38,7 +38,7 @@ export const policyForCommands = (policy: FirmPolicy): void => useOffers.setStat
 /** That the firm does not allow a command, in words to be shown; null when it does, or when nobody offers it. */
 export function forbiddenCommand(id: CommandId): string | null {
   const { offers, policy } = useOffers.getState()
-  const purpose = commandPurposes[id]
+  const purpose = commandPermissions[id]
   if (purpose === undefined || (offers.get(id) ?? []).length === 0) return null
   const setting = forbiddingSetting(purpose, policy)
   return setting === null ? null : decidedByFirm[setting]

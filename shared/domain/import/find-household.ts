@@ -1,13 +1,13 @@
 import { fold } from './fold.ts'
 import type { KnownHouseholds } from './parse-households.ts'
-import type { JudgedHousehold, Target } from './parsed-rows.ts'
+import type { ParsedHousehold, Target } from './parsed-rows.ts'
 
 /** Finds the household that a cell means: by id, by external id, by its name in the file, by its name in the offline copy. */
 export type FindHousehold = (text: string) => Target | { cause: string; next_step: string }
 
 /** {@link FindHousehold} over the judged rows of a file and the offline copy. */
 export function createHouseholdFinder(
-  judged: readonly JudgedHousehold[],
+  judged: readonly ParsedHousehold[],
   { known, isKnownId }: { known: KnownHouseholds; isKnownId: (id: string) => boolean },
 ): FindHousehold {
   const byExternalId = new Map<string, Target>()

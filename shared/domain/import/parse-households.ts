@@ -1,6 +1,6 @@
 import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
 import { fold } from './fold.ts'
-import { type FileRow, type JudgedHousehold, type Reading, readRow, type Target, textOf } from './parsed-rows.ts'
+import { type FileRow, type ParsedHousehold, type Reading, readRow, type Target, textOf } from './parsed-rows.ts'
 
 /** What the offline copy knows that a file of households is held against. */
 export type KnownHouseholds = {
@@ -12,13 +12,13 @@ export type KnownHouseholds = {
   byName(folded: string): readonly string[]
 }
 
-export type HouseholdJudge = (row: FileRow) => JudgedHousehold
+export type HouseholdParser = (row: FileRow) => ParsedHousehold
 
 /** Judges the rows of a file of households, in its order: what is twice in the file is refused the second time. */
-export function createHouseholdJudge(
+export function createHouseholdParser(
   reading: Reading,
   { known, defaultOwner }: { known: KnownHouseholds; defaultOwner: string | null },
-): HouseholdJudge {
+): HouseholdParser {
   const firstWith = new Map<string, { row: number; target: Target }>()
   return (fileRow) => {
     const { values, issues, about } = readRow(reading, fileRow)

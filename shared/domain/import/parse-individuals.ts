@@ -4,7 +4,7 @@ import { type FindHousehold, keyOf } from './find-household.ts'
 import { fold } from './fold.ts'
 import {
   type FileRow,
-  type JudgedIndividual,
+  type ParsedIndividual,
   type PersonFields,
   type Reading,
   type ReadRow,
@@ -27,15 +27,15 @@ export type KnownPerson = {
   is_primary: boolean
 }
 
-export type IndividualJudge = (row: FileRow) => JudgedIndividual
+export type IndividualParser = (row: FileRow) => ParsedIndividual
 
 const body = individualCreate.omit({ household_id: true })
 
 /** Judges the rows of a file of individuals, in its order: who is twice in a household is refused the second time. */
-export function createIndividualJudge(
+export function createIndividualParser(
   reading: Reading,
   { find, peopleIn }: { find: FindHousehold; peopleIn: (householdId: string) => readonly KnownPerson[] },
-): IndividualJudge {
+): IndividualParser {
   const households = new Map<string, { people: Map<string, Person[]>; primaries: number }>()
 
   const householdOf = (target: Target) => {
@@ -51,7 +51,7 @@ export function createIndividualJudge(
   return (fileRow) => {
     const { values, issues, about } = readRow(reading, fileRow)
     const { household: householdText, date_of_death: died, ...given } = values
-    const warnings: JudgedIndividual['warnings'] = []
+    const warnings: ParsedIndividual['warnings'] = []
     const date_of_death = typeof died === 'string' ? died : null
     judgeDeath({ ...given, date_of_death }, { issues, warnings, about })
     if (date_of_death !== null) given.is_deceased = true

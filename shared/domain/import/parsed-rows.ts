@@ -9,13 +9,13 @@ export type FileRow = { row: number; cells: readonly string[] }
 /** What is wrong with one cell, or worth a look. */
 export type RowIssue = { column: string; value: string; cause: string; next_step: string }
 
-export type JudgedRow = { row: number; title: string; issues: RowIssue[]; warnings: RowIssue[] }
+export type ParsedRow = { row: number; title: string; issues: RowIssue[]; warnings: RowIssue[] }
 
 /** Where people of a household go: to one that is there, to one that this import makes, or nowhere. */
 export type Target = { kind: 'existing'; id: string } | { kind: 'new'; row: number } | { kind: 'refused'; row: number }
 
 /** `fields` is null for a row with issues. */
-export type JudgedHousehold = JudgedRow & {
+export type ParsedHousehold = ParsedRow & {
   /** What its people may call it by. */
   externalId: string | undefined
   name: string | undefined
@@ -25,7 +25,7 @@ export type JudgedHousehold = JudgedRow & {
 
 export type PersonFields = Omit<IndividualCreate, 'household_id'>
 /** `date_of_death` is an edit of its own, once the person is there. */
-export type JudgedIndividual = JudgedRow & {
+export type ParsedIndividual = ParsedRow & {
   fields: PersonFields | null
   date_of_death: string | null
   target: Target | null

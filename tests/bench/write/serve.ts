@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
-import { createCore } from '../../../electron/app/create-app.ts'
+import { createApp } from '../../../electron/app/create-app.ts'
 import { connectionFolder } from '../../../electron/connections/connection-folder.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
@@ -37,7 +37,7 @@ const { keychain, entries } = createKeychainDouble('os')
 entries.set(keychainAccount(connection.id, 'mirror-key'), files.mirror.key)
 entries.set(keychainAccount(connection.id, 'ledger-key'), files.ledger.key)
 entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
-const core = await createCore({
+const core = await createApp({
   shell: shellDouble(),
   userDataDir,
   demo: null,

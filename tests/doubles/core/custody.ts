@@ -1,10 +1,10 @@
 import type { Core } from '../../../electron/api/core.ts'
-import type { CustodyState, WhatIsHere } from '../../../shared/ipc/custody.ts'
+import type { CustodyState, LocalDataSummary } from '../../../shared/ipc/custody.ts'
 import type { Asked } from './asked.ts'
 
 const open: CustodyState = { locked: null, has_passphrase: false, wait_until: null, idle_minutes: 0, with_system: true }
 
-const here: WhatIsHere = { connections: [{ name: 'Demo firm', unsent: 0, staged: 0, drafts: 0 }], others: 0 }
+const here: LocalDataSummary = { connections: [{ name: 'Demo firm', unsent: 0, staged: 0, drafts: 0 }], others: 0 }
 
 export const custodyDouble = (asked: Asked): Core['custody'] => ({
   isLocked: () => false,

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
-import { noteFailures } from '../../../electron/hosts/common/log-failures.ts'
+import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
 import { createLog } from '../../../electron/logs/create-log.ts'
 import { logFolder, readLogLines } from '../../../electron/logs/log-files.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
@@ -66,7 +66,7 @@ describe('a whole session', () => {
     await core.outbox.save({ connectionId: id, write: edit })
     await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).attention).toBe(1)
     // Asked for what is not there, by a name.
-    const port = await messagePortTransport.open(core, noteFailures(log))
+    const port = await messagePortTransport.open(core, logFailures(log))
     await expect(port.client.households.get({ connectionId: id, id: 'Ashford' })).rejects.toThrow()
     await expect(port.client.exports.reveal({ handle: 'Ashford' })).rejects.toThrow()
     await port.close()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
-import { setAsidePage } from '../../../electron/data/reads/quarantine.ts'
+import { quarantinePage } from '../../../electron/data/reads/quarantine.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual } from './support/records.ts'
 
@@ -39,7 +39,7 @@ test('pages hold every record that was set aside once, by resource and id, those
 test('what stands before a page is counted off in an index, and no record but the page’s is read', async () => {
   await store.close()
   const plan = lookInto(folder, 'mirror', (db) =>
-    db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${setAsidePage}`).all(50, 100_000),
+    db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${quarantinePage}`).all(50, 100_000),
   ).map(({ detail }) => detail)
   expect(plan).toContain('SCAN set_aside USING COVERING INDEX set_aside_by_id')
   expect(plan).toContain('SEARCH set_aside USING INTEGER PRIMARY KEY (rowid=?)')

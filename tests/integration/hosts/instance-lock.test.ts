@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimInstance, type Instance } from '../../../electron/hosts/common/instance-lock.ts'
 import {
-  type HandedOver,
-  mostHandedOver,
-  readHandedOver,
-  writeHandedOver,
+  formatOpenRequest,
+  longestLine,
+  type OpenRequest,
+  parseOpenRequest,
 } from '../../../electron/hosts/common/open-request.ts'
 
-const nothing: HandedOver = { links: [], files: [] }
+const nothing: OpenRequest = { links: [], files: [] }
 
 describe('what one start hands to another', () => {
   const path = fc.string({ unit: 'grapheme', maxLength: 300 }).map((name) => `/home/ada/${name}`)
@@ -20,9 +20,9 @@ describe('what one start hands to another', () => {
   it('arrives whole, in lines that are short enough', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 20 }), fc.array(path, { maxLength: 700 }), (links, files) => {
-        const lines = [...writeHandedOver({ links, files })]
-        for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(mostHandedOver)
-        const read = lines.map((line) => readHandedOver(line) ?? { links: ['unreadable'], files: [] })
+        const lines = [...formatOpenRequest({ links, files })]
+        for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(longestLine)
+        const read = lines.map((line) => parseOpenRequest(line) ?? { links: ['unreadable'], files: [] })
         expect(read.flatMap((given) => given.links)).toEqual(links)
         expect(read.flatMap((given) => given.files)).toEqual(files)
       }),
@@ -43,14 +43,14 @@ describe('what one start hands to another', () => {
     `{"links":${JSON.stringify(Array(21).fill('steward://household/a'))},"files":[]}`,
     '{"__proto__":{"links":[]},"files":[]}',
   ])('is not %s', (line) => {
-    expect(readHandedOver(line)).toBeNull()
+    expect(parseOpenRequest(line)).toBeNull()
   })
 })
 
 describe.runIf(process.platform !== 'win32')('the instance that has the folder', () => {
   let folder: string
   let instance: Instance | undefined
-  const heard: HandedOver[] = []
+  const heard: OpenRequest[] = []
 
   beforeEach(async () => {
     heard.length = 0
@@ -62,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('the instance that has the folder',
     await rm(folder, { recursive: true })
   })
 
-  const start = (given: HandedOver) =>
+  const start = (given: OpenRequest) =>
     claimInstance(folder, { given, onHandedOver: () => heard.push({ links: ['wrong one'], files: [] }) })
 
   /** Says something at the door, and resolves when it was shut. */
@@ -97,7 +97,7 @@ describe.runIf(process.platform !== 'win32')('the instance that has the folder',
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => say(Buffer.from(bytes))),
       { numRuns: 300 },
     )
-    await say(`${'x'.repeat(mostHandedOver)}\n`)
+    await say(`${'x'.repeat(longestLine)}\n`)
     await say(`${JSON.stringify(nothing)} and more\n`)
     await say(JSON.stringify(nothing))
     expect(heard).toEqual([])

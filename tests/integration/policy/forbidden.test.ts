@@ -2,14 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
-import { procedurePurposes } from '../../../electron/policy/procedure-permissions.ts'
+import { procedurePaths } from '../../../electron/api/transport/message.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
-import {
-  decidedByFirm,
-  type ForbiddingSetting,
-  type Purpose,
-  purposes,
-} from '../../../shared/domain/policy-permissions.ts'
+import { decidedByFirm, type ForbiddingSetting, permissions } from '../../../shared/domain/policy-permissions.ts'
+import { procedureMeta } from '../../../shared/ipc/contract.ts'
 import { knownConnection } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
@@ -20,14 +16,13 @@ import { createTenantCores } from '../app/support/tenant-cores.ts'
 const { tempFolder, startCore, cleanUp } = createTenantCores()
 const settings = Object.keys(decidedByFirm) as ForbiddingSetting[]
 
-const table = settings.flatMap((setting) => {
-  const forbids = (purpose: Purpose) => (purposes[purpose] as readonly string[]).includes(setting)
-  return Object.entries(procedurePurposes).flatMap(([domain, names]) =>
-    Object.entries(names)
-      .filter(([, purpose]) => forbids(purpose))
-      .map(([name]) => ({ setting, path: `/${domain}/${name}` })),
-  )
-})
+const table = settings.flatMap((setting) =>
+  procedurePaths().flatMap((path) => {
+    const permission = procedureMeta(path.slice(1).replace('/', '.'))?.permission
+    const isForbidden = permission !== undefined && (permissions[permission] as readonly string[]).includes(setting)
+    return isForbidden ? [{ setting, path }] : []
+  }),
+)
 
 /** What a shell was asked to do for a person. */
 const shellCalls: string[] = []

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { followPolicy } from '../../../electron/app/enforce-policy.ts'
+import { enforcePolicy } from '../../../electron/app/enforce-policy.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 
 const failure = new Error('The disk is full.')
@@ -25,7 +25,7 @@ const runtime = (id: string, { fails = false } = {}) => ({
 })
 
 function follow(open: readonly ReturnType<typeof runtime>[], failing: readonly string[] = []) {
-  followPolicy({
+  enforcePolicy({
     policy: {
       current: () => policy,
       onChanged(listener) {

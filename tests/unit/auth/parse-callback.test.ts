@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeCallback } from '../../../electron/auth/parse-callback.ts'
+import { parseCallback } from '../../../electron/auth/parse-callback.ts'
 
 const state = 'S'.repeat(43)
 const expected = { hosts: ['127.0.0.1:8400'], path: '/callback', state }
@@ -8,13 +8,13 @@ const good = { method: 'GET', url: `/callback?code=c1&state=${state}`, rawHeader
 
 describe('a callback to the loopback listener', () => {
   it('is taken when it is exact', () => {
-    const judged = judgeCallback(good, expected)
+    const judged = parseCallback(good, expected)
     expect('parameters' in judged ? Object.fromEntries(judged.parameters) : judged).toEqual({ code: 'c1', state })
   })
 
   it('may bring an error in place of a code, and more besides', () => {
     const url = `/callback?error=access_denied&error_description=no&state=${state}&iss=https%3A%2F%2Fa`
-    expect(judgeCallback({ ...good, url }, expected)).toHaveProperty('parameters')
+    expect(parseCallback({ ...good, url }, expected)).toHaveProperty('parameters')
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('a callback to the loopback listener', () => {
     ['a state that is a part', { url: `/callback?code=c1&state=${state.slice(1)}` }, 400],
     ['two states', { url: `/callback?code=c1&state=${state}&state=x` }, 400],
   ])('is turned away with %s', (_, change, status) => {
-    expect(judgeCallback({ ...good, ...change }, expected)).toEqual({ status })
+    expect(parseCallback({ ...good, ...change }, expected)).toEqual({ status })
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('a callback to the loopback listener', () => {
     ['neither code nor error', `/callback?state=${state}`],
     ['an empty code', `/callback?code=&state=${state}`],
   ])('is incomplete with the right state and %s', (_, url) => {
-    expect(judgeCallback({ ...good, url }, expected)).toEqual({ incomplete: true })
+    expect(parseCallback({ ...good, url }, expected)).toEqual({ incomplete: true })
   })
 
   it('is never taken without the state, whatever comes in', () => {
@@ -59,7 +59,7 @@ describe('a callback to the loopback listener', () => {
     })
     fc.assert(
       fc.property(request, (each) => {
-        expect(judgeCallback(each, expected)).toHaveProperty('status')
+        expect(parseCallback(each, expected)).toHaveProperty('status')
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createRecent } from '../../../electron/data/reads/lru-cache.ts'
+import { createLruCache } from '../../../electron/data/reads/lru-cache.ts'
 
-const recent = (maxBytes: number) => createRecent<string>({ maxBytes, bytesOf: (value) => value.length })
+const recent = (maxBytes: number) => createLruCache<string>({ maxBytes, bytesOf: (value) => value.length })
 
 test('what was used longest ago goes first, by size', () => {
   const kept = recent(10)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOutcomes, goneRow, judgeBulk, tally } from '../../../shared/domain/bulk.ts'
+import { classifyBulk, countOutcomes, goneRow, tally } from '../../../shared/domain/bulk.ts'
 import { bulkInput } from '../../../shared/ipc/bulk.ts'
 
 const ada = {
@@ -12,7 +12,7 @@ const people = (changes: Record<string, string | boolean>) => ({ resource: 'indi
 
 describe('judgeBulk', () => {
   it('touches only fields that differ', () => {
-    const { row, fields, base } = judgeBulk(people({ is_trustee: true, city: 'Troy' }), ada)
+    const { row, fields, base } = classifyBulk(people({ is_trustee: true, city: 'Troy' }), ada)
     expect(row).toEqual({
       id: 'in-1',
       title: 'Ada Okafor',
@@ -26,13 +26,13 @@ describe('judgeBulk', () => {
   })
 
   it('says that a record is as wanted already', () => {
-    const { row, fields } = judgeBulk(people({ is_trustee: false, state: 'NY' }), ada)
+    const { row, fields } = classifyBulk(people({ is_trustee: false, state: 'NY' }), ada)
     expect([row.outcome, row.changes, fields]).toEqual(['already', [], {}])
   })
 
   it('changes a field that is absent', () => {
     const document = { id: 'do-1', title: 'Will', pending: null, record: { id: 'do-1', type: 'WILL' } }
-    const { row } = judgeBulk({ resource: 'documents', changes: { enable_ai_suggestions: false } }, document)
+    const { row } = classifyBulk({ resource: 'documents', changes: { enable_ai_suggestions: false } }, document)
     expect(row.changes).toEqual([{ field: 'enable_ai_suggestions', before: null, after: false }])
   })
 
@@ -49,21 +49,21 @@ describe('judgeBulk', () => {
       /date of death/,
     ],
   ])('does not change %s', (_, record, reason) => {
-    const { row, fields } = judgeBulk(people({ is_deceased: false }), record)
+    const { row, fields } = classifyBulk(people({ is_deceased: false }), record)
     expect(row).toMatchObject({ outcome: 'cannot', reason: expect.stringMatching(reason), changes: [] })
     expect(fields).toEqual({})
   })
 
   it('asks for the date of death of everybody who is marked as deceased without one', () => {
     const remark = (record: object) =>
-      judgeBulk(people({ is_deceased: true }), { ...ada, record: { ...ada.record, ...record } }).row.remark
+      classifyBulk(people({ is_deceased: true }), { ...ada, record: { ...ada.record, ...record } }).row.remark
     expect(remark({ is_deceased: false })).toBe('No date of death is known: enter it on the page.')
     expect(remark({ is_deceased: false, date_of_death: '2020-01-01' })).toBeNull()
     expect(remark({ is_deceased: true })).toBeNull()
   })
 
   it('says which parts of an old address would stay after a move', () => {
-    const remark = (changes: Record<string, string>) => judgeBulk(people(changes), ada).row.remark
+    const remark = (changes: Record<string, string>) => classifyBulk(people(changes), ada).row.remark
     expect(remark({ address_line1: '2 New St' })).toBe(
       'Of the old address the city, the state and the country would stay.',
     )
@@ -76,7 +76,7 @@ describe('judgeBulk', () => {
 })
 
 it('counts outcomes, and texts by how often they are there', () => {
-  const change = judgeBulk(people({ is_trustee: true }), ada).row
+  const change = classifyBulk(people({ is_trustee: true }), ada).row
   expect(countOutcomes([change, goneRow('in-2'), goneRow('in-3')])).toEqual({ will_change: 1, already: 0, cannot: 2 })
   expect(tally(['b', null, 'a', 'b'])).toEqual([
     { text: 'b', count: 2 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aboutLines, type ExportFacts } from '../../../electron/exports/about-lines.ts'
 import { cellOf } from '../../../electron/exports/cell.ts'
-import { type ExportInput, judgeExport } from '../../../electron/exports/export-request.ts'
+import { type ExportInput, parseExport } from '../../../electron/exports/export-request.ts'
 import { filterWords } from '../../../electron/exports/filter-words.ts'
 import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
@@ -33,7 +33,7 @@ const findNames = async (_: unknown, ids: readonly string[]) =>
   new Map([...knownNames].filter(([id]) => ids.includes(id)))
 
 const linesOf = async (input: ExportInput, more: Partial<ExportFacts> = {}) => {
-  const lines = await aboutLines(judgeExport(input), { ...facts, ...more }, findNames)
+  const lines = await aboutLines(parseExport(input), { ...facts, ...more }, findNames)
   return Object.fromEntries(
     lines.map(({ name, value }) => [name, 'text' in value ? value.text : 'value' in value ? value.value : '']),
   )

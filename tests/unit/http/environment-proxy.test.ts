@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { environmentProxy } from '../../../electron/hosts/browser/environment-proxy.ts'
-import { parseRoutes } from '../../../electron/http/proxy-list.ts'
+import { parseProxyList } from '../../../electron/http/proxy-list.ts'
 import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
 
 const from = (environment: Record<string, string>, origin = 'https://api.larch.test') =>
@@ -47,9 +47,9 @@ it.each<[string, string, boolean]>([
 })
 
 it('says what the reader of routes understands, name and password included', () => {
-  const { routes } = parseRoutes(from({ HTTPS_PROXY: 'http://j%40ne:p%3Aw@proxy.firm.test:8080' }))
+  const { routes } = parseProxyList(from({ HTTPS_PROXY: 'http://j%40ne:p%3Aw@proxy.firm.test:8080' }))
   expect(routes).toEqual([
     { kind: 'http', host: 'proxy.firm.test', port: 8080, credentials: { user: 'j@ne', password: 'p:w' } },
   ])
-  expect(parseRoutes(from({ HTTPS_PROXY: 'http://[no' }))).toEqual({ routes: [], unusable: ['UNREADABLE'] })
+  expect(parseProxyList(from({ HTTPS_PROXY: 'http://[no' }))).toEqual({ routes: [], unusable: ['UNREADABLE'] })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRoutes, type Route, routeName } from '../../../electron/http/proxy-list.ts'
+import { parseProxyList, type Route, routeName } from '../../../electron/http/proxy-list.ts'
 
 const proxy = (kind: 'http' | 'https' | 'socks5', host: string, port: number) => ({
   kind,
@@ -25,11 +25,11 @@ describe('what a PAC script answers', () => {
     ['PROXY p.test:0; PROXY p.test:65536; PROXY', [], ['PROXY', 'PROXY', 'PROXY']],
     ['PROXY p.test:1 x; DIRECT x; PROXY http://p.test', [], ['PROXY', 'DIRECT', 'PROXY']],
   ])('%j is read', (text, routes, unusable) => {
-    expect(parseRoutes(text)).toEqual({ routes, unusable })
+    expect(parseProxyList(text)).toEqual({ routes, unusable })
   })
 
   it('never puts what a proxy wants to see into its name', () => {
-    const [route] = parseRoutes('PROXY jane:secret@p.test:8080').routes
+    const [route] = parseProxyList('PROXY jane:secret@p.test:8080').routes
     expect(route && routeName(route)).toBe('PROXY p.test:8080')
   })
 
@@ -52,7 +52,7 @@ describe('what a PAC script answers', () => {
           const written = routes.map(({ kind, host: at, port }) =>
             routeName({ ...proxy(kind, at.replace(/^\[|\]$/g, ''), port) }),
           )
-          const read = parseRoutes([...written, 'DIRECT'].join('; ')).routes.map(routeName)
+          const read = parseProxyList([...written, 'DIRECT'].join('; ')).routes.map(routeName)
           expect(read).toEqual([...written, 'DIRECT'].slice(0, 8))
         },
       ),
@@ -81,7 +81,7 @@ describe('what a PAC script answers', () => {
     )
     fc.assert(
       fc.property(text, (said) => {
-        for (const found of parseRoutes(said).routes) {
+        for (const found of parseProxyList(said).routes) {
           if (found.kind === 'direct') continue
           expect(found.host).toMatch(/^[\w.:-]+$/)
           expect(found.port).toBeGreaterThan(0)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { routeName } from '../../../electron/http/proxy-list.ts'
-import { createRouteFinder, isLoopback } from '../../../electron/http/proxy-resolver.ts'
+import { createProxyResolver, isLoopback } from '../../../electron/http/proxy-resolver.ts'
 
 const larch = { host: 'larch.test', port: 443 }
 
 function arrange(answers: (url: string) => Promise<string>) {
   const asked: string[] = []
   const time = { now: 0 }
-  const finder = createRouteFinder({
+  const finder = createProxyResolver({
     now: () => time.now,
     resolveProxy: (url) => {
       asked.push(url)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { networkReturns } from '../../../electron/http/watch-network.ts'
+import { watchNetwork } from '../../../electron/http/watch-network.ts'
 
 function arrange() {
   const state = { addresses: '10.0.0.5', heard: 0, look: () => {}, everyMs: 0 }
-  const end = networkReturns({
+  const end = watchNetwork({
     addresses: () => state.addresses,
     every(ms, run) {
       Object.assign(state, { look: run, everyMs: ms })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../electron/auth/session.ts'
-import { noteOutbox } from '../../../electron/connections/log-outbox.ts'
-import { noteRequests } from '../../../electron/connections/log-requests.ts'
-import { noteSession } from '../../../electron/connections/log-session.ts'
-import { noteFailures } from '../../../electron/hosts/common/log-failures.ts'
-import { noteAppEvents, notePolicy } from '../../../electron/logs/log-app-events.ts'
+import { logOutbox } from '../../../electron/connections/log-outbox.ts'
+import { logRequests } from '../../../electron/connections/log-requests.ts'
+import { logSession } from '../../../electron/connections/log-session.ts'
+import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
+import { logAppEvents, logPolicy } from '../../../electron/logs/log-app-events.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
@@ -23,7 +23,7 @@ describe('requests that fail', () => {
   it('are one line a minute for each kind, which says how many there were', () => {
     const double = createLogDouble()
     let now = 0
-    const failed = noteRequests({ log: double.log, connection, now: () => now })
+    const failed = logRequests({ log: double.log, connection, now: () => now })
     for (let second = 0; second <= 60; second += 1) {
       now = second * 1000
       failed({ path: path('households?limit=1000&after=Ashford'), code: 'service/failed', status: 503 })
@@ -44,7 +44,7 @@ describe('requests that fail', () => {
     ['', null],
   ])('are about a resource, by their path alone: %s', (of, resource) => {
     const double = createLogDouble()
-    noteRequests({ log: double.log, connection })({ path: path(of), code: 'service/failed', status: 500 })
+    logRequests({ log: double.log, connection })({ path: path(of), code: 'service/failed', status: 500 })
     expect(said(double)).toMatchObject([{ resource }])
   })
 })
@@ -78,7 +78,7 @@ describe('what windows are told', () => {
 
   it('makes one line of a sync, when it has ended', () => {
     const double = createLogDouble()
-    const note = noteAppEvents(double.log)
+    const note = logAppEvents(double.log)
     const tell = (change: Partial<SyncStatus>) => note({ type: 'sync', status: status(change) })
     tell({ state: 'running', endedAt: null })
     tell({})
@@ -97,7 +97,7 @@ describe('what windows are told', () => {
 
   it('makes a line of locking and one of unlocking', () => {
     const double = createLogDouble()
-    const note = noteAppEvents(double.log)
+    const note = logAppEvents(double.log)
     const rest = { has_passphrase: true, wait_until: null, idle_minutes: 5, with_system: true }
     for (const locked of ['idle', 'idle', null, null] as const) note({ type: 'custody', state: { locked, ...rest } })
     expect(said(double)).toEqual([{ event: 'locked', reason: 'idle' }, { event: 'unlocked' }])
@@ -109,7 +109,7 @@ it('says which settings a firm made, whenever they change, and not what they say
   const listeners: (() => void)[] = []
   const firm: { policy: FirmPolicy } = { policy: {} }
   const state = () => ({ source: '/etc/steward/policy.json', problems: ['Ashford is wrong.'], policy: firm.policy })
-  notePolicy(double.log, { state, onChanged: (listener) => listeners.push(listener) })
+  logPolicy(double.log, { state, onChanged: (listener) => listeners.push(listener) })
   firm.policy = { allowed_base_urls: ['https://ashford.example'], read_only: true }
   for (const changed of listeners) changed()
   expect(said(double)).toEqual([
@@ -129,7 +129,7 @@ describe('a step of the outbox', () => {
       kept.push(step)
     }
     const load = async () => ({ operations: [], allPaused: false, nextSeq: 1 })
-    const store = noteOutbox({ load, commit, setAllPaused: async () => {} }, { log: double.log, connection })
+    const store = logOutbox({ load, commit, setAllPaused: async () => {} }, { log: double.log, connection })
     const problem = { code: 'service/refused', message: 'Ashford', nextStep: '', status: 422, detail: 'Ashford' }
     const operations = [1, 2, 3].map((seq) => ({
       ...operationDouble,
@@ -168,7 +168,7 @@ it('says how signing in went, by its code', async () => {
     },
     signOut: async () => {},
   } as Pick<Session, 'signIn' | 'signOut'> as Session
-  const noted = noteSession(session, { log: double.log, connection })
+  const noted = logSession(session, { log: double.log, connection })
   const { signal } = new AbortController()
   const signIn = async () => {
     for await (const { step } of noted.signIn(signal)) expect(step).toBe('exchanging-code')
@@ -185,7 +185,7 @@ it('says how signing in went, by its code', async () => {
 
 it('says nothing of what every screen asks while Steward is locked', () => {
   const double = createLogDouble()
-  const { onFailed } = noteFailures(double.log)
+  const { onFailed } = logFailures(double.log)
   onFailed?.('households.list', 'custody/locked')
   onFailed?.('households.list', 'cache/not-open')
   expect(said(double)).toEqual([{ event: 'procedure-failed', procedure: 'households.list', code: 'cache/not-open' }])

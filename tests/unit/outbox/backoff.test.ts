@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createHolds, longestWaitMs, saneMoment } from '../../../electron/outbox/backoff.ts'
+import { createBackoff, longestWaitMs, plausibleDeadline } from '../../../electron/outbox/backoff.ts'
 
 const start = Date.parse('2026-11-21T12:00:00Z')
 
 it('does not wait for days when the clock is set back while the service is away', () => {
   const state = { now: start }
-  const holds = createHolds({ now: () => state.now, sleep: async () => {}, random: () => 0.5 })
+  const holds = createBackoff({ now: () => state.now, sleep: async () => {}, random: () => 0.5 })
   holds.unreached()
   holds.rest(120_000)
   expect(holds.everythingUntil()).toBe(start + 120_000)
@@ -22,5 +22,5 @@ it.each([
   [start + longestWaitMs + 1, 0],
   [start - 1, start - 1],
 ])('takes the moment %i for %i', (moment, taken) => {
-  expect(saneMoment(moment, { now: start, longest: longestWaitMs })).toBe(taken)
+  expect(plausibleDeadline(moment, { now: start, longest: longestWaitMs })).toBe(taken)
 })

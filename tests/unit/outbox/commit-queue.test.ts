@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { type Company, createTurns } from '../../../electron/outbox/commit-queue.ts'
-import { type Step, stepOf } from '../../../electron/outbox/commits.ts'
-import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
+import { type Batching, createCommitQueue } from '../../../electron/outbox/commit-queue.ts'
+import { type OutboxCommit, transition } from '../../../electron/outbox/commits.ts'
+import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { aCreate, anOperation, at } from './operations.ts'
 
-const nobody: Company = { isExpected: () => false, rest: () => Promise.resolve() }
+const nobody: Batching = { isExpected: () => false, rest: () => Promise.resolve() }
 
 /** Turns over edits e1, e2, … and a creation c1; `kept` are the ids of each step, in order, as they reach the disk. */
-function arrange({ edits = 4, company = nobody, fails = (_: Step): boolean => false } = {}) {
+function arrange({ edits = 4, company = nobody, fails = (_: OutboxCommit): boolean => false } = {}) {
   const operations = Array.from({ length: edits }, (_, nth) =>
     anOperation({ id: `e${nth + 1}`, seq: nth + 1, record_id: `client_profile_${nth + 1}` }),
   )
-  const book = createOperationBook([...operations, aCreate({ id: 'c1', seq: 900 })])
+  const book = createOpenOperations([...operations, aCreate({ id: 'c1', seq: 900 })])
   const kept: string[][] = []
-  const turns = createTurns({
+  const turns = createCommitQueue({
     book,
     company,
     async keep(step) {
@@ -28,8 +28,8 @@ function arrange({ edits = 4, company = nobody, fails = (_: Step): boolean => fa
   return { book, kept, turns, attempt }
 }
 
-const oneMore = (operation: Operation): Step =>
-  stepOf(operation, { attempts: operation.attempts + 1 }, { at, event: 'sent', note: 'Sent.' })
+const oneMore = (operation: Operation): OutboxCommit =>
+  transition(operation, { attempts: operation.attempts + 1 }, { at, event: 'sent', note: 'Sent.' })
 
 /** Everything that hangs on nothing else has happened. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -92,7 +92,7 @@ test('an action that is alone stands between the edits before it and those after
 })
 
 test('an edit that cannot be kept takes no other along', async () => {
-  const fails = ({ operations }: Step) => operations.some(({ id }) => id === 'e2')
+  const fails = ({ operations }: OutboxCommit) => operations.some(({ id }) => id === 'e2')
   const { book, kept, attempt } = arrange({ fails })
   const outcomes = await Promise.allSettled(['e1', 'e2', 'e3'].map(attempt))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -126,7 +126,7 @@ test('a plan that fails, plans nothing, or has no operation any more ends for it
 function arrangeCompany() {
   const rest = Promise.withResolvers<void>()
   const state = { isExpected: true, endRest: rest.resolve, rests: 0 }
-  const company: Company = {
+  const company: Batching = {
     isExpected: () => state.isExpected,
     rest: () => {
       state.rests += 1

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { backOffMs, createHolds } from '../../../electron/outbox/backoff.ts'
+import { backoffMs, createBackoff } from '../../../electron/outbox/backoff.ts'
 import { classify } from '../../../electron/outbox/classify.ts'
 import { isLike, mayBeLike } from '../../../electron/outbox/is-same-record.ts'
-import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'
 import {
   canTellAbsence,
@@ -249,7 +249,7 @@ describe('what is ready', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const ready = (operations: readonly Operation[], change: Partial<Parameters<typeof readyOperations>[0]> = {}) =>
     readyOperations({
-      book: createOperationBook(operations),
+      book: createOpenOperations(operations),
       active: new Set(),
       allPaused: false,
       holds: new Map(),
@@ -294,7 +294,7 @@ describe('what is ready', () => {
     expect(ready([nth(1, { state: 'sending', paused: true })], { allPaused: true })).toEqual(['op_1'])
   })
   it('is told by the next moment at which time alone helps', () => {
-    const book = createOperationBook([
+    const book = createOpenOperations([
       nth(1, { not_before: new Date(now + 5000).toISOString() }),
       nth(2, { paused: true }),
     ])
@@ -304,7 +304,7 @@ describe('what is ready', () => {
   })
   it('does not wait a day because a clock was set', () => {
     const far = nth(1, { not_before: new Date(now + 86_400_000).toISOString() })
-    const book = createOperationBook([far])
+    const book = createOpenOperations([far])
     expect(dueAt(far, { book, active: new Set(), allPaused: false, holds: new Map(), everythingUntil: 0, now })).toBe(
       now,
     )
@@ -313,12 +313,12 @@ describe('what is ready', () => {
 
 describe('waiting', () => {
   it('doubles, with jitter, up to five minutes', () => {
-    expect([1, 2, 3, 20].map((failures) => backOffMs(failures, 1))).toEqual([2_000, 4_000, 8_000, 300_000])
-    expect(backOffMs(20, 0)).toBe(150_000)
+    expect([1, 2, 3, 20].map((failures) => backoffMs(failures, 1))).toEqual([2_000, 4_000, 8_000, 300_000])
+    expect(backoffMs(20, 0)).toBe(150_000)
   })
   it('is 2, 15 and 60 seconds after the answer was lost', () => {
     const time = createInstantClock()
-    const holds = createHolds(time.clock)
+    const holds = createBackoff(time.clock)
     const began = time.now
     const looks = [0, 1, 2].map(() => {
       holds.nextRound('op_1')
@@ -329,7 +329,7 @@ describe('waiting', () => {
   })
   it('is ended by a person for a look at once, after which the looks that were planned stay', () => {
     const time = createInstantClock()
-    const holds = createHolds(time.clock)
+    const holds = createBackoff(time.clock)
     const began = time.now
     for (const due of [2_000, 15_000, 60_000]) {
       holds.nextRound('op_1')
@@ -343,7 +343,7 @@ describe('waiting', () => {
   })
   it('takes several failures at once for one', () => {
     const time = createInstantClock()
-    const holds = createHolds(time.clock)
+    const holds = createBackoff(time.clock)
     for (let nth = 0; nth < 6; nth += 1) holds.unreached()
     expect(holds.everythingUntil() - time.now).toBe(1_500)
     holds.reached()

@@ -1,4 +1,4 @@
-import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import type { PlanParts } from '../../../electron/outbox/plan-parts.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
@@ -36,7 +36,7 @@ export function partsOver(operations: readonly Operation[], known: Partial<PlanP
   let nth = 100
   let seq = 100
   return {
-    book: createOperationBook(operations),
+    book: createOpenOperations(operations),
     at,
     newId: () => {
       nth += 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withheld, withSlots } from '../../../electron/outbox/outbox-limiter.ts'
+import { withheld, withOutboxLimit } from '../../../electron/outbox/outbox-limiter.ts'
 import type { WriteOutcome, WriteRequest, WriteService } from '../../../electron/service/write-service.ts'
 
 const { signal } = new AbortController()
@@ -29,7 +29,7 @@ function arrange(slots: number) {
   const onRest = () => {
     state.rests += 1
   }
-  const limited = withSlots(service, { slots, mayAsk: () => state.mayAsk, onRest })
+  const limited = withOutboxLimit(service, { slots, mayAsk: () => state.mayAsk, onRest })
   const end = async (name: string) => {
     ends.get(name)?.resolve()
     await nextTurn()

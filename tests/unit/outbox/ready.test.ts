@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOperationBook } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import { unsettledSibling } from '../../../electron/outbox/ready.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { operationDouble } from '../../doubles/operation.ts'
@@ -28,11 +28,11 @@ describe('a new record beside another one of its kind and parent', () => {
     ['is an edit', { state: 'sending', action: 'update' }, false],
   ] as const)('that %s: unsettled is %s', (_, change, isUnsettled) => {
     const sibling = person('other', change)
-    expect(unsettledSibling(own, createOperationBook([own, sibling]))).toBe(isUnsettled ? sibling : undefined)
+    expect(unsettledSibling(own, createOpenOperations([own, sibling]))).toBe(isUnsettled ? sibling : undefined)
   })
 
   it('is no sibling of itself', () => {
     const sending = person('own', { state: 'sending' })
-    expect(unsettledSibling(sending, createOperationBook([sending]))).toBeUndefined()
+    expect(unsettledSibling(sending, createOpenOperations([sending]))).toBeUndefined()
   })
 })

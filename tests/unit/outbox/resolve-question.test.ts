@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { doneCreate } from '../../../electron/outbox/complete-create.ts'
-import { planDecision } from '../../../electron/outbox/resolve-question.ts'
+import { completeCreate } from '../../../electron/outbox/complete-create.ts'
+import { planAnswer } from '../../../electron/outbox/resolve-question.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import { localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'
@@ -15,7 +15,7 @@ const question = (kind: OperationQuestion['kind'], more: Partial<OperationQuesti
 })
 
 function decide(operation: Operation, answer: Decision, others: readonly Operation[] = []) {
-  const step = planDecision(operation, answer, { ...partsOver([operation, ...others]), isNewer: () => true })
+  const step = planAnswer(operation, answer, { ...partsOver([operation, ...others]), isNewer: () => true })
   return { step, state: (id: string) => step.operations.find((one) => one.id === id) }
 }
 const refused = expect.objectContaining({ code: 'outbox/not-allowed' })
@@ -110,7 +110,7 @@ it('gives everything that named a new household or its people their real ids, an
     id: 'household_9',
     primary_individuals: [{ id: 'client_profile_9', first_name: 'Ada', last_name: 'Test' }],
   }
-  const step = doneCreate(create, {
+  const step = completeCreate(create, {
     record,
     bytes: bytes(record),
     book: partsOver([create, child, edit, sibling]).book,

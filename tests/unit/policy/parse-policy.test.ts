@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isAllowed } from '../../../electron/policy/allowed-address.ts'
-import { judgePolicy } from '../../../electron/policy/parse-policy.ts'
+import { parsePolicy } from '../../../electron/policy/parse-policy.ts'
 import { stricterOf } from '../../../electron/policy/strict-policy.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 
-const judge = (raw: unknown) => judgePolicy(raw, 'The policy')
+const judge = (raw: unknown) => parsePolicy(raw, 'The policy')
 
 describe('a policy', () => {
   it('is taken as it is when every setting can be understood', () => {

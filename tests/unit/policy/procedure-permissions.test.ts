@@ -1,28 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
-import {
-  procedurePurposes,
-  purposeOf,
-  refuseForbiddenProcedure,
-} from '../../../electron/policy/procedure-permissions.ts'
-import { purposes } from '../../../shared/domain/policy-permissions.ts'
+import { refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
+import { permissions } from '../../../shared/domain/policy-permissions.ts'
+import { procedureMeta } from '../../../shared/ipc/contract.ts'
 
-const known = Object.entries(procedurePurposes).flatMap(([domain, names]) =>
-  Object.keys(names).map((name) => `${domain}.${name}`),
-)
 const procedures = procedurePaths().map((path) => path.slice(1).replace('/', '.'))
 
-describe('the table of what procedures do', () => {
-  it('names every procedure, and no other', () => {
-    expect(known.toSorted()).toEqual(procedures.toSorted())
+describe('what the contract says of its procedures', () => {
+  it('is known for every path that can be asked for', () => {
+    expect(procedures.length).toBeGreaterThan(100)
+    expect(procedures.filter((path) => procedureMeta(path) === undefined)).toEqual([])
   })
 
-  it('has procedures of every purpose, so that each can be forbidden somewhere', () => {
-    expect(new Set(procedures.map(purposeOf))).toEqual(new Set(Object.keys(purposes)))
+  it('has procedures of every permission, so that each can be forbidden somewhere', () => {
+    const used = new Set(procedures.map((path) => procedureMeta(path)?.permission))
+    expect(used).toEqual(new Set(Object.keys(permissions)))
+  })
+
+  it('lets only procedures through a closed lock whose answers name no client', () => {
+    expect(procedures.filter((path) => procedureMeta(path)?.whileLocked).toSorted()).toEqual([
+      'app.getPreferences',
+      'app.info',
+      'custody.lock',
+      'custody.removeEverything',
+      'custody.state',
+      'custody.unlock',
+      'custody.whatIsHere',
+      'events.subscribe',
+    ])
+    const afterRemoval = procedures.filter((path) => procedureMeta(path)?.whileRemoved)
+    expect(afterRemoval.toSorted()).toEqual(['custody.state', 'events.subscribe'])
+    expect(procedures.filter((path) => procedureMeta(path)?.whileClosing)).toEqual(['drafts.keep'])
   })
 })
 
-describe('a procedure that the table does not name', () => {
+describe('a path that the contract does not have', () => {
   it.each(['households.steal', 'toString', 'constructor.name', 'outbox.constructor', ''])(
     'such as “%s” counts as forbidden',
     (procedure) => {

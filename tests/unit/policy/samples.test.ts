@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { judgePolicy } from '../../../electron/policy/parse-policy.ts'
+import { parsePolicy } from '../../../electron/policy/parse-policy.ts'
 import { bundleId } from '../../../electron/policy/policy-places.ts'
 import { presetConnection } from '../../../electron/policy/preset-connection.ts'
 import { firmPolicy } from '../../../shared/domain/policy.ts'
@@ -20,7 +20,7 @@ describe('the samples of a policy', () => {
     const raw = JSON.parse(await read('policy.json'))
     expect(Object.keys(raw).toSorted()).toEqual(settings)
     expect(Object.keys(raw.connection).toSorted()).toEqual(fields)
-    const { policy, problems } = judgePolicy(raw, 'The sample')
+    const { policy, problems } = parsePolicy(raw, 'The sample')
     expect(problems).toEqual([])
     expect(policy).toEqual(raw)
     expect(presetConnection(policy)).toMatchObject({ problem: null, connection: { name: 'Example & Partners' } })
@@ -48,7 +48,7 @@ describe('the samples of a policy', () => {
     for (const [, name = '', least, most] of admx.matchAll(
       /<decimal [^>]*valueName="([^"]+)"[^>]*minValue="(\d+)" maxValue="(\d+)"/g,
     )) {
-      const problemsOf = (value: number) => judgePolicy({ [name]: value }, 'It').problems.length
+      const problemsOf = (value: number) => parsePolicy({ [name]: value }, 'It').problems.length
       expect([Number(least) - 1, Number(least), Number(most), Number(most) + 1].map(problemsOf)).toEqual([1, 0, 0, 1])
     }
     for (const key of found(admx, / key="([^"]+)"/g))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isOwnFile, removeOwnFiles } from '../../../electron/security/app-files.ts'
+import { isAppFile, removeAppFiles } from '../../../electron/security/app-files.ts'
 
 it.each([
   ['connections', true],
@@ -18,7 +18,7 @@ it.each([
   ['letter.docx.0123456789ab.tmp', false],
   ['.bashrc', false],
 ])('%s is its own: %s', (name, own) => {
-  expect(isOwnFile(name)).toBe(own)
+  expect(isAppFile(name)).toBe(own)
 })
 
 it('leaves what is not its own in a folder that a person chose', async () => {
@@ -26,7 +26,7 @@ it('leaves what is not its own in a folder that a person chose', async () => {
   for (const name of ['connections', 'demo', 'photos']) await mkdir(join(folder, name))
   for (const name of ['preferences.json', 'taxes.pdf', 'connections/a', 'photos/b'])
     await writeFile(join(folder, name), '')
-  expect(await removeOwnFiles(folder, (name) => name === 'demo')).toEqual([])
+  expect(await removeAppFiles(folder, (name) => name === 'demo')).toEqual([])
   expect((await readdir(folder)).toSorted()).toEqual(['demo', 'photos', 'taxes.pdf'])
   await rm(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { closingMs, createLock, type Lock } from '../../../electron/security/lock.ts'
 import type { Passphrase } from '../../../electron/security/passphrase.ts'
-import type { Attempts } from '../../../electron/security/passphrase-throttle.ts'
+import type { PassphraseThrottle } from '../../../electron/security/passphrase-throttle.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Preferences } from '../../../shared/ipc/app.ts'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
@@ -28,7 +28,7 @@ const passphrase: Passphrase = {
     known = next
   },
 }
-const attempts: Attempts = {
+const attempts: PassphraseThrottle = {
   waitUntil: () => null,
   async begin() {
     counted += 1

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
-  type Attempts,
   attemptsFile,
   freeAttempts,
-  openAttempts,
+  openPassphraseThrottle,
+  type PassphraseThrottle,
   waitAfter,
 } from '../../../electron/security/passphrase-throttle.ts'
 
 let folder: string
 let time: number
-const open = () => openAttempts(folder, () => time)
-const fail = async (attempts: Attempts, times: number) => {
+const open = () => openPassphraseThrottle(folder, () => time)
+const fail = async (attempts: PassphraseThrottle, times: number) => {
   for (let each = 0; each < times; each += 1) {
     time = Math.max(time, attempts.waitUntil() ?? 0)
     await attempts.begin()

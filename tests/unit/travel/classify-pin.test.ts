@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HouseholdNeeds, KeptPin, NeededDocument } from '../../../electron/data/ledger/travel-calls.ts'
-import { type Findings, noFindings, parseFindings } from '../../../electron/travel/check-result.ts'
-import { judgePin } from '../../../electron/travel/classify-pin.ts'
+import { type CheckResult, emptyCheckResult, parseCheckResult } from '../../../electron/travel/check-result.ts'
+import { classifyPin } from '../../../electron/travel/classify-pin.ts'
 import { filesToFetch, isVerificationDue } from '../../../electron/travel/plan-files.ts'
 
 const checked = '2026-03-01T09:12:00.000Z'
@@ -21,16 +21,16 @@ const needs = (more: Partial<HouseholdNeeds> = {}): HouseholdNeeds => ({
   ...more,
 })
 
-const pinned = (findings: Partial<Findings> = {}, checked_at: string | null = checked): KeptPin => ({
+const pinned = (findings: Partial<CheckResult> = {}, checked_at: string | null = checked): KeptPin => ({
   household_id: 'household_1',
   pinned_at: checked,
   checked_at,
-  json: JSON.stringify({ ...noFindings, ...findings }),
+  json: JSON.stringify({ ...emptyCheckResult, ...findings }),
 })
 
 const room = { budget: 10_000, pinnedBytes: 2000 }
-const judge = (more: Partial<Parameters<typeof judgePin>[0]> = {}) =>
-  judgePin({ pin: pinned(), needs: needs(), busy: false, ...room, ...more })
+const judge = (more: Partial<Parameters<typeof classifyPin>[0]> = {}) =>
+  classifyPin({ pin: pinned(), needs: needs(), busy: false, ...room, ...more })
 
 describe('the verdict about a pinned household', () => {
   it('is ready when all is at hand and was compared; an entity without a valuation lacks none', () => {
@@ -115,7 +115,7 @@ describe('the plan of files', () => {
       aNeed(4, { held: null }),
       aNeed(5, { held: null, is_local: true }),
     ]
-    const findings = { ...noFindings, files: { document_2: { reason: 'Its 5 GB do not fit.', size: 5e9 } } }
+    const findings = { ...emptyCheckResult, files: { document_2: { reason: 'Its 5 GB do not fit.', size: 5e9 } } }
     expect(filesToFetch(needs({ documents }), findings)).toEqual([
       { id: 'document_4', isHeld: false },
       { id: 'document_2', isHeld: false },
@@ -125,7 +125,7 @@ describe('the plan of files', () => {
 
   it('reads files through at most once a day', () => {
     const now = Date.parse('2026-03-02T09:00:00Z')
-    const dueWhen = (verified_at: string | null) => isVerificationDue({ ...noFindings, verified_at }, now)
+    const dueWhen = (verified_at: string | null) => isVerificationDue({ ...emptyCheckResult, verified_at }, now)
     expect([dueWhen(null), dueWhen('2026-03-01T09:00:00Z'), dueWhen('2026-03-01T09:00:01Z')]).toEqual([
       true,
       true,
@@ -134,6 +134,6 @@ describe('the plan of files', () => {
   })
 
   it('begins anew where what was kept cannot be read', () => {
-    expect([parseFindings('{}'), parseFindings('not json')]).toEqual([noFindings, noFindings])
+    expect([parseCheckResult('{}'), parseCheckResult('not json')]).toEqual([emptyCheckResult, emptyCheckResult])
   })
 })

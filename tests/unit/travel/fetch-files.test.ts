@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HouseholdNeeds } from '../../../electron/data/ledger/travel-calls.ts'
-import { type FileFinding, noFindings } from '../../../electron/travel/check-result.ts'
-import { createRoomKeeper } from '../../../electron/travel/evict-files.ts'
+import { emptyCheckResult, type FileResult } from '../../../electron/travel/check-result.ts'
+import { createFileEvictor } from '../../../electron/travel/evict-files.ts'
 import { fetchFiles } from '../../../electron/travel/fetch-files.ts'
 import type { TravelFiles, TravelStore } from '../../../electron/travel/travel-parts.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
@@ -52,7 +52,7 @@ test('whatever sizes come, pinned files stay within the budget, and what is miss
         read: async (name: keyof typeof answers) => answers[name](),
       } as unknown as Pick<TravelStore, 'read'>
       const clock = { now: () => Date.parse('2026-03-01T12:00:00.000Z'), sleep: async () => {}, random: () => 0 }
-      const room = createRoomKeeper({ store, files, clock })
+      const room = createFileEvictor({ store, files, clock })
       const needs: HouseholdNeeds = {
         title: 'x',
         documents: [...ids.keys()].map((id) => ({ id, title: id, updated_at: at, is_local: false, held: null })),
@@ -61,10 +61,10 @@ test('whatever sizes come, pinned files stay within the budget, and what is miss
         summary_ids: [],
         bytes: 0,
       }
-      const found = new Map<string, FileFinding | null>()
-      const onFile = (id: string, finding: FileFinding | null) => void found.set(id, finding)
+      const found = new Map<string, FileResult | null>()
+      const onFile = (id: string, finding: FileResult | null) => void found.set(id, finding)
       const signal = new AbortController().signal
-      await fetchFiles({ files, room }, { needs, findings: noFindings, signal, onFile })
+      await fetchFiles({ files, room }, { needs, findings: emptyCheckResult, signal, onFile })
 
       const pinned = [...ids].filter(([id]) => lying.has(id))
       const used = pinned.reduce((sum, [, size]) => sum + size, 0)

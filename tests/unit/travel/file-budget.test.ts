@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOf, makeRoom, type RoomFile, trim } from '../../../electron/travel/file-budget.ts'
+import { type BudgetedFile, bytesOf, planEviction, trim } from '../../../electron/travel/file-budget.ts'
 
 const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T09:00:00.000Z`
 
-const file: fc.Arbitrary<RoomFile> = fc.record({
+const file: fc.Arbitrary<BudgetedFile> = fc.record({
   kind: fc.constantFrom('document' as const, 'summary' as const),
   id: fc.uuid(),
   size: fc.integer({ min: 0, max: 1000 }),
@@ -17,13 +17,14 @@ const files = fc.uniqueArray(file, { selector: ({ id }) => id, maxLength: 30 })
 const amount = fc.integer({ min: 0, max: 8000 })
 const question = fc.record({ budget: amount, files, reserved: amount, needed: amount })
 
-const without = (all: readonly RoomFile[], gone: readonly RoomFile[]) => all.filter((one) => !gone.includes(one))
-const isLoose = ({ pinned, open }: RoomFile) => !pinned && !open
+const without = (all: readonly BudgetedFile[], gone: readonly BudgetedFile[]) =>
+  all.filter((one) => !gone.includes(one))
+const isLoose = ({ pinned, open }: BudgetedFile) => !pinned && !open
 
 test('nothing of a pinned household and nothing that is open is ever given up', () => {
   fc.assert(
     fc.property(question, (asked) => {
-      expect([...makeRoom(asked).evict, ...trim(asked)].filter((one) => !isLoose(one))).toEqual([])
+      expect([...planEviction(asked).evict, ...trim(asked)].filter((one) => !isLoose(one))).toEqual([])
     }),
   )
 })
@@ -32,7 +33,7 @@ test('what is given up makes room, and is nothing when all of it would not', () 
   fc.assert(
     fc.property(question, (asked) => {
       const { budget, files: all, reserved, needed } = asked
-      const { evict, short } = makeRoom(asked)
+      const { evict, short } = planEviction(asked)
       const kept = bytesOf(without(all, evict)) + reserved + needed
       if (short === 0) expect(kept).toBeLessThanOrEqual(budget)
       else {
@@ -46,7 +47,7 @@ test('what is given up makes room, and is nothing when all of it would not', () 
 test('the least recently used go first, and not one more than needed', () => {
   fc.assert(
     fc.property(question, (asked) => {
-      for (const gone of [makeRoom(asked).evict, trim(asked)]) {
+      for (const gone of [planEviction(asked).evict, trim(asked)]) {
         const last = gone.at(-1)
         if (last === undefined) continue
         for (const kept of without(asked.files, gone).filter(isLoose)) {
@@ -54,7 +55,7 @@ test('the least recently used go first, and not one more than needed', () => {
         }
         expect(gone.map(({ used_at }) => used_at)).toEqual(gone.map(({ used_at }) => used_at).sort())
       }
-      const { evict } = makeRoom(asked)
+      const { evict } = planEviction(asked)
       if (evict.length > 0) {
         const oneLess = bytesOf(without(asked.files, evict.slice(0, -1))) + asked.reserved + asked.needed
         expect(oneLess).toBeGreaterThan(asked.budget)

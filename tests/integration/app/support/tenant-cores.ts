@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../../../electron/api/core.ts'
-import { createCore } from '../../../../electron/app/create-app.ts'
+import { createApp } from '../../../../electron/app/create-app.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
@@ -49,7 +49,7 @@ export function createTenantCores() {
       idleClock,
       workerUrl = dataWorker,
     }: CoreSetup): Promise<Core> {
-      const core = await createCore({
+      const core = await createApp({
         shell: shell ?? shellDouble(),
         userDataDir,
         demo: demo ?? null,

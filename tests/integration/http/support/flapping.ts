@@ -1,4 +1,4 @@
-import { networkReturns } from '../../../../electron/http/watch-network.ts'
+import { watchNetwork } from '../../../../electron/http/watch-network.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import { createRandom, type Random } from '../../../faults/random.ts'
 import { createVirtualClock, type Life } from '../../../faults/virtual-clock.ts'
@@ -29,7 +29,7 @@ export async function startFlapping(seed: number) {
   const { engine, store } = synced
   const { control } = synced.sandbox
   const network = { addresses: address, look: () => {} }
-  networkReturns({
+  watchNetwork({
     addresses: () => network.addresses,
     every(ms, run) {
       if (ms > mostLookMs) throw new Error(`It looks every ${ms} ms only.`)

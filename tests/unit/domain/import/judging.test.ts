@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
 import { fold } from '../../../../shared/domain/import/fold.ts'
-import { createHouseholdJudge, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
-import { createIndividualJudge, type KnownPerson } from '../../../../shared/domain/import/parse-individuals.ts'
+import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
+import { createIndividualParser, type KnownPerson } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 
@@ -31,8 +31,8 @@ const householdReading: Reading = {
 }
 
 /** Judges households given as `external id, name, owner, notes`, from row 2 on. */
-function judgeHouseholds(rows: readonly (readonly string[])[], defaultOwner: string | null = 'us-1') {
-  const judge = createHouseholdJudge(householdReading, { known, defaultOwner })
+function checkHouseholds(rows: readonly (readonly string[])[], defaultOwner: string | null = 'us-1') {
+  const judge = createHouseholdParser(householdReading, { known, defaultOwner })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))
 }
 
@@ -44,14 +44,14 @@ const individualReading: Reading = {
   today,
 }
 
-const finderOver = (households: ReturnType<typeof judgeHouseholds>) =>
+const finderOver = (households: ReturnType<typeof checkHouseholds>) =>
   createHouseholdFinder(households, { known, isKnownId: (id) => id === 'hh-old' })
 
-function judgePeople(
+function checkPeople(
   rows: readonly (readonly string[])[],
   { find = finderOver([]), there = [] }: { find?: FindHousehold; there?: KnownPerson[] } = {},
 ) {
-  const judge = createIndividualJudge(individualReading, { find, peopleIn: (id) => (id === 'hh-old' ? there : []) })
+  const judge = createIndividualParser(individualReading, { find, peopleIn: (id) => (id === 'hh-old' ? there : []) })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))
 }
 
@@ -60,7 +60,7 @@ const causes = (judged: { issues: { column: string; cause: string }[] }[]) =>
 
 describe('households', () => {
   it('become bodies that may be sent, with the owner of the row or the one chosen for the rest', () => {
-    const judged = judgeHouseholds([
+    const judged = checkHouseholds([
       ['C-1', 'Okonkwo', 'grace@example.com', 'Likes tea'],
       ['', 'Nguyen', '', ''],
     ])
@@ -75,7 +75,7 @@ describe('households', () => {
   })
 
   it('are refused, each with row, column, cause and next step', () => {
-    const judged = judgeHouseholds(
+    const judged = checkHouseholds(
       [
         ['C-1', 'A', 'grace@example.com', ''],
         ['C-1', 'B', 'grace@example.com', ''],
@@ -109,7 +109,7 @@ describe('households', () => {
   })
 
   it('of a name that is there already are let pass with a word about it', () => {
-    const [one] = judgeHouseholds([['', 'OKAFOR', '', '']])
+    const [one] = checkHouseholds([['', 'OKAFOR', '', '']])
     expect(one?.fields).not.toBeNull()
     expect(one?.warnings).toMatchObject([{ column: 'Family', cause: 'A household of this name is there already.' }])
   })
@@ -117,7 +117,7 @@ describe('households', () => {
 
 describe('finding the household of a person', () => {
   const find = finderOver(
-    judgeHouseholds([
+    checkHouseholds([
       ['C-1', 'Núñez & Sons', '', ''],
       ['C-2', 'Twin', '', ''],
       ['C-3', 'Twin', '', ''],
@@ -150,7 +150,7 @@ describe('finding the household of a person', () => {
 
 describe('individuals', () => {
   it('become bodies that may be sent, once their household is known', () => {
-    const [one] = judgePeople([['OLD-1', 'Ada', 'Okafor', '4/30/1961', 'ada@example.com', 'yes', 'New York']])
+    const [one] = checkPeople([['OLD-1', 'Ada', 'Okafor', '4/30/1961', 'ada@example.com', 'yes', 'New York']])
     expect(one?.fields).toEqual({
       first_name: 'Ada',
       last_name: 'Okafor',
@@ -163,7 +163,7 @@ describe('individuals', () => {
   })
 
   it('are refused for every cell that is wrong, all at once', () => {
-    const judged = judgePeople([['', '', 'Okafor', '30/30/1961', 'ada', 'perhaps', 'XYZ']])
+    const judged = checkPeople([['', '', 'Okafor', '30/30/1961', 'ada', 'perhaps', 'XYZ']])
     expect(causes(judged)).toEqual([
       [
         'Family: Household is missing.',
@@ -178,8 +178,8 @@ describe('individuals', () => {
   })
 
   it('are refused with their household', () => {
-    const find = finderOver(judgeHouseholds([['C-1', 'Lost', 'nobody@example.com', '']]))
-    expect(causes(judgePeople([['Lost', 'Ada', 'Okafor']], { find }))).toEqual([
+    const find = finderOver(checkHouseholds([['C-1', 'Lost', 'nobody@example.com', '']]))
+    expect(causes(checkPeople([['Lost', 'Ada', 'Okafor']], { find }))).toEqual([
       ['Family: Its household is on row 2, which was refused.'],
     ])
   })
@@ -194,7 +194,7 @@ describe('individuals', () => {
       },
       { title: 'Bo Li', email: null, date_of_birth: null, is_primary: false },
     ]
-    const judged = judgePeople(
+    const judged = checkPeople(
       [
         ['hh-old', 'mary ann', 'OBRIEN', '', ''],
         ['hh-old', 'Mary Ann', "O'Brien", '1950-01-02', ''],
@@ -223,7 +223,7 @@ describe('individuals', () => {
   it('are no more than two primary clients in a household, with those who are there', () => {
     const there = [{ title: 'Bo Li', email: null, date_of_birth: null, is_primary: true }]
     const rows = ['Ada', 'Eve', 'Ivy'].map((first) => ['hh-old', first, 'Li', '', '', 'yes'])
-    expect(causes(judgePeople(rows, { there }))).toEqual([
+    expect(causes(checkPeople(rows, { there }))).toEqual([
       [],
       ['Primary: The household has 2 primary clients already, and can have no more.'],
       ['Primary: The household has 2 primary clients already, and can have no more.'],
@@ -241,8 +241,8 @@ describe('any file', () => {
   it('comes to bodies that the description allows, or to issues with a cause and a next step, row by row', () => {
     fc.assert(
       fc.property(rows, rows, fc.constantFrom('us-1', null), (households, people, owner) => {
-        const judgedHouseholds = judgeHouseholds(households, owner)
-        const judgedPeople = judgePeople(people, { find: finderOver(judgedHouseholds) })
+        const judgedHouseholds = checkHouseholds(households, owner)
+        const judgedPeople = checkPeople(people, { find: finderOver(judgedHouseholds) })
         for (const { fields, issues, warnings } of [...judgedHouseholds, ...judgedPeople]) {
           expect(fields === null).toBe(issues.length > 0)
           for (const { column, cause, next_step } of [...issues, ...warnings]) {
@@ -263,10 +263,10 @@ describe('any file', () => {
   it('given twice has no second household with an external id, and nobody twice with the same birth date', () => {
     fc.assert(
       fc.property(rows, (given) => {
-        const judged = judgeHouseholds([...given, ...given])
+        const judged = checkHouseholds([...given, ...given])
         const ids = judged.flatMap(({ fields }) => fields?.external_id ?? [])
         expect(new Set(ids).size).toBe(ids.length)
-        const people = judgePeople([...given, ...given])
+        const people = checkPeople([...given, ...given])
         const keys = people.flatMap(({ fields, target }) =>
           fields?.date_of_birth
             ? [JSON.stringify([target, fold(fields.first_name), fold(fields.last_name), fields.date_of_birth])]
@@ -287,7 +287,7 @@ describe('dates of death', () => {
     today,
   }
   const judge = (born: string, died: string, deceased: string) =>
-    createIndividualJudge(reading, { find: finderOver([]), peopleIn: () => [] })({
+    createIndividualParser(reading, { find: finderOver([]), peopleIn: () => [] })({
       row: 2,
       cells: ['OLD-1', 'Ada', 'Byron', born, died, deceased],
     })

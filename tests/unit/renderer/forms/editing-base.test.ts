@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMessage } from '../../../../electron/api/transport/message.ts'
+import { classifyMessage } from '../../../../electron/api/transport/message.ts'
 import { baseOf } from '../../../../renderer/components/forms/use-editing.ts'
 
 const record = JSON.parse(
@@ -22,8 +22,8 @@ const saving = (base: unknown) =>
 
 describe('a record that an edit begins with', () => {
   it('can be sent to the main process whatever its fields are called', () => {
-    expect(judgeMessage(saving(record))).toEqual({ verdict: 'refuse', id: '1' })
-    expect(judgeMessage(saving(baseOf(record)))).toEqual({ verdict: 'pass' })
+    expect(classifyMessage(saving(record))).toEqual({ verdict: 'refuse', id: '1' })
+    expect(classifyMessage(saving(baseOf(record)))).toEqual({ verdict: 'pass' })
   })
 
   it('keeps every other field as it was', () => {
