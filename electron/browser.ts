@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCore } from './app/create-app.ts'
+import { createApp } from './app/create-app.ts'
 import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
 import { isForeground } from './hosts/browser/terminal.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
@@ -20,7 +20,7 @@ try {
     args: parseStartArguments(process.argv.slice(2)),
     bundleRoot: fileURLToPath(beside('../renderer')),
     startCore: (request) =>
-      createCore({
+      createApp({
         ...request,
         // It can only forbid more than the firm's own policy does.
         policyFile: process.env.STEWARD_POLICY ?? null,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCore } from './app/create-app.ts'
+import { createApp } from './app/create-app.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
 import { createDesktopUpdates } from './hosts/desktop/desktop-updates.ts'
@@ -20,7 +20,7 @@ runDesktopShell({
   bundleRoot: fileURLToPath(beside('../renderer')),
   preload: fileURLToPath(beside('../preload/preload.cjs')),
   startCore: (request) =>
-    createCore({
+    createApp({
       ...request,
       // It can only forbid more than the firm's own policy does, and what is packaged does not look for it.
       policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),

@@ -3,7 +3,7 @@ import { ask } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
-import type { Candidate } from './read-candidates.ts'
+import type { Candidate } from './reconcile.ts'
 
 /** A file that was cut off this often is not begun again without a person's word. */
 const mostAttempts = 8

@@ -3,17 +3,8 @@ import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { own } from '../../shared/domain/same.ts'
 import { readFresh } from './attempt.ts'
 import type { EngineParts } from './engine-parts.ts'
+import type { Candidate } from './reconcile.ts'
 import { isFields } from './titles.ts'
-
-/** A record that could be the new one. */
-export type Candidate = {
-  /** As the service gives it by its id; of a household with its primary clients, wherever the service keeps them. */
-  record: JsonFields
-  /** Whether all of it was read: a list may leave out fields. */
-  isWhole: boolean
-  /** Whether its household has people besides its primary clients. */
-  hasOthers: boolean
-}
 
 /** So many records are read one by one; what is beyond is a question for a person anyway. */
 const mostRead = 20

@@ -1,6 +1,15 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isLike, isRecognisable, mayBeLike, saysMore } from './is-same-record.ts'
-import type { Candidate } from './read-candidates.ts'
+
+/** A record that could be the new one. */
+export type Candidate = {
+  /** As the service gives it by its id; of a household with its primary clients, wherever the service keeps them. */
+  record: JsonFields
+  /** Whether all of it was read: a list may leave out fields. */
+  isWhole: boolean
+  /** Whether its household has people besides its primary clients. */
+  hasOthers: boolean
+}
 
 /** After a lost answer the service is looked through this long after, ms, one time after the other. */
 export const roundsMs = [2_000, 15_000, 60_000] as const
@@ -48,7 +57,7 @@ export const matchesOf = (operation: Operation, candidates: readonly Candidate[]
  * nothing that was not sent: another's record taken for ours would mix two clients.
  * @param matches - of documents, those with the very bytes that were sent
  */
-export function judgeMatches(operation: Operation, matches: readonly Candidate[]): Found {
+export function classifyMatches(operation: Operation, matches: readonly Candidate[]): Found {
   const telling = isRecognisable(operation) ? matches.filter((match) => isAlikeThroughout(operation, match)) : []
   const [first] = telling
   if (first && telling.length === 1) return { kind: 'one', record: first.record }

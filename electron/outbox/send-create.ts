@@ -11,8 +11,8 @@ import { readValuationBack } from './read-valuation-back.ts'
 import { unsettledSibling } from './ready.ts'
 import {
   canTellAbsence,
+  classifyMatches,
   type Found,
-  judgeMatches,
   likeRecords,
   matchesOf,
   possibleMatches,
@@ -109,7 +109,7 @@ export async function findOutCreate(parts: EngineParts, operation: Operation): P
 async function findCreated(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<Found> {
   const candidates = await readCandidates(parts, operation, possibleMatches(operation, sweep))
   const matches = matchesOf(operation, candidates)
-  return judgeMatches(operation, operation.file ? await withSameFile(parts, operation.file, matches) : matches)
+  return classifyMatches(operation, operation.file ? await withSameFile(parts, operation.file, matches) : matches)
 }
 
 /** Unless another operation may have made it, or turned out to have made it while this one was looked for: then later. */

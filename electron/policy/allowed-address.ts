@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { Connection } from '../tenants/connection.ts'
 
-/** Whether an address is another one, or lies below its path. Both are normalised: see `judgeServiceUrl`. */
+/** Whether an address is another one, or lies below its path. Both are normalised: see `parseServiceUrl`. */
 export function isBelow(address: string, above: string): boolean {
   return address === above || address.startsWith(`${above}/`)
 }

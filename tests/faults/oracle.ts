@@ -28,7 +28,7 @@ export function violations(world: World, script: Script): string[] {
   }
   found.push(...editProblems(world, script, served.individuals))
   found.push(...claimProblems(world, script))
-  found.push(...judgeParents(world, script, served))
+  found.push(...parentProblems(world, script, served))
   for (const id of script.told.givenUp) found.push(`${id} was refused for good`)
   for (const [id, country] of script.colleague.country) {
     const record = served.individuals.find((one) => one.id === id)
@@ -100,7 +100,7 @@ function mayBeTaken({ id, fields, server_id }: Operation, { theirs }: World, { t
 }
 
 /** Nothing of ours is in a record that a colleague made, unless that one may be taken for ours. */
-function judgeParents(world: World, script: Script, served: Served): string[] {
+function parentProblems(world: World, script: Script, served: Served): string[] {
   const taken = new Set(
     [...world.ledger.operations.values()].flatMap((operation) =>
       operation.state === 'done' && mayBeTaken(operation, world, script) ? [String(operation.server_id)] : [],

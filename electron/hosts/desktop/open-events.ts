@@ -1,11 +1,11 @@
 import { app } from 'electron'
-import type { HandedOver } from '../common/open-request.ts'
+import type { OpenRequest } from '../common/open-request.ts'
 
 /**
  * Takes the links and files that a Mac hands over as events; elsewhere they stand on the command line. To be called before
  * Electron is ready, or those of the start are missed.
  */
-export function takeOpenEvents(put: (given: HandedOver) => void): void {
+export function takeOpenEvents(put: (given: OpenRequest) => void): void {
   app.on('open-url', (event, link) => {
     event.preventDefault()
     put({ links: [link], files: [] })

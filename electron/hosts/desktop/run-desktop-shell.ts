@@ -9,12 +9,12 @@ import { finishAtEnd } from '../../security/remove-everything.ts'
 import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
-import { createMailSlot } from '../common/deferred-queue.ts'
-import { createHandedOverOpener } from '../common/handle-open-request.ts'
+import { createDeferredQueue } from '../common/deferred-queue.ts'
+import { createOpenRequestHandler } from '../common/handle-open-request.ts'
 import { claimInstance } from '../common/instance-lock.ts'
 import { watchLock } from '../common/lock-watch.ts'
-import { noteCrashes } from '../common/log-failures.ts'
-import type { HandedOver } from '../common/open-request.ts'
+import { logCrashes } from '../common/log-failures.ts'
+import type { OpenRequest } from '../common/open-request.ts'
 import type { StartArguments } from '../common/start-arguments.ts'
 import type { StartCore } from '../common/start-core.ts'
 import { appOrigin } from './app-address.ts'
@@ -46,7 +46,7 @@ export type DesktopShellOptions = {
 /** Runs the desktop shell until its window is closed. To be called before Electron is ready. */
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
-  const slot = createMailSlot()
+  const slot = createDeferredQueue()
   prepare(userDataDir, slot.put)
   await app.whenReady()
   assertSandboxed(app)
@@ -56,7 +56,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   if (instance === undefined) return app.quit()
 
   const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
-  noteCrashes(log)
+  logCrashes(log)
   noteGonePages(log)
   const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
@@ -114,7 +114,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   if (before.length < 2) await windows.open('/', before[0])
   else for (const { path, ...place } of before) await windows.open(path, place)
   slot.open(
-    createHandedOverOpener({
+    createOpenRequestHandler({
       core,
       lock,
       screen: windows.screen,
@@ -135,7 +135,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
  * What Electron hears only before it is ready. It does not wait for this module's promises: whatever stood behind one of them
  * could come too late, and Chromium would have its profile somewhere else.
  */
-function prepare(userDataDir: string, put: (given: HandedOver) => void): void {
+function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   registerAppScheme()
   lockDownContents()
   recoverPages()

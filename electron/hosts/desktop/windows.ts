@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../api/core.ts'
 import { createIpcHandler } from '../../api/transport/handler.ts'
 import type { Log } from '../../logs/log.ts'
-import { noteFailures } from '../common/log-failures.ts'
+import { logFailures } from '../common/log-failures.ts'
 import { createWindowCore, type WindowCore } from '../common/window-core.ts'
 import { giveContextMenu } from './context-menu.ts'
 import { handOverPorts } from './hand-over-port.ts'
@@ -94,7 +94,7 @@ export function createWindows({ core, log, preload, session, onChange, onPlaces 
       open.set(window, own)
       began.set(window, path.split('?', 1)[0] ?? '/')
       remember(window)
-      handOverPorts(window, createIpcHandler({ core: own.core, ...noteFailures(log) }))
+      handOverPorts(window, createIpcHandler({ core: own.core, ...logFailures(log) }))
       window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
         if (isMainFrame && !isSameDocument) own.beginAnew()
       })

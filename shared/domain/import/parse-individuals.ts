@@ -53,7 +53,7 @@ export function createIndividualParser(
     const { household: householdText, date_of_death: died, ...given } = values
     const warnings: ParsedIndividual['warnings'] = []
     const date_of_death = typeof died === 'string' ? died : null
-    judgeDeath({ ...given, date_of_death }, { issues, warnings, about })
+    checkDeath({ ...given, date_of_death }, { issues, warnings, about })
     if (date_of_death !== null) given.is_deceased = true
     const found = typeof householdText === 'string' ? find(householdText) : null
     if (found && 'cause' in found) issues.push(about('household', found.cause, found.next_step))
@@ -97,7 +97,7 @@ export function createIndividualParser(
 }
 
 /** Date of death and Deceased belong together: where a row says one, it is asked for the other. */
-function judgeDeath(
+function checkDeath(
   life: Life,
   { issues, warnings, about }: Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[] },
 ): void {

@@ -10,7 +10,7 @@ const ada = {
 }
 const people = (changes: Record<string, string | boolean>) => ({ resource: 'individuals', changes }) as const
 
-describe('judgeBulk', () => {
+describe('classifyBulk', () => {
   it('touches only fields that differ', () => {
     const { row, fields, base } = classifyBulk(people({ is_trustee: true, city: 'Troy' }), ada)
     expect(row).toEqual({

@@ -71,15 +71,15 @@ it('refuses any version of the protocol but 1.1', () => {
 
 describe('a browser that is led here by a file of Steward’s', () => {
   const opening = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document']
-  const judgeOpening = (headers: string[], { awaitsHandOver = true, method = 'GET' } = {}) => {
+  const statusOf = (headers: string[], { awaitsHandOver = true, method = 'GET' } = {}) => {
     const rawHeaders = ['Host', '127.0.0.1:4321', ...headers]
     const judged = guardRequest({ method, url: '/', httpVersion: '1.1', rawHeaders }, { port, awaitsHandOver })
     return isRefusal(judged) ? judged.status : judged.path
   }
 
   it('is let in while it is awaited, and at no other time', () => {
-    expect(judgeOpening(opening)).toBe('/')
-    expect(judgeOpening(opening, { awaitsHandOver: false })).toBe(403)
+    expect(statusOf(opening)).toBe('/')
+    expect(statusOf(opening, { awaitsHandOver: false })).toBe(403)
   })
 
   it.each([
@@ -91,6 +91,6 @@ describe('a browser that is led here by a file of Steward’s', () => {
     ['a page that says its origin', [...opening, 'Origin', 'null'], 'GET'],
     ['a browser that says nothing more', opening.slice(0, 2), 'GET'],
   ])('but not %s', (_what, headers, method) => {
-    expect(judgeOpening(headers, { method })).toBe(403)
+    expect(statusOf(headers, { method })).toBe(403)
   })
 })

@@ -6,7 +6,7 @@ import { createOpenOperations } from '../../../electron/outbox/open-operations.t
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'
 import {
   canTellAbsence,
-  judgeMatches,
+  classifyMatches,
   likeRecords,
   matchesOf,
   possibleMatches,
@@ -74,7 +74,7 @@ const whole = (record: JsonFields, more = {}) => ({ record, isWhole: true, hasOt
 /** As the engine finds it, where the list shows every record whole. */
 function findCreated(operation: Operation, sweep: Sweep) {
   const candidates = possibleMatches(operation, sweep).map((record) => whole(record))
-  return judgeMatches(operation, matchesOf(operation, candidates))
+  return classifyMatches(operation, matchesOf(operation, candidates))
 }
 
 describe('which record is the lost one', () => {
@@ -189,7 +189,7 @@ describe('a match', () => {
     ['assets', valuation([line]), theirs(valuation([]), { directly_held_assets: [asset], total_value: 1 })],
     ['the bytes of a file', document, theirs(document, { enable_ai_suggestions: true })],
   ])('is taken for the record by %s', (_, operation, match) => {
-    expect(judgeMatches(operation, [match])).toEqual({ kind: 'one', record: match.record })
+    expect(classifyMatches(operation, [match])).toEqual({ kind: 'one', record: match.record })
   })
 
   it.each<[string, Operation, ReturnType<typeof whole>]>([
@@ -198,7 +198,7 @@ describe('a match', () => {
     ['a day without assets', valuation([]), theirs(valuation([]))],
     ['a type and a name, without a file', { ...document, file: null }, theirs(document)],
   ])('says too little with %s, and is asked about', (_, operation, match) => {
-    expect(judgeMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+    expect(classifyMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
   })
 
   const withAda = household({ primary_individuals: [ada] })
@@ -230,15 +230,15 @@ describe('a match', () => {
     ['another owner', document, theirs(document, { individual_id: 'client_profile_1' })],
     ['more than can be read', aCreate(), { ...theirs(aCreate()), isWhole: false }],
   ])('that has %s that was not sent is asked about', (_, operation, match) => {
-    expect(judgeMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+    expect(classifyMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
   })
 
   it('that is the only telling one among several is the record; of two a person chooses', () => {
     const mine = theirs(withAda)
     const other = whole({ ...mine.record, id: 'other', notes: 'Referred' })
-    expect(judgeMatches(withAda, [other, mine])).toEqual({ kind: 'one', record: mine.record })
+    expect(classifyMatches(withAda, [other, mine])).toEqual({ kind: 'one', record: mine.record })
     const twin = whole({ ...mine.record, id: 'twin' })
-    expect(judgeMatches(withAda, [other, mine, twin])).toEqual({
+    expect(classifyMatches(withAda, [other, mine, twin])).toEqual({
       kind: 'ask',
       records: [mine.record, twin.record, other.record],
     })
