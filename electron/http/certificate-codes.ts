@@ -1,4 +1,4 @@
-/** What Node calls a certificate that it does not accept; some by their meaning, which is told to people. */
+/** Node's error codes for a rejected certificate. Codes with a meaning that users can act on are mapped to it. */
 const meanings = new Map<string, CertificateProblem>([
   ['CERT_HAS_EXPIRED', 'expired'],
   ['CERT_NOT_YET_VALID', 'not-yet-valid'],
@@ -25,7 +25,7 @@ const meanings = new Map<string, CertificateProblem>([
   ['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'other'],
 ])
 
-/** Why a certificate is not accepted. */
+/** The reason why a certificate is rejected. */
 export type CertificateProblem =
   | 'expired'
   | 'not-yet-valid'
@@ -36,9 +36,9 @@ export type CertificateProblem =
   | 'revoked'
   | 'other'
 
-/** @returns null when an error is not about a certificate */
+/** @returns null when the error is not about a certificate */
 export function certificateProblem(code: string, message = ''): CertificateProblem | null {
-  // Node has no names for the newer reasons of OpenSSL, and gives its words alone.
+  // Node has no code names for OpenSSL's newer reasons and passes on only OpenSSL's message.
   if (code === 'UNSPECIFIED') return /too (weak|small|short)/.test(message) ? 'weak' : 'other'
   return meanings.get(code) ?? null
 }

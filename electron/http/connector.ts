@@ -9,11 +9,11 @@ import { type ProxyRoute, proxyName, type Route } from './proxy-list.ts'
 import type { ProxyResolver, Target } from './proxy-resolver.ts'
 
 /**
- * Connects to a server over TLS, straight or through a proxy, whichever the system says: for undici, whose requests begin
- * on the connections that come from here. So nothing of a request can have gone out when this fails, and a proxy sees host
- * and port and then TLS alone.
+ * Connects to a server over TLS, directly or through a proxy, as the system's proxy settings say. undici sends its requests on
+ * these connections. When connecting fails, no byte of a request has been sent; a proxy sees only host, port and the TLS stream.
  *
- * @param options.connectMs - until the handshake with the server is done; for the way to a proxy anew
+ * @param options.connectMs - time limit in ms until the TLS handshake with the server is done; connecting to a proxy has the same
+ * limit of its own
  */
 export function createConnector(options: {
   secureContext: SecureContext
@@ -29,8 +29,8 @@ export function createConnector(options: {
         if (error === null) resolve(connected)
         else void nameFailure(error, { host: to.hostname, ...seen }).then(reject, reject)
       })
-      // Node judges the certificate in this event, and forgets it with the connection that it then ends. Asked for as an
-      // X509Certificate here, it would be judged without its names.
+      // Node verifies the certificate in this event and drops it with the connection it then ends. Reading it here as an
+      // X509Certificate would lose the names it was verified with.
       if (socket instanceof TLSSocket) {
         socket.prependListener('secure', () => {
           seen.certificate = socket.getPeerCertificate()?.raw ?? null
@@ -78,7 +78,7 @@ export function createConnector(options: {
   }
 }
 
-/** Whether another way may lead there. What a proxy or a certificate forbids, no other way is tried for. */
+/** True if another route may work. After a refusal by a proxy or a rejected certificate, no other route is tried. */
 function isOfTheWay(thrown: unknown): boolean {
   return !(thrown instanceof AppError) || thrown.code === 'service/proxy-unusable'
 }

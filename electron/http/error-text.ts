@@ -1,5 +1,5 @@
 const MAXIMUM_LENGTH = 300
-/** Only the beginning of a body is looked at: error texts are short, and pages of markup are not. */
+/** Only the beginning of a body is read: error texts are short, HTML pages are not. */
 const MAXIMUM_BYTES = 64 * 1024
 const MAXIMUM_DEPTH = 4
 
@@ -16,11 +16,11 @@ const textFields = [
 ]
 
 /**
- * What a server says of its refusal, dug out of any JSON or plain body, since the shape of errors is not described.
- * Safe to show: bounded, on one line, without markup, invisible characters, addresses or anything like a token.
+ * Extracts the server's error message from a JSON or plain-text body; the error format is not documented. The result is safe to
+ * show: bounded, on one line, without markup, invisible characters, addresses or anything like a token.
  *
  * @param secrets - texts that must not appear even when the server echoes them
- * @returns null when the body says nothing readable
+ * @returns null when the body contains no readable message
  */
 export function errorTextOf(bytes: Uint8Array, secrets: readonly string[] = []): string | null {
   const text = new TextDecoder().decode(bytes.subarray(0, MAXIMUM_BYTES)).trim()

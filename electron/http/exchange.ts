@@ -5,19 +5,19 @@ import { inflate } from './inflate.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A body that is read while it is sent. */
+/** A request body that is read while it is sent. */
 export type StreamedBody = {
   contentType: string
-  /** Bytes in all, known beforehand. */
+  /** Total length in bytes, known in advance. */
   length: number
-  /** From its first byte on; read no faster than it can be sent, and left when the exchange ends before it does. */
+  /** Reads from the first byte, no faster than the connection sends; iteration stops when the exchange ends early. */
   open(): AsyncIterable<Uint8Array>
 }
 
-/** One request, already complete: where it goes, with which headers. Nothing here follows a redirect. */
+/** One complete request: target and headers. Redirects are not followed here. */
 export type ExchangeRequest = {
   dispatcher: Dispatcher
-  /** Scheme, host and port; the bearer token goes nowhere else. */
+  /** Scheme, host and port. The bearer token is sent to no other origin. */
   origin: string
   /** Path and query, encoded. */
   path: string
@@ -25,18 +25,18 @@ export type ExchangeRequest = {
   headers: Readonly<Record<string, string>>
   body?: string | StreamedBody
   signal: AbortSignal
-  /** More than this, on the wire or inflated, fails with {@link AnswerTooLargeError}. */
+  /** Limit in bytes, both on the wire and inflated; a larger answer fails with {@link AnswerTooLargeError}. */
   maximumBytes: number
-  /** An answer that brings almost nothing in such a span fails with {@link AnswerStalledError}. */
+  /** An answer that delivers less than 1 KiB in this time (ms) fails with {@link AnswerStalledError}. */
   stalledMs: number
   /**
-   * Called just before the first byte goes to a connection that is ready. An exchange that fails without it sent nothing;
+   * Called just before the first byte is written to a ready connection. If an exchange fails without this call, nothing was sent;
    * undici itself never sends a request twice.
    */
   onFirstByte?: () => void
 }
 
-/** An answer as it came, inflated; `bytes` own their memory and can be transferred to a worker. */
+/** A complete answer, inflated. `bytes` owns its memory and can be transferred to a worker. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Uint8Array<ArrayBuffer> }
 
 export class AnswerTooLargeError extends Error {
@@ -47,17 +47,17 @@ export class AnswerStalledError extends Error {
   override readonly name = 'AnswerStalledError'
 }
 
-/** The connection ended after the headers and before the end of the body. */
+/** The connection ended after the headers but before the end of the body. */
 export class AnswerCutError extends Error {
   override readonly name = 'AnswerCutError'
 }
 
-/** Less than this in a whole span is a drip, kept up to hold the connection. */
+/** Bytes per time span; a server that sends less is only holding the connection open. */
 const STALLED_BYTES = 1024
-/** A body of which nothing can be sent for so long, or that gets no answer for so long once it is sent, ms. */
+/** Time limit in ms for a request body that makes no progress, and for the answer after the body was sent. */
 const BODY_STALLED_MS = 60_000
 
-/** Sends a request and collects its answer. Rejects with what undici, zlib or the signal threw. */
+/** Sends a request and collects its answer. Rejects with the error of undici, zlib or the signal. */
 export async function exchange(request: ExchangeRequest): Promise<Answer> {
   request.signal.throwIfAborted()
   const { status, headers, chunks, received } = await collect(request)
@@ -70,7 +70,7 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
 
 type Collected = { status: number; headers: IncomingHttpHeaders; chunks: Buffer[]; received: number }
 
-/** Undici's own body stream costs a queue and a copy a page; the handler is its documented lower level. */
+/** Undici's own body stream costs a queue and a copy per page; the dispatch handler is its documented lower level. */
 function collect(request: ExchangeRequest): Promise<Collected> {
   const { dispatcher, origin, path, method, headers, signal, maximumBytes } = request
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function collect(request: ExchangeRequest): Promise<Collected> {
         if (!signal.aborted && body) watch = watchBody(body, fail)
       },
       onResponseStart(_, status, received) {
-        // Informational answers (1xx) come before the real one.
+        // Informational answers (1xx) precede the final one.
         if (status < 200) return
         clearInterval(watch)
         answer.status = status
@@ -113,8 +113,8 @@ function collect(request: ExchangeRequest): Promise<Collected> {
       onResponseError: (_, error) => settle(() => reject(answer.status === 0 ? error : cutError(error))),
     }
     const body = typeof request.body === 'object' ? counted(request.body) : null
-    // A body takes as long as it takes: its own watch stands in for the limit on the time until the answer begins.
-    // What is iterated undici takes too, though its types do not say so.
+    // Sending a body has no time limit; a watch on its progress replaces the limit on the time until the answer begins. undici
+    // also accepts an iterable body, although its types do not say so.
     const sent = body
       ? { body: body.read() as unknown as Readable, headersTimeout: 0 }
       : { body: (request.body as string | undefined) ?? null }
@@ -147,7 +147,7 @@ function watchBody(body: Counted, onStalled: (error: Error) => void): NodeJS.Tim
   return timer.unref()
 }
 
-/** The idle limit alone would let a server drip one byte every 29 seconds for ever. */
+/** With the idle limit alone, a server could send one byte every 29 seconds for ever. */
 function watchProgress(options: {
   received: () => number
   spanMs: number
@@ -162,7 +162,7 @@ function watchProgress(options: {
   return timer.unref()
 }
 
-/** Joins once, into memory of its own: slices of Node's shared pool cannot be transferred. */
+/** Copies once, into memory of its own: slices of Node's shared buffer pool cannot be transferred. */
 function join(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
   const joined = Buffer.allocUnsafeSlow(length)
   let at = 0

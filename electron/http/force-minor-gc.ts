@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 type Collect = (options: { type: 'minor' }) => void
 
 /**
- * Gives back the memory of what was read and is done with. V8 would let 64 MiB of it gather, since what lies outside of its
- * own heap does not press it; a look at what is young takes about a millisecond.
+ * Frees the memory of data that was read and is no longer used. V8 would let 64 MiB of it accumulate, because memory outside its
+ * heap does not trigger a collection. A minor collection takes about 1 ms.
  */
 export function createMinorGc(): { give(): void } {
   let collect: Collect | null = null

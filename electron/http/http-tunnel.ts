@@ -5,13 +5,13 @@ import { notReachedByProxy, proxyRefused, proxyUnusable, proxyWantsSignIn } from
 import { type ProxyRoute, proxyName } from './proxy-list.ts'
 import type { Target } from './proxy-resolver.ts'
 
-/** What a proxy says when it tried and the server was not there. */
+/** Statuses with which a proxy reports that it could not reach the server. */
 const notThere: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const mostHeaderBytes = 64 * 1024
 
 /**
- * Asks an HTTP proxy for a tunnel. It learns host and port, and nothing else. Rejects with `service/proxy-…` and
- * `service/offline`; the socket is destroyed then.
+ * Asks an HTTP proxy for a tunnel. The proxy learns host and port, nothing else. Rejects with `service/proxy-…` or
+ * `service/offline`, after destroying the socket.
  *
  * @param socket - connected to the proxy
  */
@@ -27,7 +27,7 @@ export async function openHttpTunnel(
     })
     const status = answer.statusCode ?? 0
     if (status < 200 || status > 299) throw refusalOf(answer, { proxy, target: wanted })
-    // A server speaks second in TLS: what came already is not from it.
+    // In TLS the client speaks first, so data that is already here does not come from the server.
     if (early) throw proxyUnusable(proxy, 'CONNECT: data before the tunnel')
     return socket
   } catch (thrown) {
@@ -76,7 +76,7 @@ function refusalOf(answer: IncomingMessage, { proxy, target }: { proxy: string; 
   return notThere.has(status) ? notReachedByProxy(proxy, { target, detail }) : proxyRefused(proxy, { target, detail })
 }
 
-/** `Negotiate`, `NTLM`, `Basic`: the words alone, since what follows them may be anything. */
+/** Scheme names only (`Negotiate`, `NTLM`, `Basic`): the parameters after them may contain anything. */
 function schemesOf({ headersDistinct }: IncomingMessage): string[] {
   const said = headersDistinct['proxy-authenticate'] ?? []
   const words = said.flatMap((each) => /^[a-z][\w-]{0,19}(?=\s|$)/i.exec(each)?.[0] ?? [])

@@ -3,22 +3,22 @@ import { trustContext } from './authorities.ts'
 import { createConnector } from './connector.ts'
 import { createProxyResolver, type ResolveProxy } from './proxy-resolver.ts'
 
-/** How long each part of an exchange may take, in milliseconds. */
+/** Time limits for the parts of an exchange, in ms. */
 export type HttpsLimits = {
-  /** Until the TLS handshake is done. */
+  /** Limit until the TLS handshake is done. */
   connectMs: number
-  /** Between two pieces of an answer, and until its headers are complete. */
+  /** Limit between two chunks of an answer, and until its headers are complete. */
   idleMs: number
 }
 
 const defaultLimits: HttpsLimits = { connectMs: 10_000, idleMs: 30_000 }
 
 /**
- * The one pool of connections to a tenant's two servers: HTTP/1.1 over TLS, keep-alive, no redirects, no cookies.
- * Whoever makes it destroys it.
+ * The single connection pool for a tenant's two servers: HTTP/1.1 over TLS, keep-alive, no redirects, no cookies. The caller
+ * destroys it.
  *
- * @param options.caCertificate - PEM, trusted besides the built-in authorities and the system's; null for those alone
- * @param options.resolveProxy - what the system says of the ways to a server; without it every way is straight
+ * @param options.caCertificate - PEM, trusted in addition to the built-in authorities and the system's; null to trust only those
+ * @param options.resolveProxy - the system's proxy settings for a URL; without it every connection is direct
  */
 export function createHttpsAgent(options: {
   caCertificate: string | null
@@ -36,9 +36,9 @@ export function createHttpsAgent(options: {
     headersTimeout: limits.idleMs,
     bodyTimeout: limits.idleMs,
     connect(target, callback) {
-      // Made on the first connection: reading the authorities costs 50 to 100 ms, which opening a cache need not pay.
+      // Created on the first connection: reading the authorities costs 50 to 100 ms, which opening a cache does not need.
       connector ??= createConnector({
-        // One context for all connections: building it anew costs 30 ms each.
+        // One context for all connections: creating one costs 30 ms.
         secureContext: trustContext(caCertificate),
         connectMs: limits.connectMs,
         finder: resolveProxy ? createProxyResolver({ resolveProxy }) : null,

@@ -1,14 +1,14 @@
 import { gunzip } from 'node:zlib'
 
 const SMALLEST_BLOCK = 64 * 1024
-/** zlib asks for another block when one is filled to the brim. */
+/** zlib asks for another block when one is completely full. */
 const BLOCK_SPARE = 64
 const LARGEST_BLOCK = 8 * 1024 * 1024
 
 /**
  * Inflates gzip on a thread of Node's pool, into memory of its own.
  *
- * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when cut short; `Z_DATA_ERROR` otherwise
+ * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when truncated; `Z_DATA_ERROR` otherwise
  */
 export function inflate(compressed: Buffer, maximumBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
@@ -20,8 +20,8 @@ export function inflate(compressed: Buffer, maximumBytes: number): Promise<Uint8
 }
 
 /**
- * gzip ends with the inflated length, so that one block of that size takes one trip to the pool instead of one every
- * 16 KB. It is the sender's word only: bounded here, and the result does not depend on it.
+ * gzip ends with the inflated length. A block of that size needs one trip to the thread pool instead of one per 16 KB. The sender
+ * may lie: the size is bounded here, and the result does not depend on it.
  */
 function blockSize(compressed: Buffer): number {
   const claimed = compressed.length < 18 ? 0 : compressed.readUInt32LE(compressed.length - 4)
@@ -29,8 +29,8 @@ function blockSize(compressed: Buffer): number {
 }
 
 /**
- * The block itself when the text fills it, which saves a copy of every page. A short text is copied out, so that it does
- * not hold on to a block many times its size.
+ * Returns the block itself when the text fills it, which saves a copy of every page. A short text is copied out, so that it does
+ * not keep a much larger block alive.
  */
 function ownMemory(inflated: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = inflated

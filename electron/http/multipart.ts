@@ -3,32 +3,32 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { StreamedBody } from './exchange.ts'
 
-/** A form of several parts, the last of which is a file. */
+/** A multipart form whose last part is a file. */
 export type WriteFile = {
-  /** The other parts by name; texts. */
+  /** The other parts by name; their values are texts. */
   parts: JsonFields
-  /** What the file is called there, unescaped. */
+  /** The file's name in the form, unescaped. */
   name: string
   media_type: string
-  /** Bytes; a source that gives more or fewer fails with `files/changed`, and the form is never completed. */
+  /** Size in bytes. A source that yields more or fewer fails with `files/changed`, and the form is never completed. */
   size: number
   /**
-   * The content from its first byte on; called once for each sending. A piece need not outlive the asking for the next.
-   * What it throws is the outcome's error.
+   * Reads the content from its first byte; called once per sending. A chunk is valid until the next one is requested. An error
+   * thrown here becomes the outcome's error.
    */
   open(): AsyncIterable<Uint8Array>
-  /** Bytes of the file that went out so far. */
+  /** Bytes of the file sent so far. */
   onProgress(sent: number): void
-  /** Waited for before the last bytes of the form go out: without them no service has the whole of it. */
+  /** Awaited before the last bytes of the form are sent: without them the service cannot have the whole form. */
   beforeEnd(): Promise<void>
 }
 
-/** Bytes that go out at once: small enough that a slow line shows progress, large enough to cost nothing on a fast one. */
+/** Chunk size in bytes: small enough to show progress on a slow line, large enough to cost nothing on a fast one. */
 const pieceBytes = 256 * 1024
 
 /**
- * A form as `multipart/form-data`, its length known beforehand: the fields first, then the file, read as it is sent. Names
- * are escaped as browsers do it (RFC 7578, and the HTML standard where that leaves off).
+ * A `multipart/form-data` body of known length: the fields first, then the file, read as it is sent. Names are escaped as
+ * browsers do it (RFC 7578, and the HTML standard for what the RFC leaves open).
  */
 export function multipartForm(file: WriteFile): StreamedBody {
   const boundary = `----Steward${randomBytes(18).toString('hex')}`
@@ -57,10 +57,10 @@ export function multipartForm(file: WriteFile): StreamedBody {
   }
 }
 
-/** Pieces that were given out and may be on their way still: a writer that is asked for the next but seven has drained. */
+/** Number of chunks that may still be in flight: a writer that requests the eighth chunk after one has sent that one. */
 const mostOnTheWay = 8
 
-/** Memory that goes round: a gigabyte in new pieces would be a gigabyte to be tidied up. */
+/** Reuses a ring of buffers: allocating new ones for a gigabyte would leave a gigabyte to collect. */
 function createRing() {
   const pieces = Array.from({ length: mostOnTheWay }, () => Buffer.allocUnsafeSlow(pieceBytes))
   let next = 0
@@ -87,7 +87,7 @@ function filePartHead({ name, media_type }: WriteFile, boundary: string): string
   return `--${boundary}\r\n${disposition}\r\nContent-Type: ${type}\r\n\r\n`
 }
 
-/** A name between quotes in a header: what would end it, or the line, as a percent code. */
+/** Escapes a quoted name in a header: characters that would end the name or the line become percent codes. */
 const escaped = (name: string): string =>
   name
     .toWellFormed()

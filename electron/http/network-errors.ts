@@ -2,14 +2,14 @@ import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { certificateProblem } from './certificate-codes.ts'
 import { networkReason } from './network-reason.ts'
 
-/** A failed exchange: what to say, whether another try may help, and whether the server was heard at all. */
+/** A failed exchange: the error to show, whether another try may help, and whether the server was reached. */
 export type ExchangeFailure = { error: AppError; transient: boolean; reached: boolean }
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 const cut = new Set(['AnswerCutError', 'Z_BUF_ERROR', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
 const garbled = new Set(['Z_DATA_ERROR', 'Z_NEED_DICT'])
 
-/** Names what {@link exchange} or undici, TLS and zlib beneath it threw; what already has a name keeps it. */
+/** Maps an error of {@link exchange}, undici, TLS or zlib to an AppError; an AppError is kept as it is. */
 export function nameExchangeFailure(thrown: unknown): ExchangeFailure {
   if (thrown instanceof AppError) {
     const { code } = thrown
@@ -68,7 +68,7 @@ const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: strin
 function failure(code: AppErrorCode, reason: string, facts: Omit<ExchangeFailure, 'error'>): ExchangeFailure {
   const text = sentences[code] ?? { message: 'The request failed.', nextStep: 'Try again.' }
   const detail = networkReason(reason)
-  // No cause: what undici and TLS throw names sockets, paths and whole certificates.
+  // No `cause`: errors of undici and TLS contain socket addresses, paths and whole certificates.
   return { error: new AppError(code, { ...text, ...(detail === null ? {} : { detail }) }), ...facts }
 }
 
@@ -76,17 +76,17 @@ function isNetwork(code: string): boolean {
   return code.startsWith('UND_ERR_') || /^E(CONN|NET|HOST|AI_|NOTFOUND|PIPE|TIMEDOUT|ADDR)/.test(code)
 }
 
-/** Proxies and certificates: the way to the server is closed, and which server it is makes no difference. */
+/** True for proxy and certificate errors: the route is closed for every server alike. */
 export function isOfTheWay(code: AppErrorCode): boolean {
   return code === 'service/untrusted-certificate' || code.startsWith('service/proxy-')
 }
 
-/** The server could not be asked, which another time or another network may mend; its sign-in server may be the reason. */
+/** True if the server could not be reached, which may pass later or on another network. The cause may be its sign-in server. */
 export function isUnreached(code: AppErrorCode): boolean {
   return code === 'service/offline' || code === 'service/timed-out' || code === 'auth/unavailable' || isOfTheWay(code)
 }
 
-/** The code of an error, or of the first of several that were tried side by side; its name when it has none. */
+/** The code of an error, or of the first of several parallel attempts; the error's name when it has no code. */
 export function errorCode(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown'
   if ('code' in thrown && typeof thrown.code === 'string' && thrown.code !== '') return thrown.code

@@ -13,7 +13,10 @@ const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^(?:ERR_SSL_|EPROTO$)/, 'No secure connection could be made.'],
 ]
 
-/** The meaning of an error code of the system, Node or undici, as a sentence; null where none is known: a code alone helps no reader. */
+/**
+ * Explains an error code of the system, Node or undici as a sentence; null for an unknown code, since a bare code does not help
+ * the user.
+ */
 export function networkReason(code: string): string | null {
   return reasons.find(([codes]) => codes.test(code))?.[1] ?? null
 }

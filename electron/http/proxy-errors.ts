@@ -2,9 +2,9 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { networkReason } from './network-reason.ts'
 
 /**
- * The proxy itself could not be used; another one may do.
+ * The proxy itself could not be used; another one may work.
  *
- * @param reason - in words, or an error code
+ * @param reason - a sentence or an error code
  */
 export function proxyUnusable(proxy: string, reason: string): AppError {
   const detail = networkReason(reason) ?? (/^[A-Z0-9_]+$/.test(reason) ? 'The connection failed.' : reason)
@@ -15,7 +15,7 @@ export function proxyUnusable(proxy: string, reason: string): AppError {
   })
 }
 
-/** The system names only proxies of kinds that Steward does not speak with. */
+/** The system's settings name only proxies of kinds that Steward does not support. */
 export function proxyOfUnknownKind(kinds: readonly string[]): AppError {
   return new AppError('service/proxy-unusable', {
     message: 'This computer uses a kind of proxy that Steward does not know.',
@@ -24,7 +24,7 @@ export function proxyOfUnknownKind(kinds: readonly string[]): AppError {
   })
 }
 
-/** @param schemes - how the proxy wants to be signed in to, as it said */
+/** @param schemes - the authentication schemes that the proxy offered */
 export function proxyWantsSignIn(proxy: string, schemes: readonly string[]): AppError {
   return new AppError('service/proxy-authentication', {
     message: `The proxy ${proxy} wants a name and a password before it lets Steward through.`,
@@ -42,7 +42,7 @@ export function proxyRefused(proxy: string, { target, detail }: { target: string
   })
 }
 
-/** The proxy is there, and says that the server is not. */
+/** The proxy works but reports that it cannot reach the server. */
 export function notReachedByProxy(proxy: string, { target, detail }: { target: string; detail: string }): AppError {
   return new AppError('service/offline', {
     message: `The proxy ${proxy} cannot reach ${target}.`,

@@ -1,17 +1,17 @@
-/** A way to a server. */
+/** A route to a server. */
 export type Route = { kind: 'direct' } | ProxyRoute
 
-/** A proxy that carries a connection on: spoken to in HTTP, in HTTP over TLS, or in SOCKS 5. */
+/** A proxy that tunnels connections, over HTTP, HTTP over TLS, or SOCKS 5. */
 export type ProxyRoute = {
   kind: 'http' | 'https' | 'socks5'
   /** A name, or an address without brackets. */
   host: string
   port: number
-  /** What the proxy itself wants to see, where somebody wrote it down. */
+  /** Credentials for the proxy itself, if they are written in the system's settings. */
   credentials: { user: string; password: string } | null
 }
 
-/** What a system says of the ways to a server, best first, and which of them Steward cannot go. */
+/** The routes to a server that the system's settings list, best first, and those among them that Steward does not support. */
 export type ProxyList = { routes: Route[]; unusable: string[] }
 
 const kinds = new Map<string, ProxyRoute['kind']>([
@@ -26,8 +26,8 @@ const server =
 const mostRoutes = 8
 
 /**
- * Reads what a PAC script answers: `PROXY proxy.example.com:8080; DIRECT`. Name and password of a proxy may stand before
- * its host, percent-encoded, as in an address. A system that says nothing means: straight.
+ * Parses the result of a PAC script: `PROXY proxy.example.com:8080; DIRECT`. A proxy's user name and password may precede its
+ * host, percent-encoded, as in a URL. An empty result means a direct connection.
  */
 export function parseProxyList(text: string): ProxyList {
   const entries = text.split(';').flatMap((entry) => entry.trim() || [])
@@ -65,12 +65,12 @@ function decoded(text: string): string {
 
 const words = { http: 'PROXY', https: 'HTTPS', socks5: 'SOCKS5' } as const
 
-/** A route as a PAC script names it, without what it wants to see. */
+/** A route in PAC syntax, without credentials. */
 export function routeName(route: Route): string {
   return route.kind === 'direct' ? 'DIRECT' : `${words[route.kind]} ${proxyName(route)}`
 }
 
-/** A proxy by host and port. */
+/** A proxy as `host:port`. */
 export function proxyName({ host, port }: Pick<ProxyRoute, 'host' | 'port'>): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,39 +1,39 @@
 import { type HttpsUrl, vetHttpsUrl } from '../platform/https-url.ts'
 import { type ProxyList, type ProxyRoute, parseProxyList, proxyName } from './proxy-list.ts'
 
-/** Where a connection is to lead. */
+/** The endpoint of a connection. */
 export type Target = {
   /** Without brackets. */
   host: string
   port: number
 }
 
-/** Knows the ways to a server, as the system says them. */
+/** Finds the routes to a server from the system's proxy settings. */
 export type ProxyResolver = {
   routesTo(target: Target): Promise<ProxyList>
-  /** A proxy that could not be used stands behind the others for a minute. */
+  /** Moves a proxy that could not be used behind the other routes for one minute. */
   failed(route: ProxyRoute): void
-  /** No way led there: what the system said is asked anew the next time. */
+  /** No route worked: the system's settings are read again the next time. */
   forget(target: Target): void
 }
 
-/** Asks the system, as a PAC script is asked. It may reject; that means: straight. */
+/** Reads the system's proxy settings for a URL, in the syntax of a PAC result. A rejection means a direct connection. */
 export type ResolveProxy = (url: HttpsUrl) => Promise<string>
 
-/** What a system said serves so long: a dozen connections that open together ask it once. */
+/** Time in ms for which a resolved route is reused: a dozen connections that open together ask the system once. */
 const knownMs = 10_000
 const avoidedMs = 60_000
-/** A system that does not answer by then (its script cannot be fetched) counts as one without a proxy. */
+/** Time limit in ms; a system that does not answer by then (its script cannot be fetched) counts as having no proxy. */
 const patienceMs = 10_000
 
 const straight: ProxyList = { routes: [{ kind: 'direct' }], unusable: [] }
 
-/** Of this computer itself, which no proxy reaches: the demo firm. */
+/** True for this computer's own addresses, which never go through a proxy: the demo firm. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|(.+\.)?localhost\.?|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }
 
-/** {@link ProxyResolver} over a system that can be asked. */
+/** {@link ProxyResolver} over the system's proxy settings. */
 export function createProxyResolver({
   resolveProxy,
   now = Date.now,

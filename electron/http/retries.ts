@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /**
- * How one try went. `waitMs` is what the server asked for; null leaves it to the back-off. With `isWaitedFor` the next try
+ * Result of one try. `waitMs` is the wait the server asked for; null leaves it to the back-off. With `isWaitedFor` the next try
  * itself waits as long as needed (see `request-limiter.ts`).
  */
 export type Attempt<Value> =
@@ -12,15 +12,15 @@ export type Attempt<Value> =
 
 const FIRST_WAIT_MS = 400
 const LONGEST_WAIT_MS = 20_000
-/** A server that wants a longer rest than this gets it from the person, not from a hanging screen. */
+/** For a longer requested wait (ms) the user decides when to try again, instead of watching a hanging screen. */
 const LONGEST_ASKED_MS = 120_000
 
 /**
- * Tries a few times, with exponential back-off and full jitter, or as long as the server asked for. Only for requests
+ * Tries several times, with exponential back-off and full jitter, or after the wait that the server asked for. Only for requests
  * that may be repeated.
  *
- * @param options.attempts - tries in all, 1 or more
- * @param options.goesOn - asked after a try that is waited for: whether it does not count
+ * @param options.attempts - total number of tries, 1 or more
+ * @param options.goesOn - called after a try with `isWaitedFor`; true if that try does not count
  * @throws the last failure; the signal's reason when it aborts during a wait
  */
 export async function withRetries<Value>(options: {
@@ -48,9 +48,9 @@ export async function withRetries<Value>(options: {
 }
 
 /**
- * What a `Retry-After` header asks for: seconds or an HTTP date.
+ * Parses a `Retry-After` header: seconds or an HTTP date.
  *
- * @returns milliseconds from now, 0 or more; null when there is none or it cannot be read
+ * @returns ms from now, 0 or more; null when the header is missing or unreadable
  */
 export function readRetryAfter(header: unknown, now: number): number | null {
   if (typeof header !== 'string') return null

@@ -7,17 +7,20 @@ const VERSION = 5
 const NO_AUTHENTICATION = 0
 const NAME_AND_PASSWORD = 2
 const NONE_ACCEPTABLE = 0xff
-/** How an address is written in an answer: its length in bytes; a name says its own. */
+/** Length in bytes of an address in a reply, by address type; a name carries its own length. */
 const addressBytes = new Map([
   [1, 4],
   [4, 16],
 ])
-/** What a proxy says of a server that it tried to reach: general failure, network, host, refused, time to live. */
+/**
+ * Reply codes with which a proxy reports that it could not reach the server: general failure, network, host, refused, time to
+ * live.
+ */
 const notThere: ReadonlySet<number> = new Set([1, 3, 4, 5, 6])
 
 /**
- * Asks a SOCKS 5 proxy (RFC 1928, 1929) for a tunnel, by the server's name, which the proxy looks up. Rejects with
- * `service/proxy-…` and `service/offline`; the socket is destroyed then.
+ * Asks a SOCKS 5 proxy (RFC 1928, 1929) for a tunnel, by the server's name, which the proxy resolves. Rejects with
+ * `service/proxy-…` or `service/offline`, after destroying the socket.
  *
  * @param socket - connected to the proxy
  */
@@ -73,14 +76,14 @@ function addressOf({ host, port }: Target): Buffer {
   return Buffer.concat([Buffer.from([3]), counted(host), number])
 }
 
-/** Written in full: the groups before the gap, zeros, the groups after it. */
+/** Expands an IPv6 address: the groups before the gap, zeros, the groups after it. */
 function bytesOfV6(host: string): Buffer {
   const [before = [], after = []] = host.split('::').map((half) => half.split(':').filter(Boolean))
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
   return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]))
 }
 
-/** Takes so many bytes and not one more: what follows belongs to the tunnel. */
+/** Reads exactly the requested number of bytes: what follows belongs to the tunnel. */
 function createReader(socket: Socket, named: (detail: string) => Error) {
   let failure: Error | null = null
   let wake = () => {}

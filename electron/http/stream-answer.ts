@@ -3,12 +3,12 @@ import type { Dispatcher } from 'undici'
 import { AnswerCutError, AnswerStalledError } from './exchange.ts'
 import { createMinorGc } from './force-minor-gc.ts'
 
-/** Bytes gathered into one piece, and pieces that may wait before the server is asked to wait. */
+/** Size of a chunk in bytes, and number of full chunks that may wait before the socket is paused. */
 const pieceBytes = 1024 * 1024
 const mostWaiting = 4
-/** Pieces after which the memory of what came in is given back. */
+/** Number of chunks after which the memory of received data is freed. */
 const piecesBetween = 16
-/** A stream that brings less than this in a whole span is a drip, kept up to hold the connection. */
+/** Bytes per time span; a stream that delivers less is only holding the connection open. */
 const stalledBytes = 1024
 
 export type StreamRequest = {
@@ -18,23 +18,23 @@ export type StreamRequest = {
   path: string
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** Nothing, or almost nothing, for so long ends it, ms. */
+  /** Time in ms after which a stream that delivers nothing, or almost nothing, ends. */
   idleMs: number
 }
 
-/** An answer whose body is still to come, in pieces of up to 1 MiB; a piece is good until the next is asked for. */
+/** An answer whose body is still arriving, in chunks of up to 1 MiB. A chunk is valid until the next one is requested. */
 export type StreamedAnswer = {
   status: number
   headers: IncomingHttpHeaders
   body: AsyncIterable<Uint8Array>
-  /** Ends the exchange of a body that nobody reads. */
+  /** Ends the exchange when the body is not going to be read. */
   discard(): void
 }
 
 /**
- * Asks for an answer and gives it as soon as its headers are there. The body is read once, no faster than it is taken;
- * leaving it ends the exchange. Rejects, or its body throws, what undici or the signal threw, {@link AnswerCutError} or
- * {@link AnswerStalledError}.
+ * Sends a request and resolves as soon as the headers have arrived. The body can be read once, no faster than the reader takes
+ * it; leaving the iteration ends the exchange. Rejects, or the body throws, with the error of undici or the signal, {@link
+ * AnswerCutError} or {@link AnswerStalledError}.
  */
 export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
   const { dispatcher, origin, path, headers, signal, idleMs } = request
@@ -76,7 +76,7 @@ export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
   })
 }
 
-/** Gathers what comes into pieces, and holds the sender up while too many wait. */
+/** Collects received data into chunks, and pauses the sender while too many wait. */
 function createPieces(sender: { pause(): void; resume(): void }) {
   const full: Buffer[] = []
   const spare: Buffer[] = []
@@ -122,7 +122,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
     watch(spanMs: number, onStalled: () => void): NodeJS.Timeout {
       let before = received
       const timer = setInterval(() => {
-        // What nobody takes is no stall of the sender.
+        // A pause caused by the reader does not count as a stall of the sender.
         if (!wasPaused && received - before < stalledBytes) onStalled()
         before = received
         wasPaused = isPaused
@@ -136,7 +136,7 @@ function createPieces(sender: { pause(): void; resume(): void }) {
           const next = full.shift()
           if (next) {
             yield next
-            // Memory that goes round: a gigabyte in new pieces would be a gigabyte to be tidied up.
+            // Reuses buffers: allocating new ones for a gigabyte would leave a gigabyte to collect.
             if (next.length === pieceBytes) spare.push(next)
           } else if (ended) {
             if (ended.error) throw ended.error

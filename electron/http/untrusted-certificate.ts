@@ -3,17 +3,17 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { formatCalendarDate } from '../../shared/domain/dates.ts'
 import type { CertificateProblem } from './certificate-codes.ts'
 
-/** A certificate that was not accepted: by whom it was shown, why it was refused, and itself where it could be seen. */
+/** A rejected certificate: the host that presented it, the reason, and the certificate itself if available. */
 export type RefusedCertificate = {
   problem: CertificateProblem
-  /** What Node calls it. */
+  /** Node's error code. */
   code: string
   host: string
   certificate: X509Certificate | null
   now: Date
 }
 
-/** The failure in plain words, with what an IT department needs to know of the certificate as its detail. */
+/** The failure in plain words, with the certificate facts that an IT department needs in `detail`. */
 export function explainCertificate(refused: RefusedCertificate): AppError {
   return new AppError('service/untrusted-certificate', { ...words(refused), detail: detailOf(refused) })
 }
@@ -61,7 +61,7 @@ function words({ problem, host, certificate, now }: RefusedCertificate): { messa
   }
 }
 
-/** For the people who can mend it: `CERT_HAS_EXPIRED; subject …; issuer …; valid … to …; SHA-256 …`. */
+/** Facts for the IT department: `CERT_HAS_EXPIRED; subject …; issuer …; valid … to …; SHA-256 …`. */
 function detailOf({ code, certificate }: RefusedCertificate): string {
   if (certificate === null) return code
   return [
@@ -77,7 +77,7 @@ function issuerOf(certificate: X509Certificate | null): string {
   return certificate === null ? 'an authority' : `“${nameIn(certificate.issuer)}”`
 }
 
-/** The hosts it is for, the first three of them. */
+/** The first three hosts that the certificate is for. */
 function namesIn(certificate: X509Certificate | null): string {
   const names = [...(certificate?.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,"]+)/g)].map(([, name = '']) =>
     plain(name),
@@ -86,7 +86,7 @@ function namesIn(certificate: X509Certificate | null): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ')
 }
 
-/** A name's most telling part. Whoever made the certificate wrote it. */
+/** The most specific part of a distinguished name. The text was written by the certificate's issuer and is not trusted. */
 function nameIn(distinguished: string | undefined): string {
   const lines = (distinguished ?? '').split('\n')
   const part = ['CN=', 'O=', 'OU=', ''].flatMap((start) => lines.find((line) => line.startsWith(start)) ?? [])[0] ?? ''
@@ -95,7 +95,7 @@ function nameIn(distinguished: string | undefined): string {
 
 function plain(text: string): string {
   const shown = text
-    // Node writes what is special in a name as `\0A` or `\,`.
+    // Node escapes special characters in a name as `\0A` or `\,`.
     .replace(/\\([\dA-F]{2})/g, ' ')
     .replace(/\\(.)/g, '$1')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s“”]+/gu, ' ')

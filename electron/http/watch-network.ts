@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 
 const lookEveryMs = 5_000
 
-/** Runs again and again until what it returns is called. */
+/** Runs a function periodically until the returned function is called. */
 type Every = (ms: number, run: () => void) => () => void
 
 const everySystem: Every = (ms, run) => {
@@ -10,7 +10,7 @@ const everySystem: Every = (ms, run) => {
   return () => clearInterval(timer)
 }
 
-/** The addresses under which others reach this computer; empty without a network. */
+/** This computer's external addresses; empty without a network. */
 function addressesOfThisComputer(): string {
   return Object.values(networkInterfaces())
     .flatMap((addresses = []) => addresses.flatMap(({ internal, address }) => (internal ? [] : [address])))
@@ -19,10 +19,10 @@ function addressesOfThisComputer(): string {
 }
 
 /**
- * Calls the listener within a few seconds of a network that comes or changes: what waits for the service need not wait any
- * longer. No system tells a plain Node of it, so it looks.
+ * Calls the listener within a few seconds after a network appears or changes, so that work that waits for the service can
+ * continue at once. Plain Node has no event for this, so the addresses are polled.
  *
- * @returns for a listener, what ends the looking
+ * @returns a function that takes a listener and returns the unsubscriber
  */
 export function watchNetwork({
   addresses = addressesOfThisComputer,

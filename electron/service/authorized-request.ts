@@ -4,24 +4,24 @@ import { type Answer, exchange, type Method, type StreamedBody } from '../http/e
 import type { AccessTokens } from './access-tokens.ts'
 import { refusalOf } from './check-answer.ts'
 
-/** An answer of any status, and the error it amounts to if it is not wanted. */
+/** An answer of any status, and the error that it stands for if the caller does not accept that status. */
 export type Reply = { answer: Answer; refusal(): AppError }
 
-/** One request without its token. `renewal` is shared by all tries of it, so that it renews its token once at most. */
+/** One request without its token. All tries of a request share `renewal`, so that it renews its token at most once. */
 export type AuthorizedOptions = {
   method: Method
   path: string
-  /** JSON text, or a form that is read anew for each sending. */
+  /** JSON text, or a form that is read again for each sending. */
   body?: string | StreamedBody
   signal: AbortSignal
   renewal: { spent: boolean }
-  /** See {@link ExchangeRequest}; called once for each sending, the one after a renewal too. */
+  /** See {@link ExchangeRequest}; called once per sending, including the one after a renewal. */
   onFirstByte?: () => void
 }
 
 export type AuthorizedRequest = (request: AuthorizedOptions) => Promise<Reply>
 
-/** Sends with the bearer token, which leaves for `base`'s origin alone; a first 401 renews the token and sends again. */
+/** Sends with the bearer token, only to `base`'s origin; the first 401 renews the token and sends again. */
 export function createAuthorizedRequest(options: {
   dispatcher: Dispatcher
   base: URL

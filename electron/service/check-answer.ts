@@ -10,9 +10,9 @@ const CLOSE_BRACE = 0x7d
 const CLOSE_BRACKET = 0x5d
 
 /**
- * Makes sure that a successful answer is a whole JSON object or array, by its ends alone: parsing is the data worker's.
+ * Checks that a successful answer is a complete JSON object or array by its first and last bytes; the data worker parses it.
  *
- * @throws `service/not-json`, `service/truncated`
+ * @throws AppError `service/not-json`, `service/truncated`
  */
 export function assertJson(answer: Answer): void {
   const { bytes } = answer
@@ -26,14 +26,14 @@ export function assertJson(answer: Answer): void {
   }
 }
 
-/** Whether a successful answer says "none": no body, or a bare `null`. */
+/** True if a successful answer means "none": no body, or a bare `null`. */
 export function saysNothing(answer: Answer): boolean {
   const from = firstIndex(answer.bytes)
   if (from >= answer.bytes.length) return true
   return answer.bytes.length - from < 16 && new TextDecoder().decode(answer.bytes.subarray(from)).trim() === 'null'
 }
 
-/** What an answer that is not 2xx means; the server's own words go into `detail`. */
+/** The error for an answer that is not 2xx; the server's own message goes into `detail`. */
 export function refusalOf(answer: Answer, secrets: readonly string[]): AppError {
   const { status } = answer
   const kind = refusals.find((each) => each.matches(status)) ?? failed
@@ -112,7 +112,7 @@ function notJson(type: string): AppError {
   })
 }
 
-/** After a byte order mark and white space. */
+/** Index of the first byte after a byte order mark and white space. */
 function firstIndex(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (at < bytes.length && SPACE.has(bytes[at] ?? 0)) at += 1

@@ -15,17 +15,17 @@ import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { WriteService } from './write-service.ts'
 
-/** Bounds of one request: its answer's size, how long it may drip, and how often it is tried in all. */
+/** Limits of one request: the answer's size in bytes, the time in ms without progress, and the total number of tries. */
 export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number }
 
 const defaultLimits: ServiceLimits = { maximumBytes: 256 * 1024 * 1024, stalledMs: 30_000, attempts: 4 }
 
 /**
- * The client of one tenant's service. See {@link ServiceClient} and {@link WriteService}; a request that the caller aborts rejects with
- * `sync/cancelled`.
+ * The client of one tenant's service. See {@link ServiceClient} and {@link WriteService}; a request that the caller aborts
+ * rejects with `sync/cancelled`.
  *
- * @param options.baseUrl - https; the bearer token goes to its origin alone
- * @param options.dispatcher - from `createHttpsAgent`; it stays its maker's to destroy
+ * @param options.baseUrl - https; the bearer token is sent only to its origin
+ * @param options.dispatcher - from `createHttpsAgent`; its creator destroys it
  */
 export function createServiceClient(options: {
   baseUrl: string
@@ -33,7 +33,7 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
-  /** Shared by all clients of one service; one of its own otherwise. */
+  /** Shared by all clients of one service; by default the client creates its own. */
   limiter?: RequestLimiter
   onFailure?: (failure: RequestFailure) => void
 }): ServiceClient & WriteService & { download: Download } {

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { type Download, isCompressed } from './download.ts'
 import type { WriteService } from './write-service.ts'
 
-/** The digest of a document's file, read from the service and kept nowhere. */
+/** Computes the digest of a document's file, which is downloaded for this and not stored. */
 export function createDigestOf(download: Download): WriteService['digestOf'] {
   return async (documentId, signal) => {
     try {

@@ -1,12 +1,12 @@
 import { parse } from 'content-disposition'
 import { safeFileName } from '../../shared/domain/file-names.ts'
 
-/** More of a header than this is no name. */
+/** A longer header (in characters) is not read as a file name. */
 const longest = 4096
 
 /**
- * The file's name in a Content-Disposition header (RFC 6266, RFC 8187), made safe; null when it gives none. Of a path only
- * the last part is a name.
+ * The file name in a Content-Disposition header (RFC 6266, RFC 8187), made safe; null when the header has none. Only the last
+ * part of a path is used.
  */
 export function dispositionName(header: unknown): string | null {
   if (typeof header !== 'string' || header.length > longest) return null
@@ -22,7 +22,7 @@ function filenameIn(header: string): string {
   }
 }
 
-/** Servers put UTF-8 where only Latin-1 may stand; what is no UTF-8 was meant as Latin-1. */
+/** Servers send UTF-8 where only Latin-1 is allowed; text that is not valid UTF-8 is read as Latin-1. */
 function asText(name: string): string {
   const highest = Math.max(0, ...Array.from(name, (letter) => letter.codePointAt(0) ?? 0))
   if (highest < 0x80 || highest > 0xff) return name

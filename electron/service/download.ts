@@ -16,32 +16,36 @@ export type DownloadRequest = {
   /** A document's file, or the service's PDF of a document summary. */
   kind: 'document' | 'summary'
   id: string
-  /** The rest from this byte on; the whole when the service does not do that. */
+  /** First byte to send; the service sends the whole file if it does not support ranges. */
   from?: number
-  /** With `from`: only if the file still has this ETag. */
+  /** With `from`: resume only if the file still has this ETag. */
   ifRange?: string
-  /** Nothing but a 304 if the file still has this ETag. */
+  /** Answer 304 if the file still has this ETag. */
   ifNoneMatch?: string
   signal: AbortSignal
 }
 
-/** A file as it comes: 200 with all of it, 206 with the rest, 304 with nothing, 416 when there is no such rest. */
+/**
+ * A download's answer: 200 with the whole file, 206 with the rest, 304 without a body, 416 when the requested range does not
+ * exist.
+ */
 export type DownloadAnswer = StreamedAnswer
 
 export type Download = (request: DownloadRequest) => Promise<DownloadAnswer>
 
-/** Tries of a download that the service refuses for load, each after the pause that it asked for. */
+/** Tries of a download that the service refuses because of load, each after the pause it asked for. */
 const mostTries = 4
-/** Nothing for so long ends a download, ms. */
+/** Time in ms without data after which a download ends. */
 const idleMs = 60_000
 const wanted = new Set([200, 206, 304, 416])
 const redirects = new Set([301, 302, 303, 307, 308])
-/** More of a refusal than this is not looked at, bytes. */
+/** Bytes of a refusal that are read. */
 const mostRefusal = 64 * 1024
 
 /**
- * Downloads with the bearer token, which goes to the service's own origin alone. A redirect is followed once, to https,
- * and to another origin without the token. Rejects, and its body throws, `service/…`, `auth/…` and `files/cancelled`.
+ * Downloads with the bearer token, which is sent only to the service's own origin. One redirect is followed, to https only, and
+ * without the token if it leads to another origin. Rejects, and its body throws, with `service/…`, `auth/…` and
+ * `files/cancelled`.
  */
 export function createDownload(options: {
   dispatcher: Dispatcher
@@ -72,7 +76,7 @@ export function createDownload(options: {
     return { answer: await ask(url, request, renewed), token: renewed }
   }
   const signOf = ({ answer }: { answer: StreamedAnswer }) => loadSignOf(answer, clock.now())
-  /** A file may take minutes: only the wait for its beginning counts as a request in flight. */
+  /** A file may take minutes: only the wait for its headers counts as a request in flight. */
   const begin = async (url: URL, request: DownloadRequest) => {
     const { signal } = request
     for (let tried = 1; ; tried += 1) {
@@ -112,7 +116,7 @@ function headersOf({ from = 0, ifRange, ifNoneMatch }: DownloadRequest): Record<
   }
 }
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 function target(answer: StreamedAnswer, from: URL): URL {
   answer.discard()
   const location = answer.headers.location ?? ''
@@ -138,17 +142,17 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
   return refusalOf({ status, headers, bytes: new Uint8Array(Buffer.concat(pieces)) }, [token])
 }
 
-/** A server may send compressed what it was asked to send as it is. */
+/** A server may send a compressed body although it was asked not to. */
 function inflated({ headers, body }: StreamedAnswer): AsyncIterable<Uint8Array> {
   return isCompressed(headers) ? unzipped(body) : body
 }
 
-/** Whether the bytes of an answer are not those of the file, so that lengths and ranges say nothing. */
+/** True if the bytes of an answer are compressed, so that lengths and ranges do not refer to the file. */
 export function isCompressed(headers: IncomingHttpHeaders): boolean {
   return /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
 }
 
-/** A stream reads ahead, when the memory of a piece has gone on already. */
+/** Copies each chunk, because a stream reads ahead and the chunk's memory may be reused by then. */
 async function* kept(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of body) yield Uint8Array.from(piece)
 }

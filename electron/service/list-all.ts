@@ -4,7 +4,7 @@ import { createPaginationPlan } from './pagination.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { WriteService } from './write-service.ts'
 
-/** A list from its first page to its last, in memory; all of it or a rejection. */
+/** Reads a whole list into memory, from the first page to the last; rejects if any page fails. */
 export function createListAll(listPage: ServiceClient['listPage']): WriteService['listAll'] {
   return async ({ resource, query, signal }) => {
     const plan = createPaginationPlan({ after: null, received: 0 })

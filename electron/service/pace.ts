@@ -1,30 +1,30 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** Of the rate at which the service refused, what is tried next; less where it refuses again at once. */
+/** Factor applied to the refused rate; the smaller one applies when the service refuses again at once. */
 const decrease = 0.9
 const decreaseAtOnce = 0.6
 const atOnceMs = 5_000
-/** Growth a second near the rate that was refused, far from it, and from a first estimate on, as shares of the rate. */
+/** Growth per second as a share of the rate: near the refused rate, far from it, and after a first estimate. */
 const slowGrowth = 0.005
 const fastGrowth = 0.05
 const searchGrowth = 0.2
-/** Requests a second below which nothing is ever paced, and above which pacing ends. */
+/** Requests per second: the lowest pace, and the rate above which pacing ends. */
 const slowest = 0.2
 const fastest = 500
-/** The first estimate counts the answers of so long, ms. */
+/** Time span in ms whose answers are counted for the first estimate. */
 const estimateMs = 1_000
 
-/** Requests a second that a service takes, found out from its refusals. Unlimited until the first. */
+/** The rate in requests per second that a service accepts, learned from its refusals. Unlimited until the first refusal. */
 export type Pace = {
-  /** Books the next moment to send; how long until then, whole ms. */
+  /** Books the next time to send; returns the whole ms until then. */
   book(): number
-  /** A request was answered, and not refused for load. */
+  /** A request was answered, and not refused because of load. */
   answered(): void
   /** The service answered 429. */
   refused(): void
 }
 
-/** A {@link Pace}: multiplicative decrease, additive increase that is slow near the last refusal (as in TCP CUBIC). */
+/** A {@link Pace}: multiplicative decrease, additive increase that is slow near the last refused rate (as in TCP CUBIC). */
 export function createPace(clock: Pick<Clock, 'now'>): Pace {
   let rate = Number.POSITIVE_INFINITY
   let refusedRate = Number.POSITIVE_INFINITY
@@ -63,7 +63,7 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
     refused() {
       const now = clock.now()
       const since = now - estimateMs
-      // What came before the first refusal was a burst, or cut off by it: only a paced rate that is refused is known well.
+      // Answers before the first refusal were a burst, or cut off by it: only the refusal of a paced rate gives a reliable value.
       isEstimated = !isPaced()
       refusedRate = isPaced() ? rate : Math.max(1, answers.filter((at) => at > since).length)
       const isAtOnce = now - lastRefusal < atOnceMs

@@ -1,6 +1,6 @@
 import type { PageOutcome } from '../data/connection-store.ts'
 
-/** What to do after a page. A broken walk ends the sweep, and nothing is concluded from it. */
+/** The step after a page. A broken walk ends the sweep, and no conclusion is drawn from it. */
 export type PageStep = { kind: 'next'; after: string } | { kind: 'complete' } | { kind: 'broken'; reason: BrokenReason }
 
 export type BrokenReason =
@@ -9,14 +9,14 @@ export type BrokenReason =
   | 'fewer records than counted'
   | 'too many pages'
 
-/** Far more than any firm has: a service that makes up fresh cursors for ever is stopped here. */
+/** Far more pages than any firm has: stops a service that keeps inventing new cursors. */
 const maxPages = 100_000
 
 /**
- * Decides from each page of a cursor walk how to go on. Never asks twice with one cursor, so a walk ends after at most as
- * many requests as there were cursors, and one. An empty page with a fresh cursor is legal: the walk goes on.
+ * Decides after each page of a cursor walk how to continue. It never uses a cursor twice, so a walk ends after at most as many
+ * requests as there were cursors, plus one. An empty page with a new cursor is legal: the walk continues.
  *
- * @param start - where the walk begins, and what an unfinished one had received before
+ * @param start - where the walk begins, and how many records an unfinished walk had received before
  */
 export function createPaginationPlan(start: { after: string | null; received: number }) {
   const asked = new Set<string>(start.after === null ? [] : [start.after])
@@ -27,7 +27,7 @@ export function createPaginationPlan(start: { after: string | null; received: nu
       received += page.received
       pages++
       if (!page.hasNextPage) {
-        // Fewer than the service counts: something was skipped, so what was not seen may well be there.
+        // Fewer records than the service counts: some were skipped, so records that were not seen may still exist.
         const short = page.totalCount !== null && received < page.totalCount
         return short ? { kind: 'broken', reason: 'fewer records than counted' } : { kind: 'complete' }
       }

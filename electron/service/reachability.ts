@@ -1,6 +1,6 @@
 export type ReachabilityState = 'online' | 'offline'
 
-/** Remembers whether the last request heard the server, and tells listeners when that changes. */
+/** Remembers whether the last request reached the server, and notifies listeners of changes. */
 export type Reachability = {
   report(state: ReachabilityState): void
   /** Returns the unsubscriber. */

@@ -10,7 +10,7 @@ type Asked = { signal: AbortSignal; kind: RequestKind }
 
 type Read = <Value>(path: string, judge: (reply: Reply) => Value, asked: Asked) => Promise<Value>
 
-/** The limiter, retries, reachability and cancellation around one GET. */
+/** Wraps one GET in the limiter, retries, reachability and cancellation. */
 export function createReader(options: {
   request: AuthorizedRequest
   report: (state: 'online' | 'offline') => void
@@ -30,7 +30,7 @@ export function createReader(options: {
         const { status } = reply.answer
         if (!isWorthRetrying(status)) return { value: judge(reply) }
         const waitMs = signOf(reply).retryAfterMs
-        // The limiter holds every request back for as long as the service asked.
+        // The limiter holds back every request for as long as the service asked.
         const isWaitedFor = status === 429 || (status === 503 && waitMs !== null)
         return { failure: reply.refusal(), again: true, waitMs, isWaitedFor }
       } catch (thrown) {
@@ -48,7 +48,7 @@ export function createReader(options: {
   }
 }
 
-/** What an answer says about load. */
+/** The load signal in an answer. */
 export function loadSignOf(
   { status, headers }: { status: number; headers: Reply['answer']['headers'] },
   now: number,

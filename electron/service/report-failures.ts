@@ -2,10 +2,10 @@ import type { AppErrorCode } from '../../shared/domain/app-error.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import type { AuthorizedRequest } from './authorized-request.ts'
 
-/** A request that came to nothing; `status` is null where there was no answer. */
+/** A failed request; `status` is null if there was no answer. */
 export type RequestFailure = { path: string; code: AppErrorCode; status: number | null }
 
-/** The same requests; of each that fails it is told. A GET of what is not there has an answer and did not fail. */
+/** The same requests; `tell` is called for each that fails. A GET that is answered with "not found" did not fail. */
 export function reportFailures(request: AuthorizedRequest, tell: (failure: RequestFailure) => void): AuthorizedRequest {
   return async (asked) => {
     const { path, method, signal } = asked

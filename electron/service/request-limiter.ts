@@ -3,25 +3,26 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPace } from './pace.ts'
 
-/** Requests in flight at once while the service does not mind. */
+/** Most requests in flight at once, while the service does not refuse any. */
 const mostPlaces = 32
-/** A pause that the service asked for is kept up to this long, ms. */
+/** Longest pause in ms that is kept when the service asks for one. */
 export const longestPauseMs = 60 * 60_000
-/** Somebody waits in front of a screen: a longer pause than this is said instead of waited for, ms. */
+/** A user waits in front of a screen: a longer pause (ms) is reported as an error instead of waited for. */
 const longestScreenWaitMs = 120_000
-/** First pause where the service names none, ms; doubled with each refusal in a row. */
+/** First pause in ms when the service names none; doubled with each refusal in a row. */
 const firstPauseMs = 1_000
 const longestOwnPauseMs = 60_000
-/** After so many pauses in a row that brought nothing, waiting longer is left to the next run. */
+/** After this many pauses in a row without success, the next run continues instead of waiting longer. */
 const mostPausesInVain = 8
 
 /**
- * Who waits: `background` for as long as the service asks, `screen` for two minutes at most, ahead of the background.
- * `write` does not wait at all, since what it was compared with grows old: during a pause it fails and nothing is sent.
+ * How long a request may wait: `background` for as long as the service asks, `screen` at most two minutes and ahead of the
+ * background. `write` does not wait at all, because the data it was compared with becomes outdated: during a pause it fails and
+ * nothing is sent.
  */
 export type RequestKind = 'background' | 'screen' | 'write'
 
-/** What an answer says about load. `retryAfterMs` is null where the service named no wait. */
+/** The load signal in an answer. `retryAfterMs` is null if the service named no wait. */
 export type LoadSign = { status: number; retryAfterMs: number | null }
 
 export type LimitedOptions<Answer> = {
@@ -30,22 +31,25 @@ export type LimitedOptions<Answer> = {
   signOf: (answer: Answer) => LoadSign
 }
 
-/** The one place that decides when a request to a service may go out; sync, outbox and downloads share it. */
+/** The only place that decides when a request to a service may be sent; shared by sync, outbox and downloads. */
 export type RequestLimiter = {
   /**
-   * Sends when a place is free and no pause is on. Rejects with what `send` threw, the signal's reason, or
-   * `service/rate-limited` (with `retryAfterMs`) where this kind does not wait so long.
+   * Sends when a slot is free and no pause is active. Rejects with the error of `send`, the signal's reason, or
+   * `service/rate-limited` (with `retryAfterMs`) if this kind of request does not wait that long.
    */
   run<Answer>(send: () => Promise<Answer>, options: LimitedOptions<Answer>): Promise<Answer>
-  /** Whether the service refused again after each of many pauses. */
+  /** True if the service refused again after each of many pauses. */
   isHopeless(): boolean
-  /** Told the end of each pause that begins, ms since the epoch, and null when requests go out again. Returns the unsubscriber. */
+  /**
+   * Called with the end of each pause that begins, ms since the epoch, and with null when requests continue. Returns the
+   * unsubscriber.
+   */
   onPause(listener: (until: number | null) => void): () => void
 }
 
 /**
- * Adaptive: each answer adds a little to the number of requests in flight, a 429 or 503 halves it. After a 429 requests are
- * paced as well (see `pace.ts`): a limit per second is met by spacing, not by fewer connections. Retry-After holds for all.
+ * Adaptive: each answer slightly raises the number of requests in flight, a 429 or 503 halves it. After a 429 requests are also
+ * paced (see `pace.ts`): a limit per second is met by spacing, not by fewer connections. Retry-After applies to all requests.
  */
 export function createRequestLimiter(clock: Clock): RequestLimiter {
   const queue = new PQueue({ concurrency: mostPlaces })
@@ -54,7 +58,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   let places = mostPlaces
   let pausedUntil = 0
   let pausesInVain = 0
-  /** Requests that went out before the last refusal say nothing new about load. */
+  /** Requests sent before the last refusal carry no new information about load. */
   let refusedAt = Number.NEGATIVE_INFINITY
   let isTold = false
 
@@ -69,7 +73,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   const pause = (askedMs: number | null) => {
     pausesInVain += 1
     const own = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** (pausesInVain - 1))
-    // The first wait that the service names is taken at its word; named again and again in vain, it doubles.
+    // The first wait that the service names is used as it is; when it fails repeatedly, it doubles.
     const ms = askedMs === null || pausesInVain > 1 ? Math.max(askedMs ?? 0, own) : askedMs
     const jittered = Math.ceil(ms * (1 + clock.random() * 0.05))
     pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(longestPauseMs, jittered))
@@ -87,7 +91,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     refusedAt = clock.now()
     setPlaces(places / 2)
     if (status === 429) pace.refused()
-    // A 503 without a wait may be the trouble of one address alone: its own request backs off.
+    // A 503 without a wait may concern one URL only: that request backs off on its own.
     if (status === 429 || retryAfterMs !== null) pause(retryAfterMs)
   }
   const passPause = async (kind: RequestKind, signal: AbortSignal) => {

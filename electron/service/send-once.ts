@@ -9,7 +9,7 @@ import { loadSignOf } from './reader.ts'
 import type { RequestLimiter } from './request-limiter.ts'
 import type { WriteOutcome, WriteRequest } from './write-service.ts'
 
-/** Sends a write once, and knows for certain whether any of it can have reached the service. Never rejects. */
+/** Sends a write once, and knows for certain whether any byte of it can have reached the service. Never rejects. */
 export function createSendOnce(options: {
   request: AuthorizedRequest
   report: (state: ReachabilityState) => void
@@ -18,7 +18,7 @@ export function createSendOnce(options: {
 }): (write: WriteRequest) => Promise<WriteOutcome> {
   const { request, report, clock, limiter } = options
   return async ({ method, path, body, file, signal }) => {
-    // An answer to what went out before a renewal of the token was a refusal: nothing was done then.
+    // The answer before a token renewal was a refusal: that sending had no effect.
     let isOut = false
     const tokenRefused = { spent: false }
     const onFirstByte = () => {

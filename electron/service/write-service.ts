@@ -4,20 +4,20 @@ import type { Body } from './service-client.ts'
 
 export type WriteRequest = {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Under `/api/public/v1`, each segment encoded: `households/household_1`. */
+  /** Path under `/api/public/v1`, each segment encoded: `households/household_1`. */
   path: string
-  /** JSON; null for none, and for a form with a file. */
+  /** JSON value; null for no body, and for a form with a file. */
   body: unknown
-  /** Sends a form with a file, as it is read, in place of `body`. */
+  /** Sends a form with a file, read as it is sent, in place of `body`. */
   file?: WriteFile
   signal: AbortSignal
 }
 
 /**
- * What became of one attempt, which is never repeated here but after a 401:
- * - `not-sent`: certainly nothing reached the service (not resolved, refused, TLS failed, no byte written, no token)
- * - `answered`: a whole answer came
- * - `lost`: bytes went out and no whole answer came
+ * The outcome of one attempt, which is repeated here only after a 401:
+ * - `not-sent`: nothing reached the service, for certain (not resolved, refused, TLS failed, no byte written, no token)
+ * - `answered`: a complete answer arrived
+ * - `lost`: bytes were sent and no complete answer arrived
  */
 export type WriteOutcome =
   | { kind: 'not-sent'; error: Error }
@@ -25,9 +25,9 @@ export type WriteOutcome =
       kind: 'answered'
       status: number
       bytes: Uint8Array<ArrayBuffer>
-      /** ms to wait as told by `Retry-After`; null when untold. */
+      /** Wait in ms from `Retry-After`; null without one. */
       retryAfterMs: number | null
-      /** The server's clock, ms since the epoch; null when untold. */
+      /** The server's clock, ms since the epoch; null when it sent none. */
       serverTime: number | null
     }
   | { kind: 'lost'; error: Error }
@@ -43,21 +43,24 @@ export type RecordRequest = {
   resource: ListedResource
   id: string
   signal: AbortSignal
-  /** Called when it is asked: others may be asked before. */
+  /** Called when this request is sent; other requests may be sent before it. */
   onAsked?: () => void
 }
 
-/** What the outbox needs of the service. */
+/** The operations of the service that the outbox uses. */
 export type WriteService = {
   send(request: WriteRequest): Promise<WriteOutcome>
-  /** Read anew, never from a cache; null when the service says there is none. Throws `service/…` and `auth/…`. */
+  /**
+   * Always read from the service, never from a cache; null when the service says that it does not exist. Throws `service/…` and
+   * `auth/…`.
+   */
   getRecord(request: RecordRequest): Promise<Body | null>
   getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
-  /** Every record that matches, over all pages; rejects when the list could not be read completely. */
+  /** Every matching record, over all pages; rejects when the list could not be read completely. */
   listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>
   /**
-   * SHA-256 of the file that the service has of a document, lower-case hex, downloaded for it and kept nowhere; null when
-   * it has none. Throws `service/…` and `auth/…`.
+   * SHA-256 of the file that the service stores for a document, in lower-case hex; null when it has none. The file is downloaded
+   * for this and not stored. Throws `service/…` and `auth/…`.
    */
   digestOf(documentId: string, signal: AbortSignal): Promise<string | null>
   onReachability(listener: (reachable: 'online' | 'offline') => void): () => void
