@@ -1,11 +1,11 @@
 import { begin } from './app/begin.ts'
 import type { LinkState } from './lib/client/link-state.ts'
 
-// The content security policy forbids building code from text, and reports whoever tries. zod would try once, to see
-// whether it can; this tells it beforehand. No schema is made in this file or in what it imports.
+// The content security policy forbids compiling code from strings and reports every attempt. zod would try once to detect this;
+// the setting tells it in advance. Neither this file nor its imports create a schema.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// The page connects and asks before its screens are there. They are told how the link stands as soon as they listen.
+// The page connects and sends requests before its screens are loaded. The screens get the link's state when they subscribe.
 let state: LinkState = 'connecting'
 let tell = (next: LinkState) => {
   state = next
@@ -20,8 +20,8 @@ const parsed = new Promise<void>((resolve) => {
 })
 
 /**
- * The libraries before the screens, and each for itself: reading one keeps the page busy, and what the main process answered
- * is heard, and asked on, between them.
+ * Loads the libraries one by one before the screens: parsing one blocks the page, and between two of them the page can process
+ * responses and send further requests.
  */
 void import('./app/draw.ts')
 void import('./app/theme.ts')

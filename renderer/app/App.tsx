@@ -6,10 +6,10 @@ import { followGoTo } from '../lib/go-to.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type AppRouter, fetchPagesWhenIdle } from './router.tsx'
 
-/** The window's icon, which is asked for anew at every change of the address, and what opens above the screens. */
+/** Loads the window's icon, which the browser requests again on every address change, and the code of menus and dialogs. */
 function fetchTheRest(): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg')
-  // What is not here is asked for again when somebody opens it.
+  // If this fails, each part is requested again when it is first opened.
   import('./parts.ts').catch(() => {})
 }
 
@@ -18,7 +18,7 @@ export function App({ router }: { router: AppRouter }) {
   useEffect(fetchPagesWhenIdle, [])
   useEffect(() => followGoTo((path) => router.history.push(path)), [router])
   useEffect(() => {
-    // The desktop's menus are outside the page.
+    // On the desktop, menus live outside the page and must be told which commands are available.
     if (location.protocol === 'app:') return tellOffers((commands) => client.app.offer({ commands }))
   }, [client])
   useEffect(() => whenDrawn(fetchTheRest), [])

@@ -6,7 +6,7 @@ import { whenDrawn } from '../lib/when-drawn.ts'
 
 const ArrivedDialog = lazyPart(async () => (await import('../components/intake/ArrivedDialog.tsx')).ArrivedDialog)
 
-/** Whether somebody has been at this window since it was drawn; of several windows one asks. */
+/** Returns true once this window has had the focus since it was drawn, so that only one of several windows asks. */
 function useAttended(): boolean {
   const [attended, setAttended] = useState(false)
   useEffect(() => {
@@ -21,7 +21,7 @@ function useAttended(): boolean {
   return attended
 }
 
-/** Asks whose files those are that the system handed over. */
+/** Asks which household the files belong to that the operating system opened with Steward. */
 export function Arrived() {
   const attended = useAttended()
   const { data } = useQuery({ ...useApi().intake.arrived.queryOptions({ input: {} }), enabled: attended })

@@ -4,7 +4,7 @@ import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import classes from './frame.module.css'
 
-/** Slim notices above the screen about things that hold for all of them. */
+/** Slim notices above the screen about states that affect every screen. */
 export function Banners() {
   const connection = useConnection()
   const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data

@@ -8,14 +8,14 @@ import { useApi } from '../lib/api.ts'
 import { ConnectionContext } from '../lib/connection.ts'
 import { presentError, presentFailure } from '../lib/present-error.ts'
 
-/** Opens a known connection's offline copy; its screens are drawn meanwhile, and fill when it is there. Never the network. */
+/** Opens a known connection's offline copy. Its screens are drawn at once and fill when the copy is open. Uses no network. */
 function Screens({ connection }: { connection: ConnectionSummary }) {
   const api = useApi()
   const queries = useQueryClient()
   const { mutate, error } = useMutation(
     api.connections.open.mutationOptions({
       meta: { shown: true },
-      // The answer is the news: the screens need not wait until the list has been asked for again.
+      // The response is the new state, so the screens need not wait for the list to be refetched.
       onSuccess: (opened) =>
         queries.setQueryData(api.connections.list.queryKey({ input: {} }), (known) =>
           known?.map((each) => (each.id === opened.id ? opened : each)),
@@ -61,7 +61,7 @@ function Failed({ connection }: { connection: ConnectionSummary }) {
   return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />
 }
 
-/** Lets a connection's screens appear once it can be read, and otherwise says what stands in the way. */
+/** Shows a connection's screens once its offline copy can be read, otherwise the reason why it cannot. */
 export function ConnectionGate() {
   const api = useApi()
   const { connectionId } = useParams({ strict: false })
@@ -84,7 +84,7 @@ export function ConnectionGate() {
     )
   }
   if (connection.cache === 'failed') return <Failed connection={connection} />
-  // Its cache may be open all the same, but there is nothing in it before the first sign-in.
+  // The cache may be open, but it is empty before the first sign-in.
   if (connection.session === 'signed-out' && connection.kind === 'tenant')
     return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
   return <Screens connection={connection} />

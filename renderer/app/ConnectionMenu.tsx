@@ -21,7 +21,7 @@ import { useForbidden } from '../lib/policy.ts'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Forbids every change through this connection, or allows them again. The main process holds to it. */
+/** Switches the connection to read-only or back. The main process enforces it. */
 function ReadOnlyItem() {
   const connection = useConnection()
   const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
@@ -50,7 +50,7 @@ function LockItem() {
   )
 }
 
-/** The connections of this computer, and what can be done with the one on screen. */
+/** Menu of the connections on this computer, with the actions for the current one. */
 export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: () => void }) {
   const current = useConnection()
   const navigate = useNavigate()

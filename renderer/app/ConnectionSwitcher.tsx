@@ -12,7 +12,7 @@ const SignOutDialog = lazyPart(async () => (await import('./SignOutDialog.tsx'))
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Which connection this is, and the way to the others. */
+/** Shows the current connection and opens the menu of all connections. */
 export function ConnectionSwitcher() {
   const current = useConnection()
   const [opened, onOpened] = useState(false)

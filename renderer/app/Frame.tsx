@@ -17,10 +17,10 @@ export function Frame() {
   const router = useRouter()
   useEffect(() => {
     return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-      // The first screen stands at its top, and asking would have it laid out before its rows are there.
+      // The first screen starts at the top anyway, and reading the scroll position would force a layout before its rows exist.
       if (!pathChanged || !fromLocation) return
       main.current?.scrollTo({ top: 0 })
-      // What had the focus went with the screen before; without this the keyboard would start at the window's top again.
+      // The focused element was removed with the previous screen. Without this, Tab would start at the top of the window.
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     })
   }, [router])

@@ -7,10 +7,10 @@ import { useConnection } from '../lib/connection.ts'
 import { SidebarItem } from './SidebarItem.tsx'
 import classes from './sidebar.module.css'
 
-/** A start has drawn its first rows by then. */
+/** By then the first rows have been drawn. */
 const settlingMs = 1_500
 
-/** Asked once a start has settled: the tray is empty most of the time, and nothing else waits for it. */
+/** Queries the tray count only after startup has settled: the tray is usually empty and nothing else depends on it. */
 function useTrayCount(): number {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
@@ -21,7 +21,7 @@ function useTrayCount(): number {
   return useQuery({ ...useApi().intake.list.queryOptions({ input }), enabled: settled }).data?.rows.length ?? 0
 }
 
-/** The way to the dropped files that were not uploaded yet; there only while there are some. */
+/** Link to the dropped files that are not uploaded yet; shown only if there are any. */
 export function IntakeItem() {
   const count = useTrayCount()
   if (count === 0) return null

@@ -12,7 +12,7 @@ const texts = {
   },
 } as const
 
-/** The page when it cannot be connected at all. Drawn without theme or client: there are none. */
+/** The page if it could not connect at all. Drawn without theme and client, which do not exist yet. */
 export function LinkLost() {
   const text = texts[useLink().state === 'expired-link' ? 'expired-link' : 'disconnected']
   return (
@@ -23,7 +23,7 @@ export function LinkLost() {
   )
 }
 
-/** Says in a running page that the main process has gone. */
+/** Tells the user of an already running page that the main process is gone. */
 export function LinkBanner() {
   const { state } = useLink()
   if (state === 'ready') return null

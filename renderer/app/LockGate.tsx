@@ -10,7 +10,7 @@ import { reportActivity } from './report-activity.ts'
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
 
-/** Locks Steward by its command and its keys, whatever has the window to itself. */
+/** Locks Steward by its command and by its keys, even while a dialog is open. */
 function useLocking({ client }: Parts, isOpen: boolean): void {
   const lock = () => void client.custody.lock({}).then(hearCustody, () => {})
   useCommand('steward.lock', isOpen ? lock : null)
@@ -28,14 +28,14 @@ function useLocking({ client }: Parts, isOpen: boolean): void {
   }, [client, isOpen])
 }
 
-/** The desktop's system tells whether somebody is there; a browser's page has to. */
+/** Reports user activity in the browser shell. On the desktop the operating system reports idle time. */
 function useActivity({ client }: Parts, isWatched: boolean): void {
   useEffect(() => {
     if (isWatched) return reportActivity(() => void client.custody.active({}).catch(() => {}))
   }, [client, isWatched])
 }
 
-/** The app while Steward is open, and nothing of it while it is locked. */
+/** Shows the app while Steward is unlocked, and only the lock screen while it is locked. */
 export function LockGate({ parts, children }: { parts: Parts; children: ReactNode }) {
   const locked = useCustody(({ state }) => state?.locked ?? null)
   const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)

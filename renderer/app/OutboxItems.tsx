@@ -6,7 +6,7 @@ import { percent, shareOf, useUploadsOf } from '../lib/uploads.ts'
 import { SidebarItem } from './SidebarItem.tsx'
 import classes from './sidebar.module.css'
 
-/** The way to what was written here: what the service does not have yet, counted, and what became of the rest. */
+/** Links to the outbox and to Activity: the number of changes not sent yet, and the results of the others. */
 export function OutboxItems() {
   const { open, attention } = useOutboxCounts()
   const held = useAllPaused()

@@ -26,7 +26,7 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
   )
 }
 
-/** What every screen stands on: the client, the query cache kept fresh by events, the theme and the lock. */
+/** Provides the client, the query cache that events keep fresh, the theme and the lock to every screen. */
 export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
   useEffect(() => {
     const leaving = new AbortController()

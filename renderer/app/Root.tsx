@@ -5,7 +5,7 @@ import { useAppCommands } from './use-app-commands.ts'
 import { useFirmPolicy } from './use-firm-policy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** Around every screen: the way past the navigation, and a word when the main process is gone. */
+/** Wraps every screen: the skip link past the navigation, and a banner if the main process is gone. */
 export function Root() {
   useFirmPolicy()
   useAppCommands()

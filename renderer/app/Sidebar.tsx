@@ -50,7 +50,7 @@ function SetAsideItem() {
   )
 }
 
-/** Where one can go, which connection this is, and how its offline copy stands. */
+/** Navigation, the current connection, and the state of its offline copy. */
 export function Sidebar() {
   return (
     <div className={classes.sidebar}>

@@ -6,7 +6,7 @@ import classes from './sidebar.module.css'
 
 type Props = { to: string; icon: Icon; children: ReactNode }
 
-/** One way to go; marked while one is there. */
+/** One navigation link, marked as current while its screen is shown. */
 export function SidebarItem({ to, icon: Face, children }: Props) {
   const connection = useConnection()
   return (

@@ -49,7 +49,7 @@ function Places({ title, places }: { title: string; places: readonly Place[] }) 
   )
 }
 
-/** The favourites, and the records opened last that are not among them. */
+/** The favourites, and the recently opened records that are not favourites. */
 export function SidebarPlaces() {
   const api = useApi()
   const input = { connectionId: useConnection().id }

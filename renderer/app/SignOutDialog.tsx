@@ -20,7 +20,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
       leave={async (unsent) => {
         await client.connections.signOut({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
         await navigate({ to: '/', ignoreBlocker: true })
-        // Whoever goes back in at once is asked to sign in: the list must not be older than that.
+        // The list must show the sign-out before the user can open this connection again, so that it asks for a sign-in.
         await queries.invalidateQueries({ queryKey: api.connections.list.key() })
       }}
       onClose={close}

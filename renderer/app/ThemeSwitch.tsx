@@ -10,7 +10,7 @@ const faces = {
   dark: { name: 'Dark', icon: IconMoon },
 } as const
 
-/** Light, dark, or as the operating system has it; kept for the whole app on this computer. */
+/** Light, dark, or the operating system's theme; stored for the whole app on this computer. */
 export function ThemeSwitch() {
   const api = useApi()
   const queries = useQueryClient()

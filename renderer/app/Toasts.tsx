@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 
-/** What is said in a corner; what was said before it was loaded waits for it. */
+/** Toasts in the corner. Toasts requested before this is loaded are queued. */
 export function Toasts() {
   return <Notifications position="bottom-right" limit={3} />
 }

@@ -5,18 +5,18 @@ import type { OnLinkState } from '../lib/client/transport.ts'
 import { chooseFirstScreen } from '../lib/first-screen.ts'
 import { everyStart, questionsOf } from './first-questions.ts'
 
-/** What a start asked before its screens were there. */
+/** The requests that startup sent before its screens were loaded. */
 export type Asked = {
-  /** Where the start leads, once that is known; null for where the page already is. */
+  /** The address that startup leads to; null to stay at the current address. */
   leadsTo: Promise<string | null>
-  /** Settles when everything that was asked has its answer, or its failure. */
+  /** Resolves when every request has succeeded or failed. */
   answered: Promise<unknown>
 }
 
-/** A page that is connected, and has asked what its first screen will ask. */
+/** A connected page that has requested the data of its first screen. */
 export type Begun = Connected & Asked
 
-/** Connects, and asks ahead: the screens' code is many times the size of this, and is loaded meanwhile. */
+/** Connects and requests data ahead, while the screens' much larger code is being loaded. */
 export async function begin(onState: OnLinkState): Promise<Begun> {
   const connected = await connectClient(onState)
   const { ask } = connected.ahead
@@ -26,7 +26,7 @@ export async function begin(onState: OnLinkState): Promise<Begun> {
   return { ...connected, ...askScreens(connected) }
 }
 
-/** Asks what leads to the first screen, and what that will ask. While Steward is locked all of it is refused. */
+/** Requests what determines the first screen, then the first screen's data. While Steward is locked, every request fails. */
 export function askScreens({ ahead: { ask } }: Connected): Asked {
   const answers = [ask(everyStart.info), ask(everyStart.lastScreen), ask(everyStart.connections)] as const
   const leadsTo = isPlainStart() ? firstScreen(answers) : Promise.resolve(null)
@@ -37,14 +37,14 @@ export function askScreens({ ahead: { ask } }: Connected): Asked {
   return { leadsTo, answered }
 }
 
-/** A reload, or an address of its own, asks for the screen that is there, not for where a start would lead. */
+/** Returns false for a reload or a specific address: those show that screen, not the one startup would lead to. */
 function isPlainStart(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
   return location.pathname === '/' && !isReload
 }
 
-/** Without an answer a start leads to the start screen, which says what is wrong. */
+/** If a request fails, startup leads to the start screen, which shows the error. */
 async function firstScreen([info, last, connections]: readonly Promise<unknown>[]): Promise<string | null> {
   try {
     const { startWith } = (await info) as AppInfo

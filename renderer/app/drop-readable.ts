@@ -7,10 +7,10 @@ import { useBulkTarget } from '../lib/bulk-target.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
 import { useUploads } from '../lib/uploads.ts'
 
-/** What the page is made with: its way to the main process, and the answers it keeps. */
+/** What the page is built from: the connection to the main process and the query cache. */
 export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
-/** Of what was asked, only how the page looks and the lock itself. */
+/** Selects the queries to keep while locked: preferences, app info and the lock's state. */
 function keepQuiet({ api }: Parts) {
   const kept = [api.app.getPreferences, api.app.info, api.custody.state]
   const keys = new Set(kept.map((procedure) => JSON.stringify(procedure.queryKey({ input: {} }))))
@@ -18,8 +18,8 @@ function keepQuiet({ api }: Parts) {
 }
 
 /**
- * Hands what was typed and not saved to its ledger once more, and forgets it here when it is there. What could not be kept stays
- * in this page's memory, on no screen, until Steward is open again.
+ * Writes unsaved drafts to the ledger once more and removes them from the page's memory if that succeeded. A draft that could not
+ * be written stays in memory, shown on no screen, until Steward is unlocked.
  */
 async function handOverDrafts(client: Client): Promise<void> {
   const { drafts } = useDrafts.getState()
@@ -39,7 +39,7 @@ async function handOverDrafts(client: Client): Promise<void> {
 
 const connectionOf = (key: string) => key.split('/')[0] ?? ''
 
-/** Forgets everything readable, once no screen shows it any more. */
+/** Drops all readable data from the page once no screen shows it. */
 export function dropReadable(parts: Parts): void {
   const { client, ahead, queries } = parts
   const isQuiet = keepQuiet(parts)
@@ -51,8 +51,8 @@ export function dropReadable(parts: Parts): void {
   ahead.forget()
   queries.removeQueries({ predicate: ({ queryKey }) => !isQuiet(queryKey) })
   queries.getMutationCache().clear()
-  // Brought back from the ledger when the screens are drawn again.
+  // Restored from the ledger when the screens are drawn again.
   useDrafts.setState({ restored: [] })
-  // Without its code what was typed stays in memory.
+  // If the code for this cannot be loaded, the drafts stay in memory.
   handOverDrafts(client).catch(() => {})
 }

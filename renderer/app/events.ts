@@ -19,12 +19,12 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Between two rounds of refetching: a first sync reports changes many times a second. */
+/** Pause between two rounds of refetching, in ms: a first sync reports changes many times a second. */
 const restMs = 400
-/** The same, for the outbox, whose screen is heavy to draw while hundreds of writes go out. */
+/** The same for the outbox, whose screen is expensive to draw while hundreds of writes are sent. */
 const outboxRestMs = 1_000
 
-/** The same, for the ages of figures, which are shown to the minute. */
+/** The same for the ages of figures, which are shown to the minute. */
 const ageRestMs = 5_000
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -37,8 +37,8 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 /**
- * Refetches when asked, one round at a time: a new round begins only when the last has ended, so that a slow read is never
- * cancelled for ever by the next change.
+ * Refetches on request, one round at a time: a round starts only after the previous one has ended, so that steady changes cannot
+ * keep cancelling a slow read.
  */
 function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal, rest = restMs): () => void {
   let asked = false
@@ -58,7 +58,7 @@ function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal, rest = r
   }
 }
 
-/** Collects changed resources and refetches what is on screen. */
+/** Collects changed resources and refetches the queries on screen. */
 function createRefresher({ api, queries, signal }: Options) {
   const pending = new Set<Resource>()
   const refetch = inRounds(async () => {
@@ -82,13 +82,15 @@ function createRefresher({ api, queries, signal }: Options) {
   }
 }
 
-/** Asks again how old figures are: a check that found nothing new changes no record, and is told by the sync status alone. */
+/**
+ * Refetches when figures were last checked. A check that finds nothing new changes no record, so only the sync status reports it.
+ */
 function createAgeRefresher({ api, queries, signal }: Options): () => void {
   const queryKey = api.rollUps.checked.key()
   return inRounds(() => queries.invalidateQueries({ queryKey }), signal, ageRestMs)
 }
 
-/** Refetches what is shown of the outbox. Many writes that are sent at once say so many times a second. */
+/** Refetches the outbox queries on screen. A batch of writes reports changes many times a second. */
 function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   const keys = [api.outbox.key(), api.connections.list.key()]
   return inRounds(
@@ -98,7 +100,7 @@ function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   )
 }
 
-/** Refetches what is shown of files on this computer. A household that is taken along says so file by file. */
+/** Refetches queries about local files. A pinned household reports its downloads file by file. */
 function createFilesRefresher({ api, queries, signal }: Options): (what: FilesChanged) => void {
   const stale = new Set<FilesChanged>()
   const refetch = inRounds(async () => {
@@ -135,7 +137,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)
       refreshAges()
     } else if (event.type === 'kept') {
-      // A list whose views are being saved shows them already, and reads them again itself once the last is saved.
+      // While views are being saved, the list already shows them, and refetches after the last save.
       if (event.what === 'views' && queries.isMutating({ mutationKey: api.views.key() }) > 0) return
       void queries.invalidateQueries({
         queryKey: event.what === 'views' ? api.views.key() : api.places[event.what].key(),
@@ -164,8 +166,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
 }
 
 /**
- * Listens to the main process until `signal` aborts, turning what it says into stale queries. A stream that breaks is
- * taken up again, and everything read meanwhile counts as stale.
+ * Follows the main process's event stream until `signal` aborts, and marks queries as stale accordingly. If the stream breaks, it
+ * subscribes again and treats everything read so far as stale.
  */
 export async function followEvents(options: Options): Promise<void> {
   const { client, queries, signal } = options
@@ -175,7 +177,7 @@ export async function followEvents(options: Options): Promise<void> {
     try {
       const events = await client.events.subscribe({}, { signal })
       signal.addEventListener('abort', () => void events.return?.(), { once: true })
-      // The first stream was asked for before anything was read; before a later one much could have changed unheard.
+      // The first stream is subscribed before any query runs. Before a later one, changes may have been missed.
       if (again) void queries.invalidateQueries()
       again = true
       for await (const event of events) {
@@ -184,7 +186,7 @@ export async function followEvents(options: Options): Promise<void> {
       }
     } catch {
       again = true
-      // Said by whatever query fails next; here the only thing to do is to come back.
+      // The next failing query reports the error; this only has to reconnect.
     }
     await pause(Math.min(250 * 2 ** attempt, 5000), signal)
   }

@@ -2,7 +2,7 @@ import { windowSize } from '../components/data-grid/windows.ts'
 import type { Question } from '../lib/client/ask-ahead.ts'
 import { defaultSorts } from '../lib/default-sorts.ts'
 
-/** What every start asks, whatever it shows. The events come first, so that nothing that is read later can change unheard. */
+/** Requests of every start, whatever the first screen is. Events come first, so that no change after a read is missed. */
 export const everyStart = {
   events: { path: ['events', 'subscribe'], input: {} },
   custody: { path: ['custody', 'state'], input: {} },
@@ -26,10 +26,10 @@ const isListed = (name: string | undefined): name is keyof typeof domains =>
   name !== undefined && Object.hasOwn(domains, name)
 
 /**
- * What the screen at an address asks as soon as it is drawn: a list its first rows, and the frame what stands in it. Asking
- * for more than the screen wants costs a moment of the main process; asking for less, a wait.
+ * The requests that the screen at an address sends when it is first drawn: a list's first rows, and the data of the frame around
+ * it. A superfluous request costs the main process some time; a missing one delays the screen.
  *
- * @param address - path of the app, perhaps with a query
+ * @param address - path of the app, may include a query
  */
 export function questionsOf(address: string): { rows: Question | null; frame: Question[] } {
   const { pathname, search } = new URL(address, 'app://steward')
@@ -46,7 +46,7 @@ export function questionsOf(address: string): { rows: Question | null; frame: Qu
   if (!isListed(name) || id !== undefined) return { rows: null, frame }
   frame.push({ path: ['views', 'list'], input: { connectionId, resource: name } })
   if (name === 'households') frame.push({ path: ['places', 'me'], input })
-  // Its filters and order are judged by code that is not here yet.
+  // The code that parses filters and order from the query is not loaded yet.
   if (search !== '') return { rows: null, frame }
   const rows = { connectionId, sort: defaultSorts[name], offset: 0, limit: windowSize }
   return { rows: { path: [domains[name], 'list'], input: rows }, frame }

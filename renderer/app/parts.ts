@@ -1,4 +1,5 @@
-// What opens above the first screens, as one file: it is loaded when they are drawn, and nothing that opens waits for it then.
+// Bundles the menus and dialogs of the first screens into one file, loaded once these are drawn, so that opening one does not
+// wait.
 import '../components/data-grid/GridMenus.tsx'
 import '../components/exports/ExportFormats.tsx'
 import '../components/filters/FilterDialog.tsx'

@@ -5,15 +5,15 @@ import type { Question } from '../lib/client/ask-ahead.ts'
 import { presentError } from '../lib/present-error.ts'
 import { everyStart, questionsOf } from './first-questions.ts'
 
-/** What was asked for and failed is said in a corner, unless its screen says so itself (`meta.shown`). */
+/** Shows a toast for a failed mutation unless the screen shows the error itself (`meta.shown`). */
 function sayFailure(thrown: Error) {
   const { code, title, cause, nextStep } = presentError(thrown)
-  // The lock screen says so.
+  // The lock screen shows this state.
   if (code === 'custody/locked') return
   notifications.show({ title, message: `${cause} ${nextStep}`, color: 'red', autoClose: 10_000 })
 }
 
-/** Reads come from this computer: they do not depend on the network, and events say when they are stale. */
+/** Query client for data on this computer: reads do not depend on the network, and events mark them as stale. */
 export const createQueries = () =>
   new QueryClient({
     mutationCache: new MutationCache({
@@ -39,7 +39,7 @@ type Procedures = Readonly<
   >
 >
 
-/** Puts the answers that were asked for ahead where the screens look for them: those of every start, and the screen's own. */
+/** Fills the query cache with the responses requested ahead: those of every start, and those of the screen at `address`. */
 export function askScreen({ api, queries }: { api: Api; queries: QueryClient }, address: string) {
   const procedures = api as unknown as Procedures
   const put = async ({ path: [domain = '', name = ''], input }: Question) => {

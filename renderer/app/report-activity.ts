@@ -1,12 +1,13 @@
-/** The least time between two reports, ms. */
+/** Minimum time between two reports, in ms. */
 export const restMs = 20_000
 
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
- * Tells that somebody uses this page: at once, and then at most every twenty seconds, the last sign included.
+ * Reports that the user is active on this page: immediately, then at most every 20 seconds, and once more after the last
+ * activity.
  *
- * @returns stops
+ * @returns stops reporting
  */
 export function reportActivity(report: () => void): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined

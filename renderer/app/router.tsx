@@ -20,7 +20,7 @@ import { NotFound } from './NotFound.tsx'
 import { Root } from './Root.tsx'
 import { ScreenFailure } from './ScreenFailure.tsx'
 
-/** The pages of single records and the rarer screens: fetched while the first list is being read. */
+/** Record pages and rarely used screens, loaded while the first list is being read. */
 const pages = {
   assetClasses: () => import('../features/asset-classes/AssetClassesPage.tsx'),
   activity: () => import('../features/outbox/ActivityPage.tsx'),
@@ -109,7 +109,7 @@ const screens = [
   screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
 ]
 
-/** Every screen and its address. Browser history serves both shells: http://127.0.0.1 and app://steward. */
+/** Every screen with its address. Browser history works in both shells: http://127.0.0.1 and app://steward. */
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([
@@ -127,12 +127,12 @@ export const createAppRouter = () =>
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 
-/** A start has drawn its first rows by then. */
+/** By then the first rows have been drawn. */
 const settlingMs = 3_000
 
 /**
- * Fetches every page that is not there yet, when nothing else is to be done, so that opening a record never waits for it. Not at
- * once: a page that waits for its first answers is idle too.
+ * Loads all pages that are not loaded yet when the browser is idle, so that opening a record does not wait for code. The delay is
+ * needed because a page that waits for its first responses is idle too.
  */
 export function fetchPagesWhenIdle(): () => void {
   const fetchAll = () => void Promise.allSettled(Object.values(pages).map((fetchPage) => fetchPage()))

@@ -14,25 +14,25 @@ import { askScreen, createQueries } from './queries.ts'
 import { createAppRouter } from './router.tsx'
 
 type Options = {
-  /** Where to draw. */
+  /** Element to render into. */
   root: HTMLElement | null
   begun: Promise<Begun>
-  /** Connects once more, after an address whose link was used. */
+  /** Connects again with a fresh launch link. */
   beginAgain(): Promise<Begun>
-  /** Tells how the link stands, now and after every change. */
+  /** Calls `listener` with the state of the link, now and after every change. */
   follow(listener: (state: LinkState) => void): void
 }
 
-/** So long the first drawing waits for what it shows; a slow main process has bones drawn meanwhile. */
+/** How long the first render waits for its data, in ms. If the main process is slower, skeletons are shown. */
 const answersMs = 60
 
 const soon = (awaited: Promise<unknown>) =>
   Promise.race([awaited, new Promise((resolve) => setTimeout(resolve, answersMs))])
 
-/** A start that leads nowhere sooner than this shows that it is under way. */
+/** After this many ms without a first screen, startup shows a loading state. */
 const patienceMs = 200
 
-/** Connects with the first launch address that is pasted into this page's tab and is good. */
+/** Connects with the first valid launch address that is pasted into this page's tab. */
 async function connectByLaunch(begin: () => Promise<Begun>): Promise<Begun> {
   for (;;) {
     await nextLaunch()
@@ -41,7 +41,7 @@ async function connectByLaunch(begin: () => Promise<Begun>): Promise<Begun> {
   }
 }
 
-/** Draws the app, beginning with the screen that the start leads to, and with the answers that were asked for ahead. */
+/** Renders the app, starting with the screen that startup leads to and the data requested ahead. */
 export async function startApp({ root, begun, beginAgain, follow }: Options): Promise<void> {
   if (!root) throw new Error('The page has no place for the app.')
   const react = createRoot(root)
@@ -63,7 +63,7 @@ export async function startApp({ root, begun, beginAgain, follow }: Options): Pr
     }, patienceMs)
     hearCustody(await client.custody.state({}))
     if (useCustody.getState().state?.locked !== null) {
-      // Nothing of the app is drawn before somebody has opened it; what was asked ahead was refused.
+      // Nothing of the app is rendered before Steward is unlocked; the requests sent ahead were refused.
       react.render(<Providers parts={parts}>{null}</Providers>)
       await whenUnlocked()
       asked = askScreens(connected)
@@ -72,7 +72,7 @@ export async function startApp({ root, begun, beginAgain, follow }: Options): Pr
     const screen = await leadsTo
     if (screen !== null) history.replaceState(null, '', screen)
     const router = createAppRouter()
-    // Found before it is drawn, so that it is drawn once.
+    // The data is loaded before rendering, so that the screen is rendered once.
     const { needed, wanted } = askScreen(parts, location.pathname + location.search)
     await Promise.all([router.load(), needed, soon(Promise.all([answered, wanted]))])
     clearTimeout(waiting)

@@ -1,5 +1,5 @@
-// Of Mantine only what is drawn, in the order of its own `styles.css`: a component's styles come after those it changes,
-// and ours after all of them. A build that lacks some stops and names them.
+// Only the Mantine styles in use, in the order of its `styles.css`: a component's styles come after those they override, and ours
+// come last. The build fails if one is missing, and names it.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent: a quiet harbour blue. Shade 8 on white and shade 3 on the dark ground both pass 4.5:1. */
+/**
+ * The accent colour, a quiet harbour blue. Shade 8 on white and shade 3 on the dark ground both have a contrast of at least
+ * 4.5:1.
+ */
 const harbour: MantineColorsTuple = [
   '#edf5f8',
   '#d8e8ee',
@@ -14,7 +17,7 @@ const harbour: MantineColorsTuple = [
   '#0a4f63',
 ]
 
-/** The dark ground and what stands on it, in place of Mantine's browner greys. */
+/** The dark ground and its foreground colours, in place of Mantine's browner greys. */
 const dark: MantineColorsTuple = [
   '#e4e7ea',
   '#c3c9cf',
@@ -28,7 +31,7 @@ const dark: MantineColorsTuple = [
   '#0f1112',
 ]
 
-/** Mantine’s red, but for the shade of buttons in the dark, on which white has to be read. */
+/** Mantine’s red, except for the shade of buttons in dark mode, on which white text must be readable. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -42,7 +45,7 @@ const red: MantineColorsTuple = [
   '#c92a2a',
 ]
 
-/** Mantine’s own colours by ours: its error red and its dimmed grey miss 4.5:1 on a light ground. */
+/** Overrides of Mantine’s colours: its error red and dimmed grey have less than 4.5:1 contrast on a light ground. */
 const ours = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-dimmed': 'var(--ink-quiet)',
@@ -57,7 +60,7 @@ const ours = {
 
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours })
 
-/** Whatever lies above the page: in the dark a shadow alone would not part it from the ground. */
+/** Style of everything above the page: in dark mode a shadow alone does not separate it from the ground. */
 const raised = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)' }
 
 export const theme = createTheme({
@@ -81,7 +84,7 @@ export const theme = createTheme({
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      // Its own grey is too light for a sentence that has to be read.
+      // Mantine's own grey is too light for readable text.
       styles: { root: raised, description: { color: 'var(--ink-quiet)' } },
     },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCommand } from '../lib/commands/use-command.ts'
 
-/** What can be done on every screen, whether a connection is open or not. */
+/** Commands available on every screen, with or without an open connection. */
 export function useAppCommands(): void {
   const navigate = useNavigate()
   useCommand('go.settings', () => void navigate({ to: '/settings' }))

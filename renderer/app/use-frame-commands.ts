@@ -53,7 +53,7 @@ function useNewHousehold(): void {
   useCommand('import.start', useConnection().read_only ? null : goImport)
 }
 
-/** What can be done on every screen of a connection. */
+/** Commands available on every screen of a connection. */
 export function useFrameCommands(): void {
   const { history } = useRouter()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } fr
 import { type AvailableCommand, findCommand, forbiddenCommand } from '../lib/commands/offers.ts'
 import { onMac } from '../lib/commands/platform.ts'
 
-/** How long the first of two keys waits for the second. */
+/** How long the first of two keys waits for the second, in ms. */
 const patienceMs = 1500
 
 const typed =
@@ -17,14 +17,14 @@ const isTyping = (event: KeyboardEvent) => event.target instanceof Element && ev
 
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
-/** Key presses that found a dialog or an open menu, which have the keys to themselves, even one that closes them. */
+/** Key presses that occurred while a dialog or menu was open. They belong to it, even if they close it. */
 const taken = new WeakSet<Event>()
 
 function noteTaken(event: KeyboardEvent): void {
   if (isDialogOpen()) taken.add(event)
 }
 
-/** Before anything that a dialog does with the key: it could be gone by the time the shortcuts hear of it. */
+/** Registered for the capture phase: a dialog may be gone by the time the shortcut listener runs. */
 function useTaken(): void {
   useEffect(() => {
     window.addEventListener('keydown', noteTaken, { capture: true })
@@ -40,7 +40,7 @@ function firstAvailable(keys: string): AvailableCommand | undefined {
   return undefined
 }
 
-/** What the firm forbids is not left to the browser either, whose own shortcut may be the same. */
+/** Shows why a command is forbidden. The caller then also suppresses the browser's own shortcut with the same keys. */
 function sayForbidden(keys: string): boolean {
   for (const id of commandsWithKeys(keys, onMac())) {
     const reason = forbiddenCommand(id)
@@ -76,7 +76,7 @@ function createListener(singleKeys: boolean) {
   }
 }
 
-/** Runs commands by their shortcuts, wherever the focus is; while typing only those held with Ctrl, Cmd or Alt. */
+/** Runs commands by their shortcuts, wherever the focus is. While the user is typing, only those with Ctrl, Cmd or Alt. */
 export function useShortcuts(): void {
   const preferences = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data
   const singleKeys = preferences?.single_keys ?? true

@@ -6,7 +6,7 @@ import classes from './values.module.css'
 
 type Dates = { oldest: string | null; newest: string | null }
 
-/** The dates that figures are of: one, or from the oldest to the newest. */
+/** The dates of the figures shown: a single one, or the range from oldest to newest. */
 export function AsOf({ oldest, newest }: Dates) {
   if (oldest === null || newest === null) return <Absent />
   if (oldest === newest) return <CalendarDate date={oldest} />
@@ -17,7 +17,7 @@ export function AsOf({ oldest, newest }: Dates) {
   )
 }
 
-/** How old a figure is today; from a year on it is set off as old. */
+/** A figure's age today. From one year on it is highlighted as old. */
 export function AgeOfFigure({ date }: { date: string | null }) {
   const today = calendarDateOf(useNow())
   const age = date === null ? null : ageOf(date, today)

@@ -6,7 +6,7 @@ import { ErrorState } from './States.tsx'
 
 type Props = {
   title: string
-  /** What will happen, and what will not. */
+  /** What will happen and what will not. */
   children: ReactNode
   confirm: string
   keep: string
@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** Asks for confirmation before an irreversible action. The safe answer has the focus. */
 export function ConfirmDialog({ title, children, confirm, keep, pending, error, onConfirm, onClose }: Props) {
   useReturnFocus()
   return (

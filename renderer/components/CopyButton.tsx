@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { copyText } from '../lib/copy-text.ts'
 import { Hinted } from './Hinted.tsx'
 
-/** Copies a text. Its name says what; the tooltip says when it is done. */
+/** Copies a text. The button's name says which one; a tooltip confirms the copy. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const { start } = useTimeout(() => setCopied(false), 1500)

@@ -2,7 +2,7 @@ import { formatAgo, formatCalendarDate, formatMoment } from '../../shared/domain
 import { useNow } from '../lib/use-now.ts'
 import classes from './values.module.css'
 
-/** A date without a time, as `Nov 21, 2026`. */
+/** A date without a time, such as `Nov 21, 2026`. */
 export function CalendarDate({ date }: { date: string }) {
   return (
     <time className={classes.moment} dateTime={date}>
@@ -11,7 +11,7 @@ export function CalendarDate({ date }: { date: string }) {
   )
 }
 
-/** A moment, exact to the minute, in the computer's time zone; the tooltip has it as the service sent it. */
+/** A time to the minute, in the computer's time zone. The tooltip shows it as the service sent it. */
 export function Moment({ at }: { at: string }) {
   return (
     <time className={classes.moment} dateTime={at} title={at}>
@@ -21,8 +21,8 @@ export function Moment({ at }: { at: string }) {
 }
 
 /**
- * A moment as how long ago it was; the exact one is in the tooltip. The tooltip is the browser's own: hundreds of these
- * come and go while a list is scrolled. On paper the exact one stands in its place.
+ * A time as how long ago it was, with the exact time in the browser's own tooltip, because hundreds of these come and go while a
+ * list scrolls. On paper the exact time is printed instead.
  */
 export function Ago({ at }: { at: string }) {
   return (
@@ -32,7 +32,7 @@ export function Ago({ at }: { at: string }) {
   )
 }
 
-/** When the service last confirmed what is on screen. */
+/** When the service last confirmed the data on screen. */
 export function LastChecked({ at }: { at: string }) {
   return (
     <span className={classes.quiet}>

@@ -3,13 +3,13 @@ import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './field-list.module.css'
 
-/** Why a field stays as it is, whoever asks. */
+/** Why no user can change this field. */
 export const cannotChange = 'The service has no way to change this.'
 
 export type Field = {
   label: string
   value: ReactNode
-  /** Why this field can never be changed here; absent where the service can change it. */
+  /** Why this field can never be changed here; absent if the service can change it. */
   fixed?: string
 }
 

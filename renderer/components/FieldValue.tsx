@@ -15,7 +15,7 @@ function LinkedRecord({ resource, id }: { resource: Linked; id: string }) {
   return <RecordLink resource={resource} id={id} name={name} />
 }
 
-/** Any field's value, as a person would say it: another record by its name, a longer text with its lines. */
+/** Any field's value in readable form: a related record by its name, a long text with its line breaks. */
 export function FieldValue({ field, value }: Props) {
   const links: Readonly<Record<string, Linked>> = linkedFields
   const resource = Object.hasOwn(links, field) ? links[field] : undefined

@@ -8,7 +8,9 @@ import { useNow } from '../lib/use-now.ts'
 import { Ago } from './Dates.tsx'
 import { Quiet } from './Values.tsx'
 
-/** When the service was last asked for the valuations that a sheet or list sums: the oldest of them counts. */
+/**
+ * When the service was last asked for the valuations that a sheet or list sums: the oldest and the newest time if they differ.
+ */
 export function FiguresChecked({ of }: { of: Summed }) {
   const connectionId = useConnection().id
   const query = useApi().rollUps.checked.queryOptions({ input: { connectionId, of } })

@@ -5,15 +5,15 @@ import { FiguresChecked } from './FiguresChecked.tsx'
 import { useResourceProgress, useSyncStatus } from './sync-state.ts'
 import { Quiet, Tag } from './Values.tsx'
 
-/** Says that the service cannot be reached now, and that what is shown is this computer's copy. */
+/** Says that the service is unreachable and that the screen shows this computer's copy. */
 export function OfflineMark() {
   const status = useSyncStatus()
   return status?.reachable === 'offline' ? <Tag>Offline copy</Tag> : null
 }
 
 /**
- * When a whole list was last confirmed by the service; of a list with figures also when these were asked for. Valuations
- * are asked for one by one, so their list has no time of its own.
+ * When the service last confirmed a whole list, and, for a list with figures, when those were checked. Valuations are requested
+ * one by one, so their list has no time of its own.
  */
 export function ListFreshness({ resource, figures }: { resource: Resource; figures?: Summed | undefined }) {
   const progress = useResourceProgress(resource)
@@ -41,7 +41,7 @@ export function ListFreshness({ resource, figures }: { resource: Resource; figur
   )
 }
 
-/** When one record was last confirmed by the service. */
+/** When the service last confirmed this record. */
 export function RecordFreshness({ at }: { at: string }) {
   return (
     <>

@@ -21,7 +21,7 @@ import { RecordText } from './Values.tsx'
 
 type NamedLink = { id: string; name: string | null }
 
-/** A record as its page last had it: what is still said of it. */
+/** A record as its page last read it, for the notice that it is gone. */
 export type LastRead = {
   record: Readonly<Record<string, unknown>>
   title?: string
@@ -31,12 +31,12 @@ export type LastRead = {
 
 type Props = { resource: Resource; id: string; last: LastRead; error: Error | null }
 
-/** The page of a record that is no longer in the copy: nothing can be done with it, and what was typed there can be copied. */
+/** The page of a record that is no longer in the offline copy. It offers no actions, but unsaved input can be copied. */
 export function GoneRecord(props: Props) {
   return isLocalId(props.id) ? <GoneLocal {...props} /> : <Gone {...props} />
 }
 
-/** A record made here is also gone by its local id when it was sent: its page then moves to the id at the service. */
+/** A record created here also loses its local id once it is sent. Its page then moves to the service's id. */
 function GoneLocal(props: Props) {
   const connectionId = useConnection().id
   const { data, isFetchedAfterMount } = useQuery({
@@ -90,7 +90,7 @@ const nameOf = ({ title, record: { display_name, name } }: LastRead): string =>
 
 const householdOf = ({ household }: LastRead) => (household ? { resource: 'households' as const, ...household } : null)
 
-/** What was typed about the record and not saved, so that nobody has to type it again. */
+/** Unsaved input about the record, so that the user need not type it again. */
 function Typed({ id }: { id: string }) {
   const connectionId = useConnection().id
   const drafts = useDrafts((state) => state.drafts)
@@ -108,7 +108,7 @@ function Typed({ id }: { id: string }) {
   )
 }
 
-/** Field by field, what differs from the record as it was; an amount or a row of assets as it was typed. */
+/** The fields that differ from the record, as text. Amounts and rows of assets are shown as typed. */
 function typedTexts(values: JsonFields, base: JsonFields | null): [field: string, text: string][] {
   return Object.entries(values).flatMap(([field, value]): [string, string][] => {
     const before = base?.[field] ?? (typeof value === 'boolean' ? false : '')

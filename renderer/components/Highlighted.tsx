@@ -1,9 +1,9 @@
 import classes from './values.module.css'
 
-/** Where a text matched: from, up to (exclusive), in UTF-16 code units. */
+/** Ranges where a text matched: start, end (exclusive), in UTF-16 code units. */
 export type Matches = readonly (readonly [number, number])[]
 
-/** A text cut at its matches; ranges out of order, overlapping or out of bounds do no harm. */
+/** Splits a text at its matches. Ranges may be out of order, overlapping or out of bounds. */
 export function cutAtMatches(text: string, matches: Matches): { text: string; matched: boolean; at: number }[] {
   const parts: { text: string; matched: boolean; at: number }[] = []
   let done = 0
@@ -22,7 +22,7 @@ export function cutAtMatches(text: string, matches: Matches): { text: string; ma
   return parts
 }
 
-/** Text from a record with what was looked for marked: underlined and heavier, so never by colour alone. */
+/** Text from a record with search matches marked by underline and weight, not by colour alone. */
 export function Highlighted({ text, matches }: { text: string; matches: Matches }) {
   return (
     <bdi>

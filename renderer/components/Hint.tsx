@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
 
-/** Says in a tooltip what a button does, or why it does nothing. */
+/** Tooltip that says what a button does, or why it is disabled. */
 export function Hint({ label, children }: { label: string; children: ReactElement }) {
   return <Tooltip label={label}>{children}</Tooltip>
 }

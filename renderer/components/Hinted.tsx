@@ -3,7 +3,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 
 type Props = { label: string; children: ReactElement }
 
-/** A button with a tooltip; drawn without it while tooltips are on their way. */
+/** A button with a tooltip; rendered without one until the tooltip code is loaded. */
 export const Hinted = lazyPart<Props>(
   async () => (await import('./Hint.tsx')).Hint,
   ({ children }) => children,

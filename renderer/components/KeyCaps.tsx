@@ -3,7 +3,7 @@ import { keyFaces } from '../lib/commands/keys.ts'
 import { onMac } from '../lib/commands/platform.ts'
 import classes from './key-caps.module.css'
 
-/** A shortcut as its keys; two chords one after the other read “G then H”. */
+/** A shortcut's keys. Two chords in sequence read “G then H”. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>

@@ -3,7 +3,7 @@ import { textPieces } from '../lib/text-pieces.ts'
 import classes from './long-text.module.css'
 import { Absent } from './Values.tsx'
 
-/** Text of any length as it was typed: line breaks kept, its own writing direction, never markup. */
+/** Text of any length as it was typed: line breaks kept, with its own writing direction, never interpreted as markup. */
 export function LongText({ text }: { text: string | null | undefined }) {
   const pieces = useMemo(() => textPieces(text ?? ''), [text])
   if (text === null || text === undefined || text === '') return <Absent />

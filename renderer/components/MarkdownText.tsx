@@ -4,7 +4,7 @@ import { useFormatted } from '../lib/markdown/use-formatted.ts'
 import { LongText } from './LongText.tsx'
 import classes from './markdown.module.css'
 
-/** A link's address is shown on hover but leads nowhere: what a record says is not followed. */
+/** Links show their address on hover but are not clickable: record content is not trusted. */
 function drawn(formatted: Formatted, key: number): ReactNode {
   if (typeof formatted === 'string') return formatted
   const { tag, children, ...attributes } = formatted
@@ -14,13 +14,13 @@ function drawn(formatted: Formatted, key: number): ReactNode {
 
 type MarkdownTextProps = {
   text: string
-  /** Instead of a text that cannot be formatted; as it was written, with a word about it, when left out. */
+  /** Shown in place of a text that cannot be formatted. Defaults to the raw text with a note. */
   otherwise?: ReactNode
 }
 
 /**
- * Markdown from a record: raw HTML stays text, images are left out, links are inert. What would keep the window from answering while it
- * is formatted or drawn is shown as it was written.
+ * Markdown from a record: raw HTML stays text, images are left out, links are inert. A text that would block the window while it
+ * is formatted or drawn is shown unformatted.
  */
 export function MarkdownText({ text, otherwise }: MarkdownTextProps) {
   const formatted = useFormatted(text)

@@ -4,8 +4,8 @@ import classes from './values.module.css'
 type Props = { usd: number } | { cents: bigint }
 
 /**
- * The one way an amount is shown: tabular figures, dollars and cents, negatives in their own colour with a minus sign. One that
- * is too large for its place is shortened, and exact in its tooltip.
+ * The only component that shows amounts: tabular figures, dollars and cents, negatives in their own colour with a minus sign. An
+ * amount too large for its place is shortened, with the exact one in its tooltip.
  */
 export function Money(props: Props) {
   const cents = 'cents' in props ? props.cents : sumCents([props.usd])
@@ -20,7 +20,7 @@ export function Money(props: Props) {
   )
 }
 
-/** The latest directly held value of an entity; one without a valuation is not worth zero, it is not valued. */
+/** An entity's latest directly held value. An entity without a valuation is shown as not valued, not as zero. */
 export function LatestValue({ usd }: { usd: number | null }) {
   return usd === null ? <span className={classes.quiet}>Not valued</span> : <Money usd={usd} />
 }

@@ -3,7 +3,7 @@ import { Money } from './Money.tsx'
 import { Quiet } from './Values.tsx'
 import classes from './values.module.css'
 
-/** A difference of amounts in whole cents: with a sign, and a dash where there is none. */
+/** A difference of amounts in whole cents, with a sign; a dash if it is zero. */
 export function MoneyChange({ cents }: { cents: bigint }) {
   if (cents === 0n) {
     return (

@@ -5,7 +5,7 @@ import { RecordText } from './Values.tsx'
 
 type Props = { record: Readonly<Record<string, unknown>>; known: readonly string[] }
 
-/** Whatever the service sent beyond its description: kept, and shown as text. */
+/** Fields that the service sent beyond its API description, shown as text. */
 export function OtherFields({ record, known }: Props) {
   const fields = otherFields(record, known)
   if (fields.length === 0) return null

@@ -9,14 +9,14 @@ export type Crumb = { label: string; to: string; params?: Record<string, string>
 
 type Props = {
   title: string
-  /** What this is, where a title may name nobody; left out where the title names nobody anyway. */
+  /** Used as the window title where record names must not appear there; default: `title`. */
   kind?: string
   crumbs?: readonly Crumb[]
-  /** Beside the title: tags that say what this is. */
+  /** Tags beside the title. */
   tags?: ReactNode
-  /** At the far end: when it was last checked, actions. */
+  /** At the right: when the page was last checked, and its actions. */
   aside?: ReactNode
-  /** A list fills the window and scrolls by itself; other pages scroll as a whole. */
+  /** True if the content fills the window and scrolls by itself, as lists do; other pages scroll as a whole. */
   fill?: boolean
   children: ReactNode
 }
@@ -37,10 +37,10 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-/** One screen: where it is, what it is, and its content. */
+/** Layout of one screen: breadcrumbs, title and content. */
 export function Page({ title, kind = title, crumbs = [], tags, aside, fill = false, children }: Props) {
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
-  // A browser writes the titles of its windows down, in clear.
+  // A browser stores window titles on disk in plain text.
   const told = shell === 'desktop' ? title : kind
   useEffect(() => {
     document.title = `${told} – Steward`

@@ -5,10 +5,10 @@ import { pendingWords } from './pending-words.ts'
 
 const icons = { created: IconCirclePlus, changed: IconPencil, deleted: IconTrash }
 
-/** What stands for such a write beside its words. */
+/** The icon of a pending write. */
 export const pendingIcon = (mark: Mark, attention: boolean) => (attention ? IconAlertCircle : icons[mark])
 
-/** Beside a record's name: what a write that was not sent yet makes of it. Nothing where there is none. */
+/** The mark beside a record's name for its pending write; renders nothing if there is none. */
 export function PendingMark({ mark, attention = false }: { mark: Mark | null | undefined; attention?: boolean }) {
   if (!mark) return null
   const Icon = pendingIcon(mark, attention)

@@ -7,10 +7,10 @@ import { pendingIcon } from './PendingMark.tsx'
 import classes from './pending.module.css'
 import { pendingWords } from './pending-words.ts'
 
-/** States in which a deletion is under way or over: it cannot be taken back then. */
+/** States of a deletion that can no longer be undone. */
 const past = ['sending', 'done', 'discarded']
 
-/** Takes a deletion back that was not sent yet. */
+/** Undoes a deletion that has not been sent yet. */
 function UndoDeletion({ operation }: { operation: string }) {
   const api = useApi()
   const connectionId = useConnection().id
@@ -28,7 +28,7 @@ function UndoDeletion({ operation }: { operation: string }) {
   )
 }
 
-/** One line on a record's page: it differs from the service's, and where that is dealt with. */
+/** One line on a record's page: the record has pending changes, with a link to the outbox. */
 export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   const { id: connectionId } = useConnection()
   if (!pending) return null

@@ -6,8 +6,8 @@ import { ErrorState, PageSkeleton } from './States.tsx'
 type Props<Data> = { query: UseQueryResult<Data, Error>; label: string; children: (data: Data) => ReactNode }
 
 /**
- * A query's three faces. Data once read stays on screen while it is read again, even if that fails; only what the copy no
- * longer has goes at once.
+ * Renders a query as loading, error or data. Data stays on screen during a refetch, even a failing one, unless the record is no
+ * longer in the copy.
  */
 export function QueryView<Data>({ query, label, children }: Props<Data>) {
   if (query.data !== undefined && !isGone(query.error)) return <>{children(query.data)}</>

@@ -14,7 +14,7 @@ import { useDemoColleague } from './use-demo-colleague.ts'
 
 type Props = { resource: Resource; id: string }
 
-/** Notes that the record was opened, for the recent ones: an event then says that they changed. That it could not be is nothing to trouble anybody with. */
+/** Records the visit for the recently opened list; an event then reports the change. A failure is ignored. */
 function useVisit({ resource, id }: Props): void {
   const api = useApi()
   const connectionId = useConnection().id
@@ -31,7 +31,7 @@ function useFavourite({ resource, id }: Props) {
   return { favourite, set: (to: boolean) => mutate({ connectionId, resource, id, favourite: to }) }
 }
 
-/** What can be done with any record: star it, open it in a window of its own, leave it. */
+/** Actions on any record: mark as favourite, open in a new window, close. */
 export function RecordActions({ resource, id }: Props) {
   const { favourite, set } = useFavourite({ resource, id })
   const { history, navigate } = useRouter()

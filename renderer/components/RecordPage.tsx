@@ -13,17 +13,17 @@ type Props = {
   id: string
   title: string
   checkedAt: string
-  /** The household it belongs to, between the list and the title. */
+  /** The record's household, shown between the list and the title in the breadcrumbs. */
   household?: { id: string; name: string | null } | null
   tags?: ReactNode
-  /** Before the freshness: what can be done with this kind of record. */
+  /** Actions for this kind of record, shown before the freshness. */
   aside?: ReactNode
-  /** Writes about it that are not done yet. */
+  /** Pending writes to the record. */
   pending?: PendingWork | null
   children: ReactNode
 }
 
-/** The page of one record: where it belongs, what it is called, and when it was last checked. */
+/** The page of one record: breadcrumbs, name, and when it was last checked. */
 export function RecordPage({
   resource,
   id,

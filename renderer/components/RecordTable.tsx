@@ -9,11 +9,11 @@ type Props<Row> = {
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Sets a row apart, such as one that is to be deleted; its text says so, too. */
+  /** Marks a row, such as one that is to be deleted; its text must say so as well. */
   markOf?: (row: Row) => string | null
 }
 
-/** A table inside a page: no sorting. Of a long one the first rows are drawn, the others when asked for and on paper. */
+/** A table inside a page, without sorting. Of a long table only the first rows are drawn; the others on request and in print. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<Row>) {
   const { shown, showMore, showAll } = useShownRows(rows.length)
   return (

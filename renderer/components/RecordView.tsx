@@ -7,14 +7,14 @@ import { GoneRecord, type LastRead } from './GoneRecord.tsx'
 import { QueryView } from './QueryView.tsx'
 
 type Props<Data> = {
-  /** What the page is about, and its id as the address has it. */
+  /** The record's kind, and its id as in the address. */
   resource: Resource
   id: string
   query: UseQueryResult<Data, Error>
   children: (data: Data) => ReactNode
 }
 
-/** A record's page as far as it was read. A record that was deleted while its page is open is said to be gone. */
+/** A record's page, as far as it has been read. If the record is deleted while its page is open, the page says so. */
 export function RecordView<Data extends LastRead>({ resource, id, query, children }: Props<Data>) {
   if (query.data !== undefined && isGone(query.error)) {
     return <GoneRecord key={id} resource={resource} id={id} last={query.data} error={query.error} />

@@ -13,20 +13,20 @@ import { Quiet } from './Values.tsx'
 
 type Props<Row> = {
   resource: Resource
-  /** Other than the resource's own name. */
+  /** Default: the resource's name. */
   title?: string
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]
-  /** Of all, where `rows` holds only the first of them. */
+  /** The total, if `rows` holds only the first of them. */
   count?: number
-  /** Narrows the full list to these. */
+  /** The filter that narrows the full list to these records. */
   scope: Scope
-  /** What can be done here. */
+  /** Action in the section's heading. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** The records of one resource that belong to the record on screen; the rest of a long list is one step away. */
+/** The records of one resource that belong to the record on screen, with a link to the full list if there are more. */
 export function RelatedSection<Row extends { id: string; pending: PendingMark | null }>(props: Props<Row>) {
   const { resource, columns, rows, scope, title = resourceNames[resource].many, action, children } = props
   const connection = useConnection()

@@ -36,24 +36,24 @@ type Props<R extends Resource, Row> = {
   columns: readonly GridColumn<Row>[]
   defaultSort: SortState & { column: ColumnsOf<R> }
   list: ListProcedure<R, Row>
-  /** What can be done with this kind of record. */
+  /** Actions for this kind of record. */
   actions?: ReactNode
 }
 
 const noView: GridView = {}
 const firstWindow = { offset: 0, limit: windowSize }
 
-/** Where the contract has a list, as query keys begin. */
+/** The procedure's path in the contract, with which its query keys begin. */
 const listPath = ({ key }: Pick<ListProcedure<Resource, unknown>, 'key'>) => key()[0] as readonly string[]
 
-/** What a list shows figures of; none where it shows no amounts. */
+/** The query of the figures that a list shows; undefined if it shows no amounts. */
 function figuresOf(resource: Resource, input: object): Summed | undefined {
   const { connectionId: _, ...query } = input as { connectionId: string }
-  // Its columns are those of this very resource.
+  // The input's columns are those of this resource.
   return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
 }
 
-/** The screen of one resource's list: title, view, exact count, freshness, filters, and the grid. */
+/** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
 export function ResourceGrid<R extends Resource, Row extends { id: string; pending: PendingMark | null }>(
   props: Props<R, Row>,
 ) {

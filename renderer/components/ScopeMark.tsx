@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/service/resource.ts'
 import { useConnection } from '../lib/connection.ts'
 import classes from './scope-mark.module.css'
 
-/** Says that a list is narrowed, and takes back to the whole. */
+/** Says that a list is narrowed, with a link to the full list. */
 export function ScopeMark({ resource, text }: { resource: Resource; text: string }) {
   const connection = useConnection()
   return (

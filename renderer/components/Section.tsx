@@ -4,7 +4,7 @@ import classes from './page.module.css'
 
 type Props = { title: string; count?: number; aside?: ReactNode; children: ReactNode }
 
-/** A named part of a page. */
+/** A titled section of a page. */
 export function Section({ title, count, aside, children }: Props) {
   const id = useId()
   return (

@@ -8,12 +8,12 @@ import classes from './states.module.css'
 type EmptyProps = {
   title: string
   hint: string
-  /** Stands alone, outside a page. */
+  /** True if it fills the screen on its own, outside a page. */
   screen?: boolean
   children?: ReactNode
 }
 
-/** Nothing here: what that means, and what to do next. */
+/** Explains why there is nothing to show, and what to do next. */
 export function EmptyState({ title, hint, screen = false, children }: EmptyProps) {
   return (
     <div className={classes.state} data-screen={screen || undefined}>
@@ -27,12 +27,12 @@ export function EmptyState({ title, hint, screen = false, children }: EmptyProps
 type ErrorProps = {
   error: PresentedError
   onRetry?: () => void
-  /** Stands alone, outside a page. */
+  /** True if it fills the screen on its own, outside a page. */
   screen?: boolean
   children?: ReactNode
 }
 
-/** A failure by name: its cause, the next step, a way to try again, and what to send to support. */
+/** An error with its title, cause and next step, a retry button, and details for support. */
 export function ErrorState({ error, onRetry, screen = false, children }: ErrorProps) {
   return (
     <div className={classes.state} data-screen={screen || undefined} role="alert" data-code={error.code}>
@@ -58,7 +58,7 @@ export function ErrorState({ error, onRetry, screen = false, children }: ErrorPr
 
 const widths = ['38%', '62%', '51%', '70%', '44%', '58%', '66%', '40%']
 
-/** Stands where a page's fields will be, from the first moment on. */
+/** Placeholder for a page's fields until they are loaded. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <div className={classes.skeleton} role="status">

@@ -24,7 +24,7 @@ const columns: readonly GridColumn<Asset>[] = [
   },
 ]
 
-/** The assets a valuation counts, and whether they add up to what it says. */
+/** The assets of a valuation, and whether they add up to its value. */
 export function ValuationAssets({ valuation }: { valuation: Valuation }) {
   const assets = valuation.directly_held_assets
   if (assets.length === 0) return <Quiet>No directly held assets.</Quiet>

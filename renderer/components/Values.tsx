@@ -5,20 +5,20 @@ import { CopyButton } from './CopyButton.tsx'
 import classes from './values.module.css'
 
 /**
- * Text from a record within a line: always plain text, and isolated, so that its writing direction cannot reorder its neighbours. What is
- * too much for a line is cut; see `LongText.tsx` for the whole of it.
+ * Text from a record within a line: always plain text, and isolated so that its writing direction cannot reorder its neighbours.
+ * Text that is too long for a line is cut; `LongText.tsx` shows all of it.
  */
 export function RecordText({ children }: { children: string }) {
   const shown = isOnePiece(children) ? children : shortened(children)
   return <bdi data-run={hasLongRun(shown) || undefined}>{shown}</bdi>
 }
 
-/** Longer than any word: where such a run may not be broken, one name makes the whole page as wide as itself. */
+/** A run of characters longer than any word. If it could not break, one name would make the whole page as wide as itself. */
 const longRun = /\S{48}/
 
 const hasLongRun = (text: string) => text.length >= 48 && longRun.test(text)
 
-/** What stands where a field has no value. */
+/** Shown where a field has no value. */
 export function Absent() {
   return (
     <span className={classes.quiet}>
@@ -28,17 +28,17 @@ export function Absent() {
   )
 }
 
-/** A text field that may be absent. */
+/** A text field that may be missing. */
 export function OptionalText({ text }: { text: string | null | undefined }) {
   return text === null || text === undefined || text === '' ? <Absent /> : <RecordText>{text}</RecordText>
 }
 
-/** An enum value by its name; an unknown one as the service sent it. */
+/** An enum value's label; an unknown value as the service sent it. */
 export function EnumName({ names, value }: { names: Readonly<Record<string, string>>; value: string }) {
   return <RecordText>{nameOf(names, value)}</RecordText>
 }
 
-/** A record's id, ready to be copied; in a table cut short, with the whole in its tooltip. */
+/** A record's id with a copy button. In a table it is cut short, with the whole id in its tooltip. */
 export function RecordId({ id, of, cut = false }: { id: string; of: string; cut?: boolean }) {
   return (
     <span className={classes.id}>
