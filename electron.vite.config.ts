@@ -7,12 +7,15 @@ import { createThirdPartyNotice } from './tools/package/plugin.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
 
-/** What the demo firm's service is built on: read from `node_modules`, since some of it reads its own data files. */
+/**
+ * Dependencies of the demo firm's service. They are loaded from `node_modules` because some of them read their own data files.
+ */
 const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
 
 /**
- * The page begins with a small file that connects, and imports the screens meanwhile. The browser is told of their styles at
- * once, instead of when that import is come upon. Not of their code: reading it keeps a computer of two cores from that file.
+ * The page's entry is a small file that connects and, in parallel, imports the screens. This adds links to the screens' styles to
+ * the HTML, so that the browser loads them at once instead of when that import is reached. The screens' code is not preloaded:
+ * parsing it would delay the entry on a computer with two cores.
  */
 const screensAhead = (): Plugin => ({
   name: 'screens-ahead',
@@ -31,7 +34,7 @@ const screensAhead = (): Plugin => ({
         injectTo: 'head',
       })
       const tags = [...styles].map((href) => link({ rel: 'stylesheet', crossorigin: true, href: `/${href}` }))
-      // As soon as it is there: connecting need not wait for the styles, as scripts in order would.
+      // `async` runs the entry as soon as it has arrived. Deferred scripts wait for the stylesheets; connecting need not.
       return { html: html.replace('<script type="module"', '<script type="module" async'), tags }
     },
   },
@@ -40,10 +43,10 @@ const screensAhead = (): Plugin => ({
 type Module = { code: string | null; importedIds: readonly string[] }
 type Graph = { getModuleInfo(id: string): Module | null }
 
-/** Libraries whose index only passes their modules on. Whoever imports it takes of them what it names. */
+/** Libraries whose index only re-exports modules. An import from such an index needs only the modules of the names it imports. */
 const passedOn = /node_modules\/(@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)\/.*\.mjs$/
 
-/** Every `{ this as that } from 'there'` of a module's imports and exports. */
+/** Yields every `{ inner as outer } from 'module'` in a module's imports and exports. */
 function* namesIn(code: string): Generator<{ inner: string; outer: string; from: string }> {
   for (const [, names = '', from = ''] of code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g))
     for (const name of names.split(',')) {
@@ -52,7 +55,10 @@ function* namesIn(code: string): Generator<{ inner: string; outer: string; from:
     }
 }
 
-/** What a module needs directly: of a library's index the modules of the names that it takes. */
+/**
+ * Returns the modules that a module imports directly; an import from a library's index counts as the modules of the imported
+ * names.
+ */
 function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, string>>): string[] {
   const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {
@@ -68,7 +74,7 @@ function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, str
   })
 }
 
-/** A module and everything that it needs, directly or not; what it imports when it is needed is not among them. */
+/** Returns a module and everything it imports statically, directly or indirectly. Dynamic imports are not included. */
 function closureOf(from: string, graph: Graph): Set<string> {
   const found = new Set([from])
   const indexes = new Map<string, Map<string, string>>()
@@ -76,7 +82,10 @@ function closureOf(from: string, graph: Graph): Set<string> {
   return found
 }
 
-/** What `renderer/main.tsx` loads before the screens, in its order: the libraries of each, and what of ours begins it. */
+/**
+ * The libraries that `renderer/main.tsx` loads before the screens, in load order, each with the module of ours that needs it
+ * first.
+ */
 const libraries = [
   { name: 'react', of: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\/|renderer\/app\/draw\.ts$/ },
   {
@@ -86,8 +95,8 @@ const libraries = [
 ]
 
 /**
- * The first screens are three files, and what opens above them a fourth: left to itself the bundler makes one of every few modules
- * that a later page shares, and three dozen requests cost a start a tenth of a second.
+ * Bundles the first screens into three files and what opens above them into a fourth. By default the bundler creates a chunk for
+ * every few modules that a later page shares, and three dozen requests add 0.1 s to a start.
  */
 function firstScreens() {
   let groups: { screens: Set<string>; parts: Set<string> } | undefined
@@ -105,8 +114,8 @@ function firstScreens() {
 }
 
 /**
- * Mantine's styles are 250 kB in one file, of which a tenth is used. Those of the components that are drawn are imported in
- * `renderer/app/styles.ts`, in Mantine's own order, on which it depends; this stops a build that lacks some.
+ * Mantine's stylesheet is 250 kB in one file, of which a tenth is used. `renderer/app/styles.ts` imports only the styles of the
+ * components in use, in Mantine's own order, which matters. This plugin fails the build if one is missing.
  */
 const stylesOfComponents = (): Plugin => ({
   name: 'styles-of-components',
@@ -120,8 +129,8 @@ const stylesOfComponents = (): Plugin => ({
 })
 
 /**
- * The predefined character maps of the PDF standard (ISO 32000-1, table 118), and the ways back to Unicode: of the 169 that
- * pdf.js has, a third, in a third of the room. `Uni…-UTF8` and `Uni…-UTF32` occur in no PDF.
+ * The predefined character maps of the PDF standard (ISO 32000-1, table 118) and their mappings back to Unicode: a third of the
+ * 169 maps in pdf.js, in a third of the size. No PDF uses `Uni…-UTF8` or `Uni…-UTF32`.
  */
 const characterMaps = [
   ...['GB-EUC', 'GBpc-EUC', 'GBK-EUC', 'GBKp-EUC', 'GBK2K', 'UniGB-UCS2', 'UniGB-UTF16', 'B5pc', 'HKscs-B5', 'ETen-B5'],
@@ -134,7 +143,10 @@ const characterMaps = [
   .concat(['GB1', 'CNS1', 'Japan1', 'Korea1'].map((set) => `Adobe-${set}-UCS2`))
   .map((name) => `${name}.bcmap`)
 
-/** What pdf.js asks for by name while it draws, beside the page under `/pdf/`: our own origin, and nothing that is compiled. */
+/**
+ * Files that pdf.js fetches by name while it draws. They are served beside the page under `/pdf/`, from our own origin; none of
+ * them is compiled code.
+ */
 const pdfData = (): Plugin => ({
   name: 'pdf-data',
   generateBundle() {
@@ -160,7 +172,7 @@ export default defineConfig({
   main: {
     plugins: [thirdParties.note()],
     build: {
-      // What every thread reads at every start is in one file with the code that uses it, and so not among `dependencies`.
+      // Code that every thread loads at every start is bundled into the file that uses it, so it is not listed in `dependencies`.
       externalizeDeps: { include: ['keytar', '@napi-rs/keyring', ...serviceDependencies] },
       rolldownOptions: {
         input: {
@@ -176,7 +188,7 @@ export default defineConfig({
   preload: {
     plugins: [thirdParties.note()],
     build: {
-      // A sandboxed preload can require `electron` and nothing else, so everything is in the one file.
+      // A sandboxed preload can only require `electron`, so everything is bundled into one file.
       externalizeDeps: false,
       rolldownOptions: {
         input: { preload: entry('electron/preload.ts') },
@@ -186,14 +198,14 @@ export default defineConfig({
   },
   renderer: {
     root: entry('renderer'),
-    // Its browser form needs a document, which the worker that formats Markdown does not have.
+    // Its browser build needs a `document`, which the worker that formats Markdown does not have.
     resolve: {
       alias: { 'decode-named-character-reference': entry('node_modules/decode-named-character-reference/index.js') },
     },
     worker: { format: 'es' },
     plugins: [
       react(),
-      // Both shells serve the page at addresses of any depth; electron-vite would make its links relative.
+      // Both shells serve the page from URLs of any depth, so links must be absolute; electron-vite would make them relative.
       { name: 'absolute-base', config: () => ({ base: '/' }) },
       stylesOfComponents(),
       screensAhead(),
@@ -202,16 +214,16 @@ export default defineConfig({
     ],
     build: {
       minify: true,
-      // Read from this computer, not over a network: one larger file costs less than several round trips.
+      // Files are read from this computer, not over a network: one larger file is faster than several round trips.
       chunkSizeWarningLimit: 1200,
-      // The content security policy allows no `data:` fonts, and files of their own are what a bundle is for.
+      // The content security policy does not allow `data:` fonts, so assets stay separate files.
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: entry('renderer/index.html'),
         output: {
           codeSplitting: {
             groups: [{ name: firstScreens(), debugName: 'first screens' }],
-            // What the first file has already must not be pulled into the others.
+            // Modules that are already in the entry must not be pulled into the other chunks.
             includeDependenciesRecursively: false,
           },
         },

@@ -3,27 +3,27 @@ import { defineConfig } from '@playwright/test'
 import type { TestOptions } from './tests/e2e/support/fixtures.ts'
 import { electronBinary } from './tools/lib/electron.mjs'
 
-/** The same specs for both shells. The desktop's need a real Electron, which an install does not bring. */
+/** Both shells run the same specs. Those of the desktop need a real Electron, which an install does not provide. */
 const electron = electronBinary()
 
-// Each worker reads this file too.
+// Every worker loads this file too; the message is printed only once.
 if (electron === null && process.env.TEST_WORKER_INDEX === undefined) {
   console.log(
     'Not run: the desktop shell in a real Electron. There is none in node_modules/electron/dist, nor in ELECTRON_OVERRIDE_DIST_PATH.',
   )
 }
 
-// What Node compiled once, it need not compile for each of the processes that tests start.
+// Processes that tests start share Node's compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/node')
 
-// Video is off: it would want a program that is fetched from elsewhere.
+// Video is off because it needs a separately downloaded program.
 export default defineConfig<TestOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
   retries: 0,
-  // The limits only end what hangs: they are far above what a test takes, even on one core that does something else too.
+  // These limits only stop tests that hang. They are far above normal run times, even on one busy core.
   timeout: 900_000,
   expect: { timeout: 180_000 },
   forbidOnly: true,

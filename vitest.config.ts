@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** These limits only end what hangs: they are far above what a test takes, even on one core that does something else too. */
+/** These limits only stop tests that hang. They are far above normal run times, even on one busy core. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 180_000 } } }
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     globalSetup: 'tests/doubles/bundle-data-worker.ts',
-    // Vitest's own default leaves one core free: on a computer of two cores that is half of it.
+    // Vitest's default leaves one core free: on a computer with two cores that is half of them.
     maxWorkers: Math.min(4, availableParallelism()),
     projects: [
       {

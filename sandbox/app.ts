@@ -9,7 +9,7 @@ import type { Answer, Route } from './routes/route.ts'
 export const API_ROOT = '/api/public/v1'
 const JSON_BODY_MAX = 4 * 1024 * 1024
 
-/** An HTTPS server with the body parsers and error answers of the service, and no routes yet. */
+/** Creates an HTTPS server with the service's body parsers and error responses, but no routes. */
 export function createApp(tls: { key: string; cert: string }): FastifyInstance {
   const app: FastifyInstance = fastify({
     https: { ...tls, minVersion: 'TLSv1.2' },
@@ -20,7 +20,7 @@ export function createApp(tls: { key: string; cert: string }): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    // An empty body is a missing one; the endpoints that need a body say so themselves.
+    // An empty body counts as absent; endpoints that require a body check that themselves.
     if (body === '') return done(null, undefined)
     try {
       done(null, JSON.parse(String(body)))
@@ -39,7 +39,7 @@ export function createApp(tls: { key: string; cert: string }): FastifyInstance {
   return app
 }
 
-/** Registers the API behind its bearer tokens. */
+/** Registers the API routes, which require a bearer token. */
 export function registerApi(app: FastifyInstance, routes: readonly Route[], tokens: Tokens): void {
   for (const route of routes) {
     app.route({
@@ -67,7 +67,7 @@ function answerError(error: FastifyError | ApiError, request: FastifyRequest, re
   if (error instanceof ApiError) return sendError(reply, error)
   const status = error.statusCode ?? 500
   if (status < 500) return sendError(reply, new ApiError(status, error.code.toLowerCase(), error.message))
-  // Never happens as far as we know; when it does, whoever runs the sandbox wants to see it. A client that left is no failure.
+  // Not known to happen. If it does, the error is printed for the developer. A client that disconnected is not an error.
   if (!request.raw.readableAborted) console.error(`${request.method} ${request.url}`, error)
   return sendError(reply, new ApiError(500, 'internal_error', 'The service failed.'))
 }

@@ -2,7 +2,9 @@
 import { parseOptions, USAGE } from './options.ts'
 import { type Sandbox, startSandbox } from './server.ts'
 
-/** Starts the service from the command line; the first line on stdout is JSON for programs, the rest on stderr for people. */
+/**
+ * Starts the service from the command line. The first line on stdout is JSON for programs; everything for people goes to stderr.
+ */
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
   if (options === 'help') {

@@ -3,21 +3,21 @@ import { parseArgs } from 'node:util'
 export interface SandboxOptions {
   households?: number
   seed?: number
-  /** One record in fifty of each resource is hostile or absurd, though legal; none is without it. */
+  /** Makes one record in fifty of each resource hostile or absurd, though legal. Off by default. */
   hostile?: boolean
   /** 0 takes any free port. */
   port?: number
-  /** SQLite file that keeps the data across restarts; in memory when absent. */
+  /** SQLite file that keeps the data across restarts; in memory if absent. */
   data?: string
   /** Opens the control port. */
   control?: boolean
   controlPort?: number
-  /** The control port takes only requests that carry a secret, made up at every start; see `Sandbox.controlToken`. */
+  /** The control port accepts only requests with a secret that is generated at every start; see `Sandbox.controlToken`. */
   controlGuarded?: boolean
-  /** Where the CA and its key are kept; a private folder for the time it runs when absent. */
+  /** Folder of the CA and its key; a private temporary folder if absent. */
   certDir?: string
   redirectUris?: readonly string[]
-  /** Life of an access token of the Authorization Code flow, and of the organization's too when given. */
+  /** Lifetime in seconds of access tokens of the Authorization Code flow and, if given, of the organization's tokens. */
   accessTokenSeconds?: number
   clientId?: string
   clientSecret?: string
@@ -39,7 +39,11 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --control-guarded          it takes requests with the secret of the ready line alone
   --help`
 
-/** Reads the command line; throws a plain sentence for anything it does not understand. */
+/**
+ * Parses the command line.
+ *
+ * @throws Error with a readable message for an unknown or invalid argument
+ */
 export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

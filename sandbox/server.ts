@@ -16,7 +16,7 @@ import { createServerIdentity } from './tls/authority.ts'
 export type { SandboxOptions } from './options.ts'
 
 export interface Sandbox {
-  /** `https://127.0.0.1:PORT`, without a slash at the end. */
+  /** `https://127.0.0.1:PORT`, without a trailing slash. */
   baseUrl: string
   authUrl: string
   caPem: string
@@ -24,16 +24,16 @@ export interface Sandbox {
   clientId: string
   clientSecret: string
   openApiUrl: string
-  /** Null unless the control port was asked for. */
+  /** Null unless the control port was requested. */
   controlUrl: string | null
-  /** What requests to the control port carry in `x-control-token`; null unless it is guarded. */
+  /** The value that requests to the control port must carry in `x-control-token`; null unless the port is guarded. */
   controlToken: string | null
-  /** The same as the control port, in-process; always there. */
+  /** The same operations as the control port, in-process; always available. */
   control: Control
   close(): Promise<void>
 }
 
-/** Starts the whole service on 127.0.0.1 and resolves when it answers. What it made for itself is removed when it ends. */
+/** Starts the whole service on 127.0.0.1 and resolves once it accepts requests. Temporary files are removed when it is closed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const scratch = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const opened: { store?: Store } = {}

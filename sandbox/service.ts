@@ -44,7 +44,7 @@ export interface Service {
   control: Control
 }
 
-/** Wires the service: its API, its authorization server and everything that can be made to go wrong. Not listening yet. */
+/** Assembles the service: its API, its authorization server and all faults. It does not listen yet. */
 export function createService({ store, fileStore, identity, options }: ServiceParts): Service {
   const { clock = Date.now, maxUploadBytes = MAX_UPLOAD_BYTES } = options
   const { client, cursorKey } = prepareStore(store, options)
@@ -60,7 +60,7 @@ export function createService({ store, fileStore, identity, options }: ServicePa
 
   const app = createApp({ key: identity.keyPem, cert: identity.certificatePem })
   const stats = registerStats(app, API_ROOT)
-  // The stamps of records and of answers are of one clock.
+  // Timestamps in records and in the `Date` header come from the same clock.
   app.addHook('onSend', async (_request, reply) => void reply.header('date', new Date(clock()).toUTCString()))
   registerGzip(app)
   registerFaultHooks(app, faults)

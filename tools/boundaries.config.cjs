@@ -1,7 +1,7 @@
-// Which folder may import which. "Direction" in ARCHITECTURE.md shows the same order as a picture.
+// Rules for which folder may import which. "Direction" in ARCHITECTURE.md shows the same order as a picture.
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to })
 
-/** The folders of electron/, from the top down. A folder imports from those after it and never from those before it. */
+/** The folders of electron/, from the top down. A folder may import from later ones, never from earlier ones. */
 const layers = [
   'hosts',
   'updates',

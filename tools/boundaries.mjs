@@ -1,5 +1,5 @@
-// Runs dependency-cruiser over the tree (or over the folder named) and fails when it read suspiciously little: with a
-// compiler that it cannot use it says "no violations" having looked at nothing.
+// Runs dependency-cruiser over the tree or over the given folder. It fails if suspiciously few modules were read: with an
+// unsupported compiler, dependency-cruiser reports "no violations" without having read anything.
 
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'

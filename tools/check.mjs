@@ -1,14 +1,14 @@
-// Types, lint, format, boundaries, dead code and unit tests: what to run before every commit.
+// Runs types, lint, format, boundaries, dead code and unit tests. To be run before every commit.
 import { cpus } from 'node:os'
 import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
 
 const tsc = 'node_modules/typescript7/bin/tsc'
-/** What the type-aware linter does not read: it takes the `tsconfig.json` that is nearest to a file, and leaves out `tools`. */
+/** Projects that the type-aware linter does not check: it uses the `tsconfig.json` nearest to a file and skips `tools`. */
 const sides = ['electron/tsconfig.preload.json', 'tools/package', 'tools/safety']
 
 const steps = [
-  // One pass for both: the types of every side by its own configuration, and the rules that need them.
+  // One pass checks both: the types of every project with its own configuration, and the lint rules that need types.
   {
     name: 'types and floating promises',
     command: ['oxlint', ['--type-aware', '--type-check', '--deny-warnings', '.']],
@@ -20,7 +20,7 @@ const steps = [
   { name: 'unit tests', command: ['vitest', ['run', '--project', 'unit', '--silent=passed-only']] },
 ]
 
-/** Runs every step, as many at once as there are cores, and prints what failed. */
+/** Runs every step, as many in parallel as there are cores, and prints the failures. */
 export async function check(which = steps) {
   const queue = [...which]
   let failed = 0
@@ -40,7 +40,7 @@ export async function check(which = steps) {
   return { passed: which.length - failed, failed }
 }
 
-/** The steps that are not tests, for the whole run, which counts its tests itself. */
+/** All steps except the unit tests, for the full test run, which runs and counts those itself. */
 export const staticSteps = steps.filter(({ name }) => name !== 'unit tests')
 
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {

@@ -1,4 +1,4 @@
-// The properties that `npm test` tries a twentieth as often: npm run properties -- [--runs N] [--seed S]
+// Runs the costly property tests at full count; `npm test` runs a twentieth of it: npm run properties -- [--runs N] [--seed S]
 import { parseArgs } from 'node:util'
 import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'

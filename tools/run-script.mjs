@@ -1,4 +1,4 @@
-// Runs one of the project's own scripts, under the Node that it brings along, on a fresh clone too.
+// Runs one of the project's own scripts under the project's Node, also on a fresh clone.
 import { runInFront } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
 

@@ -1,5 +1,5 @@
-// Runs some of the tests, under the Node that the project brings along, on a fresh clone too. The first argument names the runner
-// (`vitest` or `playwright`), the others are the runner's own.
+// Runs some of the tests under the project's Node, also on a fresh clone. The first argument names the runner (`vitest` or
+// `playwright`); the others are passed to it.
 import { ensureDebianPackages } from './lib/debian.mjs'
 import { runInFront } from './lib/run.mjs'
 import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'

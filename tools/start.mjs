@@ -1,11 +1,11 @@
-// Opens Steward from a clone, doing whatever is still to be done first. Runs on any Node, with no dependency.
+// Opens Steward from a clone, after any set-up steps that are still missing. Runs on any Node version and has no dependencies.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { electronBinary } from './lib/electron.mjs'
 import { nodeBinary, root, toolEnvironment } from './lib/run.mjs'
 import { ensureBuild, ensureDependencies } from './lib/setup.mjs'
 
-/** Takes `--shell desktop|browser` out of the arguments; the rest is the app's. */
+/** Takes `--shell desktop|browser` out of the arguments; the rest is for the app. */
 function splitArguments(args) {
   const at = args.findIndex((arg) => arg === '--shell' || arg.startsWith('--shell='))
   if (at < 0) return { shell: null, rest: args }

@@ -1,5 +1,5 @@
-// Everything there is to check, on a fresh clone too: set-up, static checks, unit, integration and end-to-end tests.
-// Ends with one line, `N passed, N failed`. Arguments name the parts to run: static, vitest, e2e.
+// Runs every check, also on a fresh clone: set-up, static checks, unit, integration and end-to-end tests. Ends with one line, `N
+// passed, N failed`. Arguments select parts: static, vitest, e2e.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ async function staticChecks() {
   return check(staticSteps)
 }
 
-/** The counts of a JSON report; a runner that died without one counts as a failure. */
+/** Reads the counts of a JSON report; a runner that died without a report counts as one failure. */
 function countsOf(file, code, read) {
   try {
     const counts = read(JSON.parse(readFileSync(file, 'utf8')))

@@ -9,11 +9,11 @@ export interface AuthorizeRequest {
 
 export type ParsedRequest =
   | { kind: 'ask'; request: AuthorizeRequest }
-  /** Told to the person at the browser; never a redirect, for the address cannot be trusted. */
+  /** Shown to the user in the browser and never redirected, since the redirect URI cannot be trusted. */
   | { kind: 'error-page'; message: string }
   | { kind: 'redirect'; location: string }
 
-/** Judges the query of an authorization request (RFC 6749, section 4.1.2.1). */
+/** Validates the query of an authorization request (RFC 6749, section 4.1.2.1). */
 export function parseAuthorizeRequest(client: Client, query: URLSearchParams): ParsedRequest {
   const repeated = new Set(query.keys()).size !== query.size
   if (repeated) return { kind: 'error-page', message: 'A parameter of this sign-in request is there more than once.' }
@@ -43,7 +43,9 @@ export function parseAuthorizeRequest(client: Client, query: URLSearchParams): P
   return { kind: 'ask', request: { clientId: client.id, redirectUri, state, codeChallenge } }
 }
 
-/** The redirect URI with these parameters added; absent ones are left out and `state` comes back as it was. */
+/**
+ * Returns the redirect URI with these query parameters added. Undefined parameters are left out; `state` is returned unchanged.
+ */
 export function callback(redirectUri: string, parameters: Record<string, string | undefined>): string {
   const location = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) {

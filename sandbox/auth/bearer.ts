@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error.ts'
 import type { Actor, Tokens } from './tokens.ts'
 
-/** 401 with what RFC 6750 asks to be said about it. */
+/** A 401 answer with the `WWW-Authenticate` header that RFC 6750 requires. */
 export class UnauthorizedError extends ApiError {
   readonly challenge: string
 
@@ -11,7 +11,11 @@ export class UnauthorizedError extends ApiError {
   }
 }
 
-/** Who sends this request; throws {@link UnauthorizedError} for a missing, unknown or expired token. */
+/**
+ * Returns the sender of this request.
+ *
+ * @throws {@link UnauthorizedError} if the token is missing, unknown or expired
+ */
 export function authenticate(tokens: Tokens, authorization: string | undefined): Actor {
   if (authorization === undefined) {
     throw new UnauthorizedError('This request needs an access token.', 'Bearer realm="sandbox"')

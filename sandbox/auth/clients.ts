@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** The one application registered with this service. */
+/** The only application registered with this service. */
 export interface Client {
   id: string
   secret: string
@@ -15,12 +15,12 @@ export function isRegisteredRedirect(client: Client, redirectUri: string): boole
     if (registered === redirectUri) return true
     const [known, given] = [parse(registered), parse(redirectUri)]
     if (!known || !given || known.protocol !== 'http:' || !LOOPBACK_HOSTS.has(known.hostname)) return false
-    // Rebuilding from parts refuses user names and fragments, which no registered URI has.
+    // Comparing a rebuilt URI refuses user names and fragments, which no registered URI has.
     return redirectUri === `http://${given.host}${known.pathname}${known.search}` && given.hostname === known.hostname
   })
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, also for different lengths. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

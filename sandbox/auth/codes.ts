@@ -8,7 +8,7 @@ export interface Grant {
   clientId: string
   redirectUri: string
   userId: string
-  /** The S256 challenge, when one was sent; its verifier is then required. */
+  /** The S256 challenge if one was sent; the token request must then carry its verifier. */
   codeChallenge: string | undefined
 }
 
@@ -16,11 +16,14 @@ export type Redemption = { outcome: 'ok'; grant: Grant } | { outcome: 'unknown' 
 
 export interface Codes {
   issue(grant: Grant): string
-  /** Every redemption spends the code, also one that then fails for another reason. */
+  /** Every redemption uses up the code, even if the token request then fails for another reason. */
   redeem(code: string): Redemption
 }
 
-/** Authorization codes: single-use, short-lived, remembered for a while so that a replay is told from a guess. */
+/**
+ * Stores authorization codes. They are single-use and short-lived; used codes are remembered for a while so that a replay can be
+ * told from a guess.
+ */
 export function createCodes(clock: Clock): Codes {
   const codes = new Map<string, { grant: Grant; issuedAt: number; spent: boolean }>()
   return {

@@ -41,8 +41,8 @@ interface PendingSignIn {
 }
 
 /**
- * The page and its form. Each page carries an unguessable single-use transaction id, and the form is taken from this very
- * origin only, so that no other site can press the button.
+ * Serves the sign-in page and its form. Each page carries an unguessable single-use transaction id, and the form is accepted only
+ * from this origin, so that no other site can submit it.
  */
 function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
   const { client, codes, clock, listUsers } = options
@@ -85,7 +85,7 @@ function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
 function isFromThisOrigin(request: FastifyRequest): boolean {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
-  // A program that is no browser sends neither; it has no one else's session to misuse.
+  // Programs other than browsers send neither header; they have no user session that a page could misuse.
   return (origin === undefined || origin === `https://${host}`) && (site === undefined || site === 'same-origin')
 }
 
@@ -98,7 +98,7 @@ function sendPage(reply: FastifyReply, html: string, redirectUri?: string): Fast
     .headers({
       'content-security-policy': pagePolicy(redirectUri),
       'cache-control': 'no-store',
-      // Not no-referrer: with it the browser would send `Origin: null` with the form.
+      // Not `no-referrer`: the browser would then send `Origin: null` with the form.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })

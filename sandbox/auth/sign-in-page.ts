@@ -24,8 +24,8 @@ button[value=deny] { background: transparent; color: light-dark(#1d4ed8, #93b4ff
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * The page's policy. Chromium applies `form-action` to the redirect that follows the form too, so the address the browser is
- * sent back to must be in it.
+ * The page's content security policy. Chromium applies `form-action` also to the redirect that follows the form, so the redirect
+ * URI must be listed.
  */
 export function pagePolicy(redirectUri?: string): string {
   const target = redirectUri === undefined ? '' : ` ${formTarget(new URL(redirectUri))}`
@@ -42,7 +42,7 @@ function formTarget(redirect: URL): string {
   return redirect.protocol.startsWith('http') ? redirect.origin : redirect.protocol
 }
 
-/** The page that asks who is there and whether the application may act for them. */
+/** The page that asks who is signing in and whether the application may act for them. */
 export function signInPage(users: readonly ChoosableUser[], transaction: string, action: string): string {
   const options = users.map((user) => `<option value="${escapeHtml(user.id)}">${escapeHtml(user.name)}</option>`)
   return page(
@@ -60,7 +60,7 @@ ${options.join('\n')}
   )
 }
 
-/** The page for a request that must not be redirected anywhere. */
+/** The page for an invalid request, which must not be redirected. */
 export function signInErrorPage(message: string): string {
   return page(
     'This sign-in cannot go on',

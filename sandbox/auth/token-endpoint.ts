@@ -9,7 +9,7 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 export interface TokenAnswer {
   status: number
   body: Record<string, unknown>
-  /** Set where the client tried HTTP Basic and failed. */
+  /** Set if the client tried HTTP Basic authentication and failed. */
   authenticate?: string
   granted?: GrantType
 }
@@ -22,7 +22,7 @@ export interface TokenEndpointOptions {
   organizationSeconds: number
 }
 
-/** Answers a token request: its form and its Authorization header, if any. Errors follow RFC 6749, section 5.2. */
+/** Answers a token request, given its form and its Authorization header, if any. Errors follow RFC 6749, section 5.2. */
 export type AnswerTokenRequest = (form: URLSearchParams, authorization: string | undefined) => TokenAnswer
 
 export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenRequest {
@@ -92,7 +92,7 @@ function checkClient(client: Client, form: URLSearchParams, authorization: strin
     return failure('invalid_request', 'Two ways of client authentication at once.')
   const id = basic?.id ?? form.get('client_id') ?? ''
   const secret = basic?.secret ?? form.get('client_secret') ?? ''
-  // Both are always compared: which of the two was wrong must not show.
+  // Both are always compared, so that timing does not reveal which one was wrong.
   const known = [sameSecret(id, client.id), sameSecret(secret, client.secret)].every(Boolean)
   if (known) return undefined
   const refusal = failure('invalid_client', 'The client id or the client secret is wrong.', 401)

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../http/clock.ts'
 import type { Store } from '../store/store.ts'
 
-/** On whose behalf a request comes: a signed-in user, or the organization when there is none. */
+/** Who a request acts for: a signed-in user, or the organization if there is no user. */
 export interface Actor {
   userId: string | undefined
 }
 
 export interface Tokens {
-  /** `code` ties the tokens to the authorization code they came from, so that its replay can revoke them. */
+  /** `code` links the tokens to the authorization code they came from, so that a replay of the code revokes them. */
   issueAccess(actor: Actor, seconds: number, code?: string): string
   issueRefresh(actor: Actor, code: string): string
   verifyAccess(token: string): Actor | undefined
@@ -20,7 +20,7 @@ export interface Tokens {
 
 type TokenRow = { user_id: string | null; expires_at: number | null }
 
-/** Tokens live in the store as hashes: they survive a restart with the data, and cannot be read back from it. */
+/** Issues and checks tokens. Only hashes are stored: tokens survive a restart with the data, but cannot be read from it. */
 export function createTokens(store: Store, clock: Clock): Tokens {
   const insert = store.db.prepare<[string, string, string | null, string | null, number | null]>(
     'INSERT INTO tokens (hash, kind, user_id, code_hash, expires_at) VALUES (?, ?, ?, ?, ?)',

@@ -6,19 +6,22 @@ import { newId } from '../store/ids.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { TABLES, type TableName } from '../store/tables.ts'
 
-/** Somebody else in the firm, at work at the same time. Nothing they write is checked: tests may plant what they like. */
+/** Another user of the firm who works at the same time. Their writes are not validated, so tests can plant any data. */
 export interface Colleague {
-  /** A record as the colleague sees it now. Throws for an unknown id. */
+  /** Returns a record as the colleague sees it now. Throws for an unknown id. */
   look(table: TableName, id: string): StoredRecord
-  /** Merges fields into a record and bumps `updated_at`; null stays null, `removed` fields go. Throws for an unknown id. */
+  /**
+   * Merges fields into a record and updates `updated_at`. Null values are kept, fields named in `removed` are deleted. Throws for
+   * an unknown id.
+   */
   edit(table: TableName, id: string, patch: Record<string, unknown>, removed?: readonly string[]): StoredRecord
-  /** Adds a record; id and stamps are filled in where they are absent. */
+  /** Adds a record; a missing id and missing timestamps are filled in. */
   create(table: TableName, record: Record<string, unknown>): StoredRecord
-  /** As the API would: soft where that is soft, for good where that is for good. */
+  /** Deletes a record as the API would: softly or permanently, depending on the resource. */
   remove(table: TableName, id: string): Promise<void>
   /** Moves a record to the end of its lists. */
   move(table: TableName, id: string): void
-  /** Serves this JSON in place of the record, whatever it holds; null ends it. */
+  /** Serves this JSON in place of the record, valid or not; null removes the override. */
   override(table: TableName, id: string, json: unknown): void
 }
 

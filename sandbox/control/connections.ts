@@ -1,12 +1,12 @@
 import type { Server, Socket } from 'node:net'
 
 export interface Connections {
-  /** Cuts every connection there is, and each new one as it comes. */
+  /** Closes every open connection, and every new one as it arrives. */
   goOffline(): void
   goOnline(): void
 }
 
-/** Takes the service off the network without giving up its port, which another process might take meanwhile. */
+/** Takes the service off the network but keeps its port bound, so that no other process can take it in the meantime. */
 export function watchConnections(server: Server): Connections {
   const open = new Set<Socket>()
   let offline = false

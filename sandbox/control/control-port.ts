@@ -12,9 +12,9 @@ export interface ControlPort {
 }
 
 /**
- * The control object over plain HTTP: `POST /<operation>` with a JSON body, answered with JSON. It is only opened when asked for,
- * listens on 127.0.0.1 alone, and takes neither foreign host names nor a browser's forms. With a token every request carries it in
- * `x-control-token`; without one there is no authentication.
+ * Serves the control object over plain HTTP: `POST /<operation>` with a JSON body, answered with JSON. The port opens only on
+ * request, listens on 127.0.0.1 only, and refuses foreign host names and browser forms. If a token is set, every request must
+ * carry it in `x-control-token`; without one there is no authentication.
  */
 export async function startControlPort(control: Control, { port, token }: ControlPortOptions): Promise<ControlPort> {
   const operations = createOperations(control)
@@ -41,7 +41,7 @@ export async function startControlPort(control: Control, { port, token }: Contro
 
 interface ControlPortOptions {
   port: number
-  /** Null for none. */
+  /** Null disables authentication. */
   token: string | null
 }
 
@@ -52,7 +52,7 @@ function refuseWithoutToken(request: IncomingMessage, token: string | null): Con
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }

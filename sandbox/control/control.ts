@@ -6,9 +6,9 @@ import type { FaultRule, Faults } from './faults.ts'
 import type { PageFault, PageFaults } from './page-faults.ts'
 import type { Stats, StatsRecorder } from './stats.ts'
 
-/** Everything a test or a demo can do to the service while it runs; the control port does the same over HTTP. */
+/** Everything a test or a demo can do to the running service; the control port offers the same over HTTP. */
 export interface Control {
-  /** Every request waits this long, or those whose path matches the regular expression. */
+  /** Delays every request by this many milliseconds, or only requests whose path matches the regular expression. */
   setLatency(milliseconds: number, path?: string): void
   fail(rule: FaultRule): void
   setPageFault(table: TableName, fault: PageFault | null): void
@@ -19,7 +19,7 @@ export interface Control {
   colleague: Colleague
   stats(): Stats
   resetStats(): void
-  /** Ends every fault, comes back online and forgets the counts. The records stay as they are. */
+  /** Clears all faults, goes back online and resets the counts. The records stay as they are. */
   reset(): void
 }
 

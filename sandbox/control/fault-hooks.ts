@@ -7,7 +7,7 @@ import type { Fault, Faults } from './faults.ts'
 const HTML =
   '<!doctype html><html><head><title>Gateway</title></head><body><h1>Please try again later</h1></body></html>'
 
-/** Puts the faults in the way of requests and answers. Registered last of the onSend hooks, so that it sees final bodies. */
+/** Applies faults to requests and answers. Must be the last registered onSend hook, so that it sees final bodies. */
 export function registerFaultHooks(app: FastifyInstance, faults: Faults): void {
   const chosen = new WeakMap<FastifyRequest, Fault>()
 
@@ -32,7 +32,7 @@ export function registerFaultHooks(app: FastifyInstance, faults: Faults): void {
   })
 }
 
-/** Fastify would write to the answer as soon as the hook is done; the answer is ours, so the hook is never done. */
+/** Fastify writes the answer as soon as the hook resolves. The fault has taken over the answer, so the hook never resolves. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
 }

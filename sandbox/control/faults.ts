@@ -1,14 +1,17 @@
-/** What can go wrong with a request. The first group never reaches the endpoint; the second lets it do its work first. */
+/**
+ * What can go wrong with a request. Faults of the first group never reach the endpoint; those of the second occur after it has
+ * done its work.
+ */
 export type Fault =
-  /** An error answer; `retryAfter` in seconds or as an HTTP date. */
+  /** An error status; `retryAfter` in seconds or as an HTTP date. */
   | { kind: 'status'; status: number; retryAfter?: number | string | undefined }
-  /** A proxy's page where JSON was expected. */
+  /** A proxy's HTML page where JSON was expected. */
   | { kind: 'html'; status?: number | undefined }
-  /** The connection is closed without a word. */
+  /** The connection is closed without an answer. */
   | { kind: 'drop' }
-  /** No answer at all, until the client gives up. */
+  /** No answer until the client gives up. */
   | { kind: 'hang' }
-  /** The work is done, then the connection is closed without a word. */
+  /** The work is done, then the connection is closed without an answer. */
   | { kind: 'commit-then-drop' }
   /** Half of the body is sent, then the connection is cut. */
   | { kind: 'cut' }
@@ -16,24 +19,24 @@ export type Fault =
   | { kind: 'truncate' }
   /** Content-Length is off by this many bytes. */
   | { kind: 'wrong-content-length'; by: number }
-  /** A few bytes at a time. */
+  /** The body arrives a few bytes at a time. */
   | { kind: 'drip'; bytesPerSecond: number }
 
 export interface FaultRule {
   fault: Fault
-  /** Any method when absent. */
+  /** Any method if absent. */
   method?: string | undefined
-  /** A regular expression on the path (with its query); any path when absent. */
+  /** A regular expression for the path including its query; any path if absent. */
   path?: string | undefined
-  /** How many matching requests it hits; 1 when absent. */
+  /** How many matching requests fail; 1 if absent. */
   times?: number | undefined
-  /** How many matching requests pass before the first one is hit. */
+  /** How many matching requests pass before the first one fails; 0 if absent. */
   skip?: number | undefined
 }
 
 export interface Faults {
   add(rule: FaultRule): void
-  /** The fault for this request, which is then used up once. */
+  /** Returns the fault for this request and uses it up once. */
   take(method: string, url: string): Fault | undefined
   setLatency(milliseconds: number, path?: string): void
   latency(url: string): number
@@ -48,7 +51,7 @@ interface ActiveRule {
   skip: number
 }
 
-/** Faults wait for requests that match them, in the order they were added. */
+/** Holds fault rules and applies them to matching requests, in the order the rules were added. */
 export function createFaults(): Faults {
   let rules: ActiveRule[] = []
   let latency = { milliseconds: 0, path: /^/ }

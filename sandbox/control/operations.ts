@@ -4,7 +4,7 @@ import type { Control } from './control.ts'
 import { PAGE_FAULTS } from './page-faults.ts'
 
 interface Operation {
-  /** Can be read with GET. */
+  /** May be called with GET. */
   readOnly: boolean
   run(body: unknown): unknown
 }
@@ -37,7 +37,7 @@ const rule = z.strictObject({
   skip: z.int().nonnegative().optional(),
 })
 
-/** The operations of the control port by name, each with its own check of the body. */
+/** The operations of the control port by name, each with a schema for its body. */
 export function createOperations(control: Control): Record<string, Operation> {
   const { colleague } = control
   return {

@@ -6,21 +6,21 @@ import type { Store } from '../store/store.ts'
 import type { TableName } from '../store/tables.ts'
 
 export const PAGE_FAULTS = [
-  /** From the second page on, `end_cursor` is the cursor that was sent. */
+  /** From the second page on, `end_cursor` repeats the cursor of the request. */
   'repeated-cursor',
-  /** The last page says there is more and points back to the end of the first. */
+  /** The last page says that there are more and points back to the end of the first page. */
   'cyclic',
-  /** There is more, but no cursor to get it with. */
+  /** A page says that there are more, but gives no cursor. */
   'next-without-cursor',
-  /** Between any two pages lies an empty one that says there is more. */
+  /** Between any two pages there is an empty page that says that there are more. */
   'empty-page',
-  /** Every page but the first begins with the last item of the page before. */
+  /** Every page except the first begins with the last item of the previous page. */
   'duplicates',
-  /** `total_count` is twice what there is, and seven more. */
+  /** `total_count` is twice the real count plus seven. */
   'lying-total',
-  /** After each page its first item moves to the end of the list, once. */
+  /** After each page, its first item moves to the end of the list, once. */
   'moving',
-  /** Items of households, individuals and documents carry their required fields alone; each record read by id is whole. */
+  /** Items of households, individuals and documents have only their required fields; a record read by id is complete. */
   'required-only',
 ] as const
 
@@ -28,7 +28,7 @@ export type PageFault = (typeof PAGE_FAULTS)[number]
 
 export interface PageFaults {
   bend: BendPage
-  /** Null makes the lists of this resource behave again. */
+  /** Null ends the fault for this resource. */
   set(table: TableName, fault: PageFault | null): void
   clear(): void
 }
@@ -39,7 +39,7 @@ const described: Partial<Record<TableName, z.ZodObject>> = {
   documents: document,
 }
 
-/** The same item without the fields that its description calls optional. */
+/** Returns the item without the fields that its schema marks as optional. */
 function requiredOnly(table: TableName, text: string): string {
   const shape = described[table]?.shape
   if (shape === undefined) return text
@@ -49,7 +49,7 @@ function requiredOnly(table: TableName, text: string): string {
   )
 }
 
-/** Lists that misbehave, resource by resource. */
+/** Makes lists misbehave, one fault per resource. */
 export function createPageFaults(store: Store, cursors: Cursors): PageFaults {
   const active = new Map<TableName, PageFault>()
   const firstEnd = new Map<TableName, string | undefined>()

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { GrantType } from '../auth/token-endpoint.ts'
 
 export interface Stats {
-  /** By route, such as `GET /households/{id}`; the API's root is left out. */
+  /** Counts by route, such as `GET /households/{id}`, without the API's root. */
   requests: Record<string, number>
-  /** By status of the answer. Requests that got no whole answer are not here. */
+  /** Counts by status of the answer. Requests without a complete answer are not included. */
   answers: Record<string, number>
   grants: Record<GrantType, number>
-  /** The most requests that were in progress at one time. */
+  /** The highest number of requests in progress at the same time. */
   concurrentPeak: number
 }
 
@@ -17,7 +17,7 @@ export interface StatsRecorder {
   reset(): void
 }
 
-/** Counts what reaches the service. */
+/** Counts the requests that reach the service. */
 export function registerStats(app: FastifyInstance, apiRoot: string): StatsRecorder {
   const empty = (): Stats => ({
     requests: {},

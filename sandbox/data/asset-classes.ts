@@ -37,7 +37,7 @@ const NAMES = [
 
 export type AssetClassName = (typeof NAMES)[number]
 
-/** The asset classes this service knows. No endpoint lists them; they show only inside valuations. */
+/** The asset classes of this service. No endpoint lists them; they appear only in valuations. */
 export const ASSET_CLASSES: readonly AssetClass[] = NAMES.map(assetClassNamed)
 
 export function assetClassNamed(name: AssetClassName): AssetClass {
@@ -63,7 +63,7 @@ const MARKETS: readonly AssetClassName[] = [
 ]
 const ALTERNATIVES: readonly AssetClassName[] = ['Private Equity', 'Venture Capital', 'Private Credit', 'Hedge Funds']
 
-/** What an entity of each kind would hold in life; the first is what it is for, and always held. */
+/** What an entity of each kind typically holds. The first class is the entity's main purpose and always held. */
 export const HOLDINGS: Record<EntityKind, readonly AssetClassName[]> = {
   REVOCABLE_TRUST: [
     'US Large Cap Equity',

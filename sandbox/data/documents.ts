@@ -6,7 +6,10 @@ import { DATA_EPOCH, iso, momentBetween, stamps } from './time.ts'
 
 export type FileKind = 'pdf' | 'png' | 'csv' | 'txt'
 
-/** What a seeded document's file is made from; kept beside the record so that renaming it does not change the bytes. */
+/**
+ * The input from which a seeded document's file is generated. It is kept beside the record so that renaming the document does not
+ * change the bytes.
+ */
 export interface FileOrigin {
   kind: FileKind
   title: string
@@ -28,7 +31,7 @@ export interface DocumentSeed {
   since: number
   family: readonly Individual[]
   entities: readonly Entity[]
-  /** How many documents the firm had before this one; rare types come round by it. */
+  /** The number of documents before this one; rare types recur by position. */
   position: number
 }
 
@@ -65,7 +68,7 @@ const KIND_OF_FILE: Partial<Record<DocumentType, FileKind>> = {
   TRANSFER_CONFIRMATION: 'txt',
 }
 
-/** A document of the household, of one of its entities or of one of its people. */
+/** Generates a document of the household, of one of its entities or of one of its people. */
 export function generateDocument(seed: DocumentSeed): GeneratedDocument {
   const { random, householdId, surname, since, family, entities, position } = seed
   const owner = random.weighted([
@@ -109,7 +112,7 @@ function titleOf(type: DocumentType): string {
   return words.join(' ')
 }
 
-/** A summary of a document, half of them Markdown. */
+/** Generates a document's summary; half of all summaries are Markdown. */
 export function generateSummary(random: Random, document: Document): DocumentSummary {
   const created = momentBetween(random, Date.parse(document.created_at), DATA_EPOCH)
   const sentences = Array.from({ length: random.int(2, 5) }, () => random.pick(SUMMARY_SENTENCES))

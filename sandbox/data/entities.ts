@@ -62,11 +62,11 @@ export interface EntitySeed {
   surname: string
   since: number
   family: readonly Individual[]
-  /** How many entities the firm had before this one; rare kinds and stages come round by it. */
+  /** The number of entities before this one; rare kinds and stages recur by position. */
   position: number
 }
 
-/** A trust, account, fund or business of the household. */
+/** Generates a trust, account, fund or business of the household. */
 export function generateEntity({ random, householdId, surname, since, family, position }: EntitySeed): Entity {
   const rare = position % 4 === 0
   const kind = rare

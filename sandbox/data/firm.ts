@@ -15,7 +15,7 @@ import { generateValuations } from './valuations.ts'
 export interface FirmSeed {
   seed: number
   households: number
-  /** Whether one record in fifty of each resource is hostile or absurd, though legal. */
+  /** If true, one record in fifty of each resource is hostile or absurd, though legal. */
   hostile: boolean
   faker: Faker
 }
@@ -26,12 +26,12 @@ export interface FirmSink {
   file(documentId: string, file: Pick<GeneratedDocument, 'fileName' | 'origin'>): void
 }
 
-/** The number of records so far, by resource: which ones are rare, or hostile, depends on it alone. */
+/** The number of records so far, by resource. It alone determines which records are rare or hostile. */
 type Positions = Record<TableName, number>
 
 /**
- * A whole made-up firm. Household number n is the same whatever the size of the firm, but for its relationship owner, who is
- * one of more or fewer users.
+ * Generates a whole fictional firm. Household number n is the same for every firm size, except for its relationship owner, who is
+ * chosen from more or fewer users.
  */
 export function generateFirm({ seed, households, hostile, faker }: FirmSeed, sink: FirmSink): void {
   const users = generateUsers(faker, seed, households)
@@ -114,7 +114,7 @@ function household({ random, householdId, since, family, users, number }: Househ
   }
 }
 
-/** "Jordan & Alex Whitfield", or both full names where the surnames differ. */
+/** "Jordan & Alex Whitfield", or both full names if the surnames differ. */
 export function householdName(primaries: readonly Pick<Individual, 'first_name' | 'last_name'>[]): string {
   const [first, second] = primaries
   if (first === undefined) return 'Household'

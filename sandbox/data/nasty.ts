@@ -1,16 +1,16 @@
 import type { StoredRecord } from '../store/records.ts'
 
 /**
- * Legal records that break careless clients, in a firm that was asked to be hostile (`--hostile`). One record in fifty is nasty; the kinds take turns, so that even a small firm
- * shows many of them and a seed always shows the same.
+ * Legal records that break careless clients, for a hostile firm (`--hostile`). One record in fifty is nasty. The kinds take
+ * turns, so that even a small firm shows many of them and a seed always shows the same ones.
  */
 export const NASTY_EVERY = 50
-/** Where in each run of fifty the nasty one lies. */
+/** The position of the nasty record within each run of fifty. */
 const NASTY_AT = 11
 
 const NOTES_MAX = 65_536
 
-/** Text that is allowed everywhere a name is allowed. */
+/** Texts that are allowed in any name field. */
 export const NASTY_NAMES: readonly string[] = [
   '👩‍👩‍👧‍👦 Émilie 🏳️‍🌈',
   'محمد بن عبد الله',
@@ -101,12 +101,12 @@ function amounts(value: number): Record<string, unknown> {
   }
 }
 
-/** Whether the record at this position of its resource is one of the nasty ones. */
+/** Returns true if the record at this position of its resource is a nasty one. */
 export function isNasty(position: number): boolean {
   return position % NASTY_EVERY === NASTY_AT
 }
 
-/** The record itself, or a nasty version of it with the same id. A change to undefined leaves the field out. */
+/** Returns the record itself, or a nasty version of it with the same id. A change to undefined removes the field. */
 export function perhapsNasty(resource: keyof typeof CHANGES, record: StoredRecord, position: number): StoredRecord {
   const changes = CHANGES[resource]
   if (changes === undefined || !isNasty(position)) return record
@@ -115,7 +115,7 @@ export function perhapsNasty(resource: keyof typeof CHANGES, record: StoredRecor
   const changed: StoredRecord = { ...record, ...change?.(Math.floor(turn / changes.length)) }
   const assets = changed.directly_held_assets
   if (Array.isArray(assets)) {
-    // An asset's id stays its own even where the assets are replaced.
+    // An asset keeps its own id even if the assets are replaced.
     changed.directly_held_assets = assets.map((asset: { id: string }, index) =>
       asset.id === 'assetv2_odd' ? { ...asset, id: `assetv2_${record.id.slice(-20)}${index}` } : asset,
     )

@@ -9,7 +9,7 @@ export interface FamilySeed {
   random: Random
   householdId: string
   surname: string
-  /** When the household came to the firm. */
+  /** The time when the household became a client, in milliseconds since 1970. */
   since: number
 }
 
@@ -24,7 +24,7 @@ interface Address {
   country: string
 }
 
-/** A family of about six: one or two primary clients, children, and some of their kin or counsel. */
+/** Generates a family of about six: one or two primary clients, children, and some relatives or advisers. */
 export function generateFamily(seed: FamilySeed): Individual[] {
   const { random, surname, faker } = seed
   const home = address(seed)

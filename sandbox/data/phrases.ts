@@ -1,4 +1,4 @@
-/** Sentences an advisor might have written. */
+/** Sentences that an advisor might write. */
 export const PERSON_NOTES = [
   'Prefers a call before any document is sent. Mornings are best.',
   'Works abroad from January to April; reach through the family office.',

@@ -1,15 +1,15 @@
 /**
- * A small seeded generator (sfc32): the same seed gives the same firm on every machine. Its 128 bits of state keep ids apart;
- * 32 bits would collide within one large firm.
+ * A small seeded generator (sfc32): the same seed gives the same firm on every machine. Its 128 bits of state keep ids unique;
+ * with 32 bits, ids would collide within one large firm.
  */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** Picks by weight; the weights need not add up to anything. */
+  /** Picks an item by weight; the weights need not sum to a particular total. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item
   id(prefix: string): string
 }

@@ -9,7 +9,7 @@ const MEDIA_TYPES = {
   txt: 'text/plain; charset=utf-8',
 } as const
 
-/** Fills an empty store with the firm of this seed, in one transaction. */
+/** Fills an empty store with the firm for this seed, in one transaction. */
 export function seedStore(store: Store, options: { seed: number; households: number; hostile: boolean }): void {
   const file = store.db.prepare<string[]>(
     'INSERT INTO files (document_id, file_name, media_type, origin) VALUES (?, ?, ?, ?)',

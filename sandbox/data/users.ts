@@ -3,7 +3,7 @@ import type { User } from '../schemas/responses.ts'
 import { createRandom } from './random.ts'
 import { FIRM_FOUNDED, stamps } from './time.ts'
 
-/** The firm's staff: 15 for a small firm, 40 for a large one. */
+/** Generates the firm's staff: 15 for a small firm, 40 for a large one. */
 export function generateUsers(faker: Faker, seed: number, households: number): User[] {
   const random = createRandom(seed, 1)
   faker.seed(random.int(1, 2 ** 31))

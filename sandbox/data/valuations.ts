@@ -5,11 +5,11 @@ import { CARRIERS, CUSTODIANS } from './phrases.ts'
 import type { Random } from './random.ts'
 import { calendarDay, DATA_EPOCH, iso, momentBetween } from './time.ts'
 
-/** Powers of ten: a holding of $25,000 to $2 million, so that a firm of 500 households looks after a few billion dollars. */
+/** Exponents of ten: a holding is worth $25,000 to $2 million, so a firm of 500 households manages a few billion dollars. */
 const SMALLEST_ASSET = 4.4
 const ASSET_RANGE = 1.9
 
-/** Nine entities in ten have one to four valuations, oldest first; the same assets, moving with the markets. */
+/** Nine entities in ten have one to four valuations, oldest first: the same assets, moving with the markets. */
 export function generateValuations(random: Random, entity: Entity): Valuation[] {
   if (random.chance(0.1)) return []
   const holdings = chooseHoldings(random, entity)
@@ -23,7 +23,7 @@ export function generateValuations(random: Random, entity: Entity): Valuation[] 
       value: Math.round(base * (0.85 + random.next() * 0.4) * 100) / 100,
     }))
     const direct = sumAmounts(assets.map((asset) => asset.value))
-    // Some entities own other entities or owe money: the total then differs from what is held directly.
+    // Some entities own other entities or owe money, so the total differs from the directly held assets.
     const elsewhere = random.chance(0.2) ? Math.round(direct * (random.next() * 0.6 - 0.3)) : 0
     return {
       id: random.id('valuationv2_'),

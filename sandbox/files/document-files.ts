@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
 import { generateFile } from './generated.ts'
 
-/** A file as the service sends it. */
+/** A file to be sent by the service. */
 export interface Download {
   fileName: string
   mediaType: string
@@ -17,7 +17,7 @@ export interface Download {
 export interface DocumentFiles {
   find(documentId: string): Download | undefined
   add(documentId: string, file: StoredFile & { fileName: string; mediaType: string }): void
-  /** Forgets the file; gives the name on disk to remove, if there is one. */
+  /** Forgets the file. Returns its name on disk, which the caller then removes, or undefined if it has none. */
   remove(documentId: string): string | undefined
 }
 
@@ -30,7 +30,7 @@ interface FileRow {
   origin: string | null
 }
 
-/** Which file belongs to which document: uploaded ones lie on disk, seeded ones are made on demand. */
+/** Maps documents to files: uploaded files are stored on disk, seeded files are generated on demand. */
 export function createDocumentFiles(store: Store, fileStore: FileStore): DocumentFiles {
   const find = store.db.prepare<[string], FileRow>('SELECT * FROM files WHERE document_id = ?')
   const insert = store.db.prepare<[string, string, string, string, number, string]>(
@@ -60,7 +60,7 @@ export function createDocumentFiles(store: Store, fileStore: FileStore): Documen
   }
 }
 
-/** A download of bytes that are already there. */
+/** Makes a download from bytes in memory. */
 export function downloadOf(content: Buffer, fileName: string, mediaType: string): Download {
   const sha256 = createHash('sha256').update(content).digest('hex')
   const read = (range?: ByteRange) =>

@@ -12,19 +12,19 @@ export interface StoredFile {
 }
 
 export interface ByteRange {
-  /** First and last byte, both included. */
+  /** Positions of the first and last byte, both included. */
   start: number
   end: number
 }
 
 export interface FileStore {
-  /** Streams to disk; what is there when the stream fails is removed again. */
+  /** Streams the content to disk; a partial file is removed if the stream fails. */
   save(content: Readable): Promise<StoredFile>
   read(storedName: string, range?: ByteRange): Readable
   remove(storedName: string): Promise<void>
 }
 
-/** Uploaded files, each under a random name of its own; the names senders give are kept in the store, never on disk. */
+/** Stores uploaded files under random names; the names that senders give are kept in the store, never on disk. */
 export function createFileStore(directory: string): FileStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (storedName: string) => join(directory, storedName)

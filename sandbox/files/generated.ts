@@ -4,7 +4,7 @@ import { createRandom } from '../data/random.ts'
 import { writePdf } from './pdf.ts'
 import { writePng } from './png.ts'
 
-/** The bytes of a seeded document, made when they are asked for; always the same for the same document. */
+/** Generates the bytes of a seeded document on demand; always the same bytes for the same document. */
 export function generateFile(origin: FileOrigin): Buffer {
   switch (origin.kind) {
     case 'png':

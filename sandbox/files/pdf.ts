@@ -1,6 +1,8 @@
 const PAGE = { width: 612, height: 792, margin: 72, lineHeight: 15, lines: 42, columns: 84 }
 
-/** A small valid PDF 1.4: a title and text in Helvetica, as many pages as it takes. The same input gives the same bytes. */
+/**
+ * Writes a small valid PDF 1.4: a title and text in Helvetica, on as many pages as needed. The same input gives the same bytes.
+ */
 export function writePdf(title: string, paragraphs: readonly string[]): Buffer {
   const lines = paragraphs.flatMap((paragraph) => [...wrap(paragraph), ''])
   const pages: string[][] = []
@@ -32,7 +34,7 @@ function pageContent(title: string | undefined, lines: readonly string[]): strin
   return `BT\n${PAGE.margin} ${top} Td\n${PAGE.lineHeight} TL\n${heading}/F1 11 Tf\n${body}\nET`
 }
 
-/** Everything is Latin-1, so that a character is a byte and the offsets below are right. */
+/** Everything is Latin-1, so that one character is one byte and the offsets below are correct. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
   const offsets = objects.map((object, index) => {
@@ -50,7 +52,7 @@ function literal(text: string): string {
   return text.replace(/[\\()]/g, (character) => `\\${character}`)
 }
 
-/** Breaks text into lines; what Helvetica's encoding lacks becomes a question mark. */
+/** Breaks text into lines; characters that Helvetica's encoding lacks become question marks. */
 function wrap(text: string): string[] {
   const plain = text
     .normalize('NFC')

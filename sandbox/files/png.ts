@@ -5,7 +5,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const WIDTH = 320
 const HEIGHT = 200
 
-/** A small valid PNG that looks like an identity card from afar: a coloured card, a portrait, lines of text. */
+/** Writes a small valid PNG that resembles an identity card: a coloured card, a portrait and lines of text. */
 export function writePng(seed: number): Buffer {
   const random = createRandom(seed)
   const colour = () => Buffer.from([random.int(120, 230), random.int(120, 230), random.int(120, 230)])

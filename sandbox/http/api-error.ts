@@ -1,10 +1,10 @@
-/** What is wrong with one field of a request; `field` is a dotted path such as `primary_individuals.0.state`. */
+/** A problem with one field of a request; `field` is a dotted path such as `primary_individuals.0.state`. */
 export interface FieldProblem {
   field: string
   message: string
 }
 
-/** An answer of the API that is not a success. Thrown by routes, turned into JSON once, in the app's error handler. */
+/** An error answer of the API. Routes throw it; the app's error handler turns it into JSON. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The JSON body of an error. */
+/** Returns the JSON body of an error. */
 export function errorBody(error: { code: string; message: string; fields?: readonly FieldProblem[] }): string {
   const { code, message, fields = [] } = error
   return JSON.stringify({ error: fields.length > 0 ? { code, message, fields } : { code, message } })

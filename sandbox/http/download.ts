@@ -3,7 +3,7 @@ import type { Download } from '../files/document-files.ts'
 import type { ByteRange } from '../files/file-store.ts'
 import { ApiError } from './api-error.ts'
 
-/** Sends a file with its name, size, type and ETag; honours a single byte range and If-None-Match. */
+/** Sends a file with its name, size, type and ETag; supports a single byte range and If-None-Match. */
 export function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Download): FastifyReply {
   const etag = `"${download.sha256}"`
   reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' })
@@ -31,7 +31,7 @@ export function sendDownload(request: FastifyRequest, reply: FastifyReply, downl
     .send(download.read(range))
 }
 
-/** RFC 6266: a plain name for old clients, the real one in UTF-8. */
+/** Builds the header of RFC 6266: an ASCII name for old clients and the real name in UTF-8. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, (character) => {
@@ -40,7 +40,7 @@ export function contentDisposition(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Undefined means the whole file, also for a header that isn't one range of bytes. */
+/** Parses a Range header. Returns undefined (send the whole file) if it is absent or is not a single byte range. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined

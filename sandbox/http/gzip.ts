@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const compress = promisify(gzip)
 const WORTHWHILE_BYTES = 1024
 
-/** Compresses text answers for clients that accept it; level 1, for a page is made once and read once. */
+/** Compresses text answers for clients that accept gzip. Level 1, since each page is compressed and read only once. */
 export function registerGzip(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return payload

@@ -21,7 +21,7 @@ const ERRORS: Record<number, string> = {
   422: 'The body is not valid; the error names each offending field.',
 }
 
-/** The OpenAPI 3.1 description of every route, from the schemas the routes validate with. */
+/** Builds the OpenAPI 3.1 description of every route from the schemas that the routes validate with. */
 export function createOpenApiDocument({ routes, apiUrl, authUrl }: OpenApiOptions): Json {
   const schemas: Json = {}
   const convert = createConverter(schemas)
@@ -45,7 +45,7 @@ export function createOpenApiDocument({ routes, apiUrl, authUrl }: OpenApiOption
 
 type Convert = (schema: z.ZodType, io?: 'input' | 'output') => Json
 
-/** Schemas with a name move to the components; everything else stays where it is used. */
+/** Named schemas are moved to the components; all others stay inline. */
 function createConverter(schemas: Json): Convert {
   return (schema, io = 'output') => {
     const text = JSON.stringify(z.toJSONSchema(schema, { io })).replaceAll('"#/$defs/', '"#/components/schemas/')

@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 import { userRoutes } from './users.ts'
 import { valuationRoutes } from './valuations.ts'
 
-/** Every endpoint of the API: what is registered, documented and counted. */
+/** Every endpoint of the API, for registration, documentation and statistics. */
 export function allRoutes(services: Services): Route[] {
   return [
     ...householdRoutes(services),

@@ -7,7 +7,7 @@ interface Owners {
   individual_id?: string | undefined
 }
 
-/** The entity and the individual a document names must exist and belong to the document's household; 422 otherwise. */
+/** Throws a 422 unless the entity and the individual of a document exist and belong to the document's household. */
 export function requireOwnersInHousehold(store: Store, householdId: string, owners: Owners): void {
   const check = (table: 'entities' | 'individuals', field: keyof Owners) => {
     const id = owners[field]

@@ -136,7 +136,7 @@ function createOne({ store, clock }: Services, body: z.output<typeof createHouse
   })
 }
 
-/** The item has no flags of its own for it, but a primary client of a new household is one of its grantors. */
+/** The request's items have no grantor flag, but a primary client of a new household is always one of its grantors. */
 function primaryOf(person: z.output<typeof primaryIndividualInput>, householdId: string) {
   return { ...person, household_id: householdId, is_primary: true, is_grantor: true }
 }

@@ -89,7 +89,7 @@ export function individualRoutes(services: Services): Route[] {
 
 type NewIndividual = Pick<Individual, 'first_name' | 'last_name' | 'household_id'> & Record<string, unknown>
 
-/** A record made from a body: its flags are false unless the body says otherwise. */
+/** Builds a record from a request body; flags that the body leaves out are false. */
 export function newIndividual(body: NewIndividual, now: string): StoredRecord {
   const flags = { is_beneficiary: false, is_deceased: false, is_grantor: false, is_primary: false, is_trustee: false }
   return { id: newId('client_profile_'), created_at: now, updated_at: now, ...flags, ...body }
@@ -112,7 +112,7 @@ function requireRoomForPrimary(store: Store, householdId: string): void {
   if (totalCount >= MAX_PRIMARIES) throw conflict('The household has two primary clients already.', 'is_primary')
 }
 
-/** A household without a name takes its first primary client's; a name once given stays. */
+/** Names an unnamed household after its first primary client; an existing name stays. */
 function nameHousehold(store: Store, householdId: string): void {
   const found = store.households.find<Household>(householdId)
   if (found === undefined || found.deletedAt !== undefined || found.record.name !== undefined) return

@@ -13,14 +13,14 @@ const NAMES: Record<TableName, string> = {
   users: 'user',
 }
 
-/** The record, if it exists and isn't deleted; 404 otherwise. */
+/** Returns the record if it exists and isn't deleted; throws a 404 otherwise. */
 export function requireLive<Row extends StoredRecord>(store: Store, table: TableName, id: string): Found<Row> {
   const found = store[table].find<Row>(id)
   if (found === undefined || found.deletedAt !== undefined) throw notFound(NAMES[table])
   return found
 }
 
-/** The record a body refers to; 422 on that field if there is none. */
+/** Returns the record that a body refers to; throws a 422 for that field if it does not exist. */
 export function requireReferenced(store: Store, table: TableName, id: string, field: string): Found {
   const found = store[table].find(id)
   if (found === undefined || found.deletedAt !== undefined)
@@ -28,7 +28,7 @@ export function requireReferenced(store: Store, table: TableName, id: string, fi
   return found
 }
 
-/** 409 if another live household or entity has this external id. */
+/** Throws a 409 if another live household or entity has this external id. */
 export function requireFreeExternalId(
   store: Store,
   table: 'households' | 'entities',
@@ -40,7 +40,7 @@ export function requireFreeExternalId(
   if (taken) throw conflict('Another record of this tenant has this external id.', 'external_id')
 }
 
-/** The fields of a body that were sent, without those that are undefined; null clears. */
+/** Merges the sent fields of a body into the record. Undefined fields are ignored; null clears a field. */
 export function applyPatch<Row extends StoredRecord>(record: Row, patch: Record<string, unknown>): StoredRecord {
   const changed: StoredRecord = { ...record }
   for (const [field, value] of Object.entries(patch)) {

@@ -1,6 +1,6 @@
 import type { Services } from './services.ts'
 
-/** Removes an entity for good, with its valuations, its documents, their files and their summaries. */
+/** Permanently removes an entity with its valuations and its documents, including their files and summaries. */
 export async function removeEntity(services: Pick<Services, 'store' | 'documentFiles' | 'fileStore'>, id: string) {
   const { store, documentFiles, fileStore } = services
   const idsOf = (table: string, column: string, value: string) =>

@@ -9,7 +9,7 @@ export type Answer =
   | { kind: 'empty'; status: number }
   | { kind: 'download'; download: Download }
 
-/** What the OpenAPI document says about a success. */
+/** The success answer as described in the OpenAPI document. */
 export type AnswerShape =
   | { status: 200 | 201; schema: z.ZodType }
   | { status: 204 }
@@ -17,17 +17,17 @@ export type AnswerShape =
 
 export interface RouteMeta {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to the API's root, with `{id}` for the one path parameter there is. */
+  /** Relative to the API's root, with `{id}` for the only path parameter. */
   path: string
   operationId: string
   tag: string
   summary: string
   query: z.ZodObject
   body: z.ZodType | undefined
-  /** Multipart bodies are read by the route itself, part by part; everything else is JSON. */
+  /** The route itself reads a multipart body, part by part; every other body is JSON. */
   multipart: boolean
   answer: AnswerShape
-  /** Statuses of the errors it can give beside 400, 401 and 429. */
+  /** Statuses of possible errors besides 400, 401 and 429. */
   errors: readonly number[]
 }
 
@@ -52,7 +52,7 @@ export type RouteSpec<Query extends z.ZodObject, Body extends z.ZodType> = Omit<
   handle(context: Context<z.output<Query>, z.output<Body>>): Answer | Promise<Answer>
 }
 
-/** One endpoint: what is registered and what the OpenAPI document says come from the same declaration. */
+/** Declares one endpoint; registration and OpenAPI document use the same declaration. */
 export function route<Query extends z.ZodObject = typeof noQuery, Body extends z.ZodType = z.ZodUndefined>(
   spec: RouteSpec<Query, Body>,
 ): Route {

@@ -5,7 +5,7 @@ import type { Cursors } from '../store/cursor.ts'
 import type { PageQuery } from '../store/pages.ts'
 import type { Store } from '../store/store.ts'
 
-/** A page as its envelope needs it; the control port can bend it before it is written. */
+/** The parts of a page before it is written; the control port can change them. */
 export interface PageParts {
   texts: string[]
   hasNext: boolean
@@ -17,12 +17,12 @@ export interface PageParts {
 
 export interface PageRequest {
   query: PageQuery
-  /** The cursor as it was sent. */
+  /** The cursor of the request. */
   after: string | undefined
   afterMark: number
 }
 
-/** Changes a page on its way out; does nothing unless a test asked for it. */
+/** Changes a page before it is sent; does nothing unless a test set a fault. */
 export type BendPage = (request: PageRequest, page: PageParts) => PageParts
 
 export interface Services {

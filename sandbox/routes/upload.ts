@@ -16,8 +16,8 @@ export interface Upload {
 }
 
 /**
- * Reads a multipart upload as it arrives: the file goes straight to disk, whatever the order of the parts. When anything is
- * wrong in the end, the file is removed again.
+ * Reads a multipart upload as it arrives: the file is streamed to disk, in whatever order the parts come. If anything is wrong in
+ * the end, the file is removed.
  */
 export async function receiveUpload(services: Services, request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) {

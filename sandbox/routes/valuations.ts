@@ -79,7 +79,7 @@ function newValuation(entityId: string, body: z.output<typeof createValuation>, 
     effective_date: body.effective_date,
     directly_held_asset_value: total,
     directly_held_assets: assets,
-    // The body has no liabilities and no indirect holdings, so the total is what is held directly.
+    // The request has no liabilities and no indirect holdings, so the total is the sum of the directly held assets.
     total_value: total,
     ...(body.description === undefined ? {} : { description: body.description }),
   }

@@ -12,7 +12,7 @@ import {
   summaryFormat,
 } from './fields.ts'
 
-/** What the service takes in. Strict: a field that is not described here is refused. */
+/** Request bodies of the service. The schemas are strict: an undescribed field is refused. */
 
 const personOptionals = {
   address_line1: filledString.optional(),

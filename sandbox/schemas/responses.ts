@@ -11,8 +11,8 @@ import {
 } from './fields.ts'
 
 /**
- * What the service gives out. These describe the answers in the OpenAPI document; tests hold the answers to them. An optional
- * field is mostly absent, and null in a few records of a hostile firm.
+ * Answers of the service. The OpenAPI document is built from these schemas, and tests validate answers with them. An unset
+ * optional field is usually absent, and null in a few records of a hostile firm.
  */
 
 const identified = { id: z.string(), created_at: timestamp, updated_at: timestamp }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TableName } from './tables.ts'
 
-/** Where a page begins or ends. `mark` lets a misbehaving list give two cursors for one place. */
+/** Where a page begins or ends. `mark` lets a misbehaving list give two different cursors for the same place. */
 export interface CursorPlace {
   seq: number
   mark: number
@@ -9,13 +9,16 @@ export interface CursorPlace {
 
 export interface Cursors {
   encode(table: TableName, place: CursorPlace): string
-  /** Undefined for anything this service did not give out for this list. */
+  /** Returns undefined for a cursor that this service did not issue for this list. */
   decode(table: TableName, cursor: string): CursorPlace | undefined
 }
 
 const SIGNATURE_BYTES = 9
 
-/** Signed opaque cursors: the same place always has the same cursor, and it survives a restart with the same key. */
+/**
+ * Creates signed opaque cursors: the same place always gives the same cursor, which stays valid after a restart with the same
+ * key.
+ */
 export function createCursors(key: string): Cursors {
   const signature = (payload: string) => createHmac('sha256', key).update(payload).digest().subarray(0, SIGNATURE_BYTES)
   return {

@@ -4,12 +4,12 @@ import { type TableName, textExpression } from './tables.ts'
 
 export interface PageQuery {
   table: TableName
-  /** Column = value; every name comes from the routes, never from a request. */
+  /** Conditions of the form column = value; the names come from the routes, never from a request. */
   filter: Readonly<Record<string, string | number | boolean | undefined>>
   limit: number
-  /** Items with a greater `seq`, in order. */
+  /** Returns items with a greater `seq`, in ascending order. */
   after?: number | undefined
-  /** The last items with a smaller `seq`, in order. */
+  /** Returns the last items with a smaller `seq`, in ascending order. */
   before?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Page {
 
 export type ReadPage = (query: PageQuery) => Page
 
-/** Reads pages by keyset: the cost of a page does not depend on how deep it lies. */
+/** Reads pages by keyset, so the cost of a page does not depend on its depth. */
 export function createPageReader(db: Database.Database, tables: Tables): ReadPage {
   const statements = new Map<string, Database.Statement<unknown[], [number, string]>>()
   const counts = new Map<string, { version: number; count: number }>()

@@ -9,7 +9,7 @@ export interface StoreSettings {
   cursorKey: string
 }
 
-/** Fills an empty store; one that has been filled before keeps its data, its client and its cursors, whatever the options. */
+/** Fills an empty store. A store that is already filled keeps its data, its client and its cursors, whatever the options. */
 export function prepareStore(store: Store, options: SandboxOptions): StoreSettings {
   const { seed = 7, households = 500, hostile = false, redirectUris = ['http://127.0.0.1/callback'] } = options
   if (store.setting('seed') === undefined) {
@@ -21,7 +21,7 @@ export function prepareStore(store: Store, options: SandboxOptions): StoreSettin
     secret: options.clientSecret ?? keptSetting(store, 'client_secret', () => randomBytes(24).toString('base64url')),
     redirectUris,
   }
-  // Cursors are the same for the same seed, so that a walk can be taken up again and a page compared with last time's.
+  // The key depends only on the seed, so that a walk can be resumed and pages of two runs can be compared.
   return { client, cursorKey: `cursor:${store.setting('seed')}` }
 }
 

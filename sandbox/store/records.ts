@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { TABLE_NAMES, TABLES, type TableName, textExpression } from './tables.ts'
 
-/** A record as JSON; which fields it has is the schemas' business, the store only knows its columns. */
+/** A record as JSON. The schemas define its fields; the store only knows its columns. */
 export interface StoredRecord {
   id: string
   [field: string]: unknown
@@ -11,24 +11,24 @@ export interface Found<Row extends StoredRecord = StoredRecord> {
   seq: number
   deletedAt: string | undefined
   record: Row
-  /** The JSON as it is served. */
+  /** The JSON as served. */
   text: string
 }
 
 export interface Records {
   insert(record: StoredRecord): void
-  /** Deleted ones are found too; the caller decides what they mean. */
+  /** Finds deleted records too; the caller decides how to treat them. */
   find<Row extends StoredRecord>(id: string): Found<Row> | undefined
-  /** Writes the record over the one with the same id. `deleted_at` in the record marks it deleted. */
+  /** Replaces the record with the same id. `deleted_at` in the record marks it as deleted. */
   save(record: StoredRecord): void
-  /** Marks the record deleted; its JSON gets `deleted_at` only where `inRecord` is true. */
+  /** Marks the record as deleted; `deleted_at` is added to its JSON only if `inRecord` is true. */
   markDeleted(id: string, at: string, inRecord?: boolean): void
   remove(id: string): boolean
-  /** Serves this text in place of the record's own JSON; null ends it. */
+  /** Serves this text in place of the record's JSON; null removes the override. */
   overrideText(id: string, text: string | null): boolean
-  /** Moves the record to the end of the order. */
+  /** Moves the record to the end of the list order. */
   moveToEnd(id: string): boolean
-  /** Goes up with every write; what was counted under another version is stale. */
+  /** Increases with every write, so that cached counts of an older version are known to be stale. */
   version(): number
 }
 
@@ -36,7 +36,7 @@ type Value = string | number | null
 
 export type Tables = Record<TableName, Records>
 
-/** Plain access to each table by id. Callers that need several writes to hold together wrap them in a transaction. */
+/** Creates access to each table by id. Callers wrap several writes that must succeed together in a transaction. */
 export function createTables(db: Database.Database): Tables {
   const versions = new Map<TableName, number>()
   return Object.fromEntries(TABLE_NAMES.map((name) => [name, createRecords({ db, name, versions })])) as Tables

@@ -12,10 +12,10 @@ export interface Store extends Tables {
   close(): void
 }
 
-/** Opens the store in a file, or in memory when there is none. Nothing in it is real, so nothing is encrypted. */
+/** Opens the store in a file, or in memory if no file is given. It holds only fictional data, so it is not encrypted. */
 export function openStore(file: string | undefined): Store {
   const db = new Database(file ?? ':memory:')
-  // The data can be made again from its seed; speed matters more than surviving a power cut.
+  // The data can be regenerated from its seed, so speed matters more than surviving a power cut.
   db.pragma(file === undefined ? 'journal_mode = MEMORY' : 'journal_mode = WAL')
   db.pragma('synchronous = OFF')
   for (const statement of schemaStatements()) db.exec(statement)

@@ -1,9 +1,9 @@
 /**
- * One table per resource: the columns that lists filter by, and the record's JSON text as it is served, so that a page is
- * joined together from strings and never parsed. `seq` is the stable order of every list.
+ * One table per resource: the columns that lists filter by, and the record's JSON text as served, so that a page is concatenated
+ * from strings without parsing. `seq` is the stable order of every list.
  */
 export interface TableShape {
-  /** Record fields copied into columns of the same name. */
+  /** Record fields that are copied into columns of the same name. */
   columns: readonly string[]
   idPrefix: string
 }
@@ -31,7 +31,7 @@ const INDEXES: Record<TableName, readonly string[]> = {
   users: [],
 }
 
-/** The statements that make an empty store. */
+/** Returns the SQL statements that create an empty store. */
 export function schemaStatements(): string[] {
   const tables = TABLE_NAMES.map((name) => {
     const columns = TABLES[name].columns.map((column) => `${column} ANY`).join(', ')
@@ -60,7 +60,7 @@ export function schemaStatements(): string[] {
   ]
 }
 
-/** The SQL expression that gives a row's text as it is served. Households carry their primary individuals. */
+/** Returns the SQL expression for a row's text as served. Households include their primary individuals. */
 export function textExpression(name: TableName): string {
   if (name !== 'households') return 'coalesce(t.raw_json, t.json)'
   const primaries = `SELECT group_concat(coalesce(p.raw_json, p.json) ORDER BY p.seq) FROM individuals p

@@ -9,7 +9,7 @@ const AUTHORITY_DAYS = 365
 const LEAF_DAYS = 90
 
 export interface ServerIdentity {
-  /** Where the CA certificate lies, for clients to trust. */
+  /** Path of the CA certificate that clients must trust. */
   caPath: string
   caPem: string
   certificatePem: string
@@ -17,8 +17,8 @@ export interface ServerIdentity {
 }
 
 /**
- * The certificate the service shows. The CA in `directory` is reused while it is valid and has its key, so that clients
- * that trust it go on trusting it after a restart; the leaf is made anew each time and its key never touches the disk.
+ * Creates the server certificate. The CA in `directory` is reused while it is valid and has its key, so that clients keep
+ * trusting it after a restart. The server certificate is new at every start and its key is never written to disk.
  */
 export function createServerIdentity(directory: string, now: number): ServerIdentity {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -50,12 +50,12 @@ function readAuthority(caPath: string, keyPath: string, now: number): Authority 
     const pem = readFileSync(caPath, 'utf8')
     const key = createPrivateKey(readFileSync(keyPath, 'utf8'))
     const certificate = new X509Certificate(pem)
-    // A CA that would expire before its leaf is renewed early: the chain must hold for as long as the leaf says.
+    // A CA that would expire before its server certificate is replaced early, so that the whole chain stays valid.
     const lastsLongEnough = certificate.validToDate.getTime() > now + LEAF_DAYS * DAY_MS
     const begun = certificate.validFromDate.getTime() <= now
     return lastsLongEnough && begun && certificate.checkPrivateKey(key) ? { pem, key } : undefined
   } catch {
-    return undefined // Unreadable files are replaced like expired ones: nothing depends on this CA but the sandbox.
+    return undefined // Unreadable files are replaced like expired ones: only the sandbox depends on this CA.
   }
 }
 

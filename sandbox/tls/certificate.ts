@@ -6,9 +6,9 @@ export interface CertificateRequest {
   issuer: string
   notBefore: Date
   notAfter: Date
-  /** The key the certificate is for. */
+  /** The key pair that the certificate is for. */
   subjectKey: KeyObject
-  /** The private key that signs it. */
+  /** The private key that signs the certificate. */
   issuerKey: KeyObject
   /** Absent for a certificate authority. */
   serverNames?: { dns: readonly string[]; ip: readonly string[] }
@@ -17,7 +17,7 @@ export interface CertificateRequest {
 const ECDSA_WITH_SHA256 = element(TAG.sequence, oid('1.2.840.10045.4.3.2'))
 const TRUE = element(TAG.boolean, Buffer.from([0xff]))
 
-/** Writes and signs an X.509 v3 certificate; returns it as PEM. Keys are ECDSA P-256. */
+/** Writes and signs an X.509 v3 certificate with an ECDSA P-256 key. Returns PEM. */
 export function issueCertificate(request: CertificateRequest): string {
   const publicKey = createPublicKey(request.subjectKey)
   const body = element(
@@ -35,7 +35,7 @@ export function issueCertificate(request: CertificateRequest): string {
   return pem(element(TAG.sequence, body, ECDSA_WITH_SHA256, bitString(signature)))
 }
 
-/** A leading zero bit keeps the number positive, a leading one bit keeps it free of padding. */
+/** The first bit is 0 to keep the number positive, the second is 1 to avoid padding. */
 function serialNumber(): Buffer {
   const serial = randomBytes(16)
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40

@@ -1,4 +1,4 @@
-/** Just enough of DER (X.690) to write an X.509 certificate. */
+/** The part of DER (X.690) that an X.509 certificate needs. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -11,7 +11,7 @@ export const TAG = {
   utcTime: 0x17,
 } as const
 
-/** One tag-length-value element around the given parts. */
+/** Encodes one tag-length-value element around the given parts. */
 export function element(tag: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOctets(body.length), body])
@@ -24,7 +24,7 @@ function lengthOctets(length: number): Buffer {
   return Buffer.from([0x80 | octets.length, ...octets])
 }
 
-/** An object identifier such as `2.5.4.3`. */
+/** Encodes an object identifier such as `2.5.4.3`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   const octets = [first * 40 + second]
@@ -36,19 +36,19 @@ export function oid(dotted: string): Buffer {
   return element(TAG.oid, Buffer.from(octets))
 }
 
-/** A positive INTEGER from unsigned big-endian octets. */
+/** Encodes a positive INTEGER from unsigned big-endian octets. */
 export function unsignedInteger(octets: Uint8Array): Buffer {
   const leading = octets[0] ?? 0
   return element(TAG.integer, leading >= 0x80 ? Buffer.from([0, ...octets]) : octets)
 }
 
-/** UTCTime covers 1950–2049, which is enough for certificates that live for years, not decades. */
+/** Encodes a UTCTime, which covers 1950–2049: enough for certificates that are valid for a few years. */
 export function utcTime(date: Date): Buffer {
   const text = date.toISOString().replace(/[-:T]/g, '').slice(2, 14)
   return element(TAG.utcTime, Buffer.from(`${text}Z`))
 }
 
-/** A BIT STRING without unused bits. */
+/** Encodes a BIT STRING without unused bits. */
 export function bitString(octets: Uint8Array): Buffer {
   return element(TAG.bitString, Buffer.from([0]), octets)
 }

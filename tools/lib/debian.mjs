@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** What the tests need of the system, and the file that shows it is there. */
+/** System packages that the tests need, each with a file that shows that it is installed. */
 const needed = [
-  // npm compiles keytar, and leaves it out where one of these is missing.
+  // npm compiles keytar, and silently skips it if one of these is missing.
   { name: 'g++', shows: '/usr/bin/g++' },
   { name: 'make', shows: '/usr/bin/make' },
   { name: 'python3', shows: '/usr/bin/python3' },
@@ -16,7 +16,7 @@ const needed = [
   { name: 'dbus', shows: '/usr/bin/dbus-run-session' },
   { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
   { name: 'xvfb', shows: '/usr/bin/xvfb-run' },
-  // `xvfb-run` needs it, and its package only recommends it.
+  // Needed by `xvfb-run`, whose package only recommends it.
   { name: 'xauth', shows: '/usr/bin/xauth' },
   { name: 'strace', shows: '/usr/bin/strace' },
   { name: 'fonts-noto-core', shows: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf' },
@@ -24,9 +24,9 @@ const needed = [
 ]
 
 /**
- * Installs what is missing as root.
+ * Installs missing packages if run as root.
  *
- * @throws with the one command to run first, as another user
+ * @throws with the one command to run first, if run as another user
  */
 export async function ensureDebianPackages() {
   const missing = needed.filter(({ shows }) => !existsSync(shows)).map(({ name }) => name)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './run.mjs'
 
 /**
- * Electron's executable, where there is one: in `ELECTRON_OVERRIDE_DIST_PATH`, else where its package was given one. Asking
- * the package itself would make it try a download.
+ * Returns the path of Electron's executable, if there is one: in `ELECTRON_OVERRIDE_DIST_PATH`, else inside its package. The
+ * package's own function is not used, since it would start a download.
  */
 export function electronBinary() {
   const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')

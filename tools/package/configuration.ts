@@ -9,23 +9,23 @@ import { azureSigning, type Platform } from './signing.ts'
 export type ConfigurationOptions = {
   platform: Platform
   env: Readonly<Record<string, string | undefined>>
-  /** Whether what cannot be signed is an error. */
+  /** If true, failing to sign is an error. */
   release: boolean
-  /** Where the packages are put; `dist` by default. */
+  /** Folder for the packages; `dist` by default. */
   output?: string
-  /** A folder with Electron's program, in place of a download. */
+  /** A folder with an unpacked Electron, to be used instead of a download. */
   electronDist?: string
 }
 
-/** The project's folder. */
+/** The project's root folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const folders =
   'test,tests,__tests__,spec,fixtures,doc,docs,example,examples,bench,benchmark,benchmarks,integration,scripts'
 
 /**
- * What is in no package for a run: types, sources, tests, documents, and what built a module. Exclusions only:
- * electron-builder ignores any other pattern for `node_modules`.
+ * Files that the app does not need at run time: types, sources, tests, documents and build files of modules. The list has only
+ * exclusions, because electron-builder ignores all other patterns for `node_modules`.
  */
 const unneededFiles = [
   '!**/*.{map,ts,mts,cts,flow,md,markdown,c,cc,cpp,h,gyp,gypi,tsbuildinfo}',
@@ -38,25 +38,25 @@ const unneededFiles = [
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
   '!node_modules/keytar/{src,build/!(Release),build/Release/!(keytar.node)}{,/**}',
   '!node_modules/papaparse/{player,!(papaparse).js}{,/**}',
-  // Everything but American English, which is what the demo firm speaks.
+  // All locales except American English, which the demo firm uses.
   '!node_modules/@faker-js/faker/dist/!(locale|en-*|en_US-*|base-*|core-*)',
   '!node_modules/@faker-js/faker/dist/locale/!(en_US).js',
 ]
 
-/** What Linux knows the program by: its windows, its number on the icon and its entry among the programs belong together by it. */
+/** The app's id on Linux. It links windows, the badge on the icon and the desktop entry to each other. */
 const desktopName = 'com.steward.Steward.desktop'
 
-/** Filled in by electron-builder. */
+/** A macro that electron-builder expands. */
 const macro = (name: string) => `\${${name}}`
 
-/** Of the encrypted database's binaries those of the system that is packed for; a Mac's package serves both processors. */
+/** Prebuilt binaries of the encrypted database, by target platform; a Mac's package includes both processor types. */
 const binaries: Readonly<Record<Platform, string>> = {
   win32: `win32-${macro('arch')}`,
   linux: `linux-${macro('arch')}`,
   darwin: 'darwin-*',
 }
 
-/** electron-builder's configuration. Nothing is ever published by it: a release is put in place by hand, once looked at. */
+/** Returns electron-builder's configuration. It never publishes: a release is uploaded by hand after it was checked. */
 export function configurationOf({ platform, env, release, output, electronDist }: ConfigurationOptions): Configuration {
   const publisher = env.STEWARD_PUBLISHER
   const url = env.STEWARD_UPDATE_URL
@@ -69,22 +69,23 @@ export function configurationOf({ platform, env, release, output, electronDist }
     files: [
       'package.json',
       'out/{main,preload,renderer}/**',
-      // The other shell, which is started from a clone.
+      // The browser shell, which only runs from a clone.
       '!out/main/browser.js',
       ...packagesLeftOut(readLock(root)).map((place) => `!${place}{,/**}`),
       ...unneededFiles,
       `!node_modules/better-sqlite3/prebuilds/!(${binaries[platform]}).node`,
     ],
-    // Read where it cannot be changed without the archive's checksum telling: see `updates/update-settings.ts`.
+    // Read from inside the archive, whose checksum would reveal a change: see `updates/update-settings.ts`.
     extraMetadata: { updates: { url: url ?? null, publisher: publisher ?? null }, desktopName },
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
     electronFuses: fuses,
-    // Links to records, `steward://household/<id>`: in the property list of a Mac's app and the desktop entry of Linux's. On Windows the
-    // app registers itself for its user (`shell/desktop/open-events.ts`), and the installer's end takes that back.
+    // Links to records, `steward://household/<id>`: registered in the property list of the Mac app and in the Linux desktop
+    // entry. On Windows the app registers itself for the current user (`hosts/desktop/open-events.ts`), and the uninstaller
+    // removes that entry.
     protocols: [{ name: 'Steward', schemes: ['steward'], role: 'Viewer' }],
     ...(electronDist === undefined ? {} : { electronDist }),
-    // All native modules speak Node-API: what is installed serves Electron as it is.
+    // All native modules use Node-API, so the installed binaries work in Electron unchanged.
     npmRebuild: false,
     allowMissingDependencies: false,
     forceCodeSigning: release,
@@ -105,7 +106,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
     mac: {
       target: [
         { target: 'dmg', arch: 'universal' },
-        // What an update is made of.
+        // Updates are made from the ZIP.
         { target: 'zip', arch: 'universal' },
       ],
       icon: 'resources/icons/icon.icns',
@@ -114,7 +115,8 @@ export function configurationOf({ platform, env, release, output, electronDist }
       entitlements: 'resources/entitlements.mac.plist',
       entitlementsInherit: 'resources/entitlements.mac.plist',
       notarize: release,
-      // Lets files be dropped on the icon; no kind of file is opened with Steward unless a person says so.
+      // Allows files to be dropped on the icon. Steward does not become the default program for any file type unless the user
+      // chooses it.
       extendInfo: {
         CFBundleDocumentTypes: [
           {
@@ -125,7 +127,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
           },
         ],
       },
-      // The same in both halves: one binary for each kind of processor, and one for both.
+      // Identical in both halves of the universal app: one binary per processor type, and one for both.
       x64ArchFiles:
         '**/{better-sqlite3/prebuilds/darwin-*,keytar/build/Release/keytar,keyring-darwin-*/keyring.*}.node',
     },
@@ -140,7 +142,7 @@ export function configurationOf({ platform, env, release, output, electronDist }
       executableName: 'steward',
       syncDesktopName: true,
     },
-    // The packager would start it without Chromium's sandbox, wherever there is one.
+    // By default the packager would start the app without Chromium's sandbox, even where a sandbox is available.
     appImage: { executableArgs: [] },
     deb: {
       depends: [

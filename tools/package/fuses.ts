@@ -1,11 +1,11 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
-/** Electron's fuses as they are set in every package, before it is signed. */
+/** Electron's fuses, set in every package before it is signed. */
 export const fuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,
-  // Looked at on macOS and Windows; Electron has no such check on Linux.
+  // Checked on macOS and Windows only; Electron has no such check on Linux.
   enableEmbeddedAsarIntegrityValidation: true,
   onlyLoadAppFromAsar: true,
   grantFileProtocolExtraPrivileges: false,
@@ -21,10 +21,10 @@ const positions: Readonly<Record<keyof typeof fuses, FuseV1Options>> = {
 }
 
 /**
- * Reads the fuses out of a packaged program and holds them against {@link fuses}.
+ * Reads the fuses of a packaged program and compares them with {@link fuses}.
  *
  * @param program - the executable, or the `.app` on macOS
- * @throws when one of them is not as it should be, or cannot be read
+ * @throws if a fuse differs or cannot be read
  */
 export async function assertFuses(program: string): Promise<void> {
   const wire = await getCurrentFuseWire(program)

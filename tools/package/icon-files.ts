@@ -1,4 +1,4 @@
-/** A Windows icon of PNG pictures, by their width in pixels, 256 at most. */
+/** Builds a Windows icon from PNG images, keyed by width in pixels, 256 at most. */
 export function icoOf(pictures: ReadonlyMap<number, Buffer>): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.size)
   head.writeUInt16LE(1, 2)
@@ -6,7 +6,7 @@ export function icoOf(pictures: ReadonlyMap<number, Buffer>): Buffer {
   let at = 6
   let offset = head.length
   for (const [size, png] of pictures) {
-    // Nought stands for 256.
+    // 0 stands for 256.
     head.writeUInt8(size % 256, at)
     head.writeUInt8(size % 256, at + 1)
     head.writeUInt16LE(1, at + 4)
@@ -19,7 +19,7 @@ export function icoOf(pictures: ReadonlyMap<number, Buffer>): Buffer {
   return Buffer.concat([head, ...pictures.values()])
 }
 
-/** What macOS calls each picture: its width, and whether it is for a screen of twice the density. */
+/** The type code of each image in a macOS icon, with its width in pixels; some are for screens of twice the density. */
 const icnsTypes: readonly (readonly [type: string, size: number])[] = [
   ['icp4', 16],
   ['ic11', 32],
@@ -34,9 +34,9 @@ const icnsTypes: readonly (readonly [type: string, size: number])[] = [
 ]
 
 /**
- * A macOS icon of PNG pictures, by their width in pixels.
+ * Builds a macOS icon from PNG images, keyed by width in pixels.
  *
- * @throws when one of the widths that macOS asks for is missing
+ * @throws if one of the widths that macOS requires is missing
  */
 export function icnsOf(pictures: ReadonlyMap<number, Buffer>): Buffer {
   const parts = icnsTypes.map(([type, size]) => {

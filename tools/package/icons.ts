@@ -1,4 +1,4 @@
-// Draws resources/icons from the one drawing that there is, renderer/public/icon.svg. To be run again when that changes.
+// Draws resources/icons from the only source drawing, renderer/public/icon.svg. Run it again when the drawing changes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
@@ -9,7 +9,7 @@ const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const icoSizes = [16, 24, 32, 48, 64, 128, 256]
 const icnsSizes = [16, 32, 64, 128, 256, 512, 1024]
 
-/** @param share - of the picture's width that the drawing takes; macOS leaves a margin around it */
+/** @param share - the fraction of the image's width that the drawing takes; macOS icons have a margin */
 async function draw(page: Page, svg: string, size: number, share: number): Promise<Buffer> {
   const inner = Math.round(size * share)
   await page.setViewportSize({ width: size, height: size })

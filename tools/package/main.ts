@@ -1,5 +1,5 @@
-// Makes the packages of the system it runs on. `--dir`: the unpacked app alone, signed or not. `--release`: installers,
-// signed, or none at all. Nothing is published: see RELEASING.md.
+// Builds the packages for the system it runs on. `--dir`: only the unpacked app, signed or not. `--release`: signed installers,
+// or an error. Nothing is published: see RELEASING.md.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -54,7 +54,7 @@ async function make(): Promise<void> {
       afterPack: ({ appOutDir, packager }) => {
         const name = packager.appInfo.productFilename
         const program = { darwin: `${name}.app`, win32: `${name}.exe`, linux: 'steward' }[platform]
-        // Of a universal app the halves are packed beforehand, and are gone in the end.
+        // The halves of a universal app are packed into temporary folders first and deleted at the end.
         if (!appOutDir.endsWith('-temp')) programs.push(join(appOutDir, program))
       },
     },
@@ -70,6 +70,6 @@ try {
   await make()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  // The packager's own hook ends a process that is left to end by itself with a nought, whatever `exitCode` says.
+  // The packager installs an exit hook that ends the process with code 0 whatever `exitCode` is, so exit explicitly.
   process.exit(1)
 }

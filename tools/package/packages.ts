@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An entry of the lock file; its key is where the package lies, below the project's folder. */
+/** An entry of the lock file; its key is the package's path below the project's root. */
 type Locked = {
   name?: string
   version?: string
   dev?: boolean
-  /** npm installs go on without it: nothing required needs it. */
+  /** npm installs continue without it: no required package needs it. */
   optional?: boolean
   license?: string
   integrity?: string
@@ -19,20 +19,20 @@ type Locked = {
 
 export type Lock = { packages: Record<string, Locked> }
 
-/** What only building and downloading a module needs; it is compiled before it is packaged. */
+/** Packages needed only to build or download a module, which is compiled before packaging. */
 const buildTimeOnly: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['node-addon-api'],
   keytar: ['prebuild-install', 'node-addon-api'],
 }
 
-/** @throws when the project's folder has no lock file */
+/** @throws if the project's root has no lock file */
 export function readLock(root: string): Lock {
   return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 }
 
 const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Where a package that is required at a place lies: in the nearest `node_modules` upwards. */
+/** Returns where a package that is required from a given place is installed: in the nearest `node_modules` upwards. */
 function resolve(lock: Lock, from: string, name: string): string | undefined {
   const here = from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`
   if (lock.packages[here] !== undefined) return here
@@ -41,7 +41,10 @@ function resolve(lock: Lock, from: string, name: string): string | undefined {
   return resolve(lock, above < 0 ? '' : from.slice(0, above), name)
 }
 
-/** The places of the packages that the packaged app reads from `node_modules`: run-time dependencies and theirs. */
+/**
+ * Returns the paths of the packages that the packaged app reads from `node_modules`: run-time dependencies and their
+ * dependencies.
+ */
 export function packagesAtRunTime(lock: Lock): string[] {
   const found = new Set<string>([''])
   for (const place of found) {
@@ -56,7 +59,10 @@ export function packagesAtRunTime(lock: Lock): string[] {
   return [...found].sort()
 }
 
-/** The places of packages that belong to run-time dependencies by the lock file, and are needed by none of them. */
+/**
+ * Returns the paths of packages that the lock file counts as dependencies of run-time packages, though none of those needs them
+ * at run time.
+ */
 export function packagesLeftOut(lock: Lock): string[] {
   const needed = new Set(packagesAtRunTime(lock))
   return Object.entries(lock.packages)

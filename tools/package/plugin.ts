@@ -5,8 +5,8 @@ import { shippedFile } from './shipped.ts'
 import { noticeOf, packageOf, thirdParties } from './third-party.ts'
 
 /**
- * Notes whose modules are bundled, in one build after the other; the last one, the page's, is given the notice with all their
- * licences, and a list is left for the bill of materials.
+ * Records which packages are bundled, over all builds in turn. The last build, the page's, writes the licence notice and a list
+ * for the bill of materials.
  */
 export function createThirdPartyNotice(root: string): { note(): Plugin; write(): Plugin } {
   const bundled = new Set<string>()
@@ -27,7 +27,7 @@ export function createThirdPartyNotice(root: string): { note(): Plugin; write():
       name: 'third-party-notice',
       generateBundle(_options, bundle) {
         noteOf(modulesOf(bundle))
-        // Styles leave no module behind, and the files for PDFs are copied.
+        // Bundled styles leave no module behind, and the files for PDFs are copied, so their packages are added here.
         for (const place of [
           'node_modules/@mantine/core',
           'node_modules/@mantine/notifications',

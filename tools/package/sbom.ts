@@ -6,17 +6,17 @@ import { type ShippedPackage, shippedFile, shippedPackages } from './shipped.ts'
 const purlOf = ({ name, version }: Pick<ShippedPackage, 'name' | 'version'>) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-/** The lock file's hash, in the hexadecimal that the format asks for. */
+/** Converts the lock file's hash to hexadecimal, which the format requires. */
 function hashesOf(integrity: string) {
   const [, algorithm = '', hash = ''] = /^(sha\d+)-(\S+)/.exec(integrity) ?? []
   return [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(hash, 'base64').toString('hex') }]
 }
 
 /**
- * A bill of materials in CycloneDX 1.6: each package of others in the app, Electron among them. npm's own lists what is
- * installed, which is more than is in the app and, where a package stands in for another, nothing at all.
+ * Builds a CycloneDX 1.6 bill of materials with each third-party package in the app, including Electron. npm's own command lists
+ * everything that is installed, which is more than the app contains, and nothing at all for a package that stands in for another.
  *
- * @throws when the lock file has no hash for one of them
+ * @throws if the lock file has no hash for a package
  */
 export function billOfMaterials(version: string, shipped: readonly ShippedPackage[], lock: Lock) {
   const electron = lock.packages['node_modules/electron']
@@ -44,9 +44,9 @@ export function billOfMaterials(version: string, shipped: readonly ShippedPackag
 }
 
 /**
- * Writes the bill of materials of what the last build put into the app.
+ * Writes the bill of materials of the last build.
  *
- * @returns the file
+ * @returns the file's path
  */
 export async function writeBillOfMaterials(root: string, folder: string, lock: Lock): Promise<string> {
   const shipped = shippedPackages.parse(JSON.parse(await readFile(join(root, shippedFile), 'utf8')))

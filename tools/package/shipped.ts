@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a build says which packages of others are in it. */
+/** File in which a build lists the third-party packages it contains. */
 export const shippedFile = 'out/third-party.json'
 
 export const shippedPackages = z.array(
@@ -8,7 +8,7 @@ export const shippedPackages = z.array(
     name: z.string(),
     version: z.string(),
     license: z.string(),
-    /** Its folder, below the project's, as the lock file has it. */
+    /** The package's path below the project's root, as in the lock file. */
     place: z.string(),
   }),
 )

@@ -2,7 +2,7 @@ export type Platform = 'win32' | 'darwin' | 'linux'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Of each line one variable has to be set. Certificates and passwords are read by the tools themselves, from these. */
+/** One variable of each line must be set. The signing tools read certificates and passwords from these variables themselves. */
 const needed: Readonly<Record<Platform, readonly (readonly string[])[]>> = {
   win32: [
     ['WIN_CSC_LINK', 'CSC_LINK', 'STEWARD_AZURE_SIGNING_ACCOUNT'],
@@ -18,13 +18,13 @@ const needed: Readonly<Record<Platform, readonly (readonly string[])[]>> = {
   linux: [['STEWARD_GPG_KEY']],
 }
 
-/** What is missing for a signed release, as names of variables; empty when there is all of it. */
+/** Returns the names of the variables missing for a signed release; empty if all are set. */
 export function missingForSigning(platform: Platform, env: Environment): string[] {
   const missing = needed[platform].filter((names) => names.every((name) => !env[name]))
   return [...missing, ...(env.STEWARD_UPDATE_URL ? [] : [['STEWARD_UPDATE_URL']])].map((names) => names.join(' or '))
 }
 
-/** Azure's signing service for Windows, where the certificate never leaves it. */
+/** Settings for Azure's signing service for Windows; the certificate never leaves the service. */
 export function azureSigning(env: Environment) {
   const account = env.STEWARD_AZURE_SIGNING_ACCOUNT
   if (!account) return null

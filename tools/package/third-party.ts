@@ -12,12 +12,14 @@ const described = z.looseObject({
   author: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
 })
 
-/** A package of others that is part of the app. */
+/** A third-party package that is part of the app. */
 export type ThirdParty = ShippedPackage & { author: string; texts: string[] }
 
 const licenceFile = /^(licen[cs]e|copying|notice)([-._].*)?$/i
 
-/** The folder of the package that a module is of, below the project's; nothing for a module of our own. */
+/**
+ * Returns the path of the package that a module belongs to, below the project's root; undefined for the project's own modules.
+ */
 export function packageOf(module: string): string | undefined {
   const path = module.replaceAll('\0', '').replaceAll('\\', '/')
   return /.*?((?:(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+(?=\/))+)/.exec(path)?.[1]?.replace(/^\//, '')
@@ -43,11 +45,11 @@ const order = (one: ThirdParty, other: ThirdParty) =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : one.version < other.version ? -1 : 1
 
 /**
- * Everything of others in the app: what is bundled, and what is read from `node_modules` at run time. An optional package that
- * npm left out (no compiler, another platform) is not part of this build, and so not of its notice.
+ * Returns all third-party packages of the app: those that are bundled and those read from `node_modules` at run time. An optional
+ * package that npm skipped (no compiler, another platform) is not part of this build, so it is not in the notice.
  *
- * @param bundled - places of packages, as {@link packageOf} tells them
- * @throws when a package that is not optional is not installed
+ * @param bundled - paths of packages, as returned by {@link packageOf}
+ * @throws if a package that is not optional is not installed
  */
 export function thirdParties(root: string, bundled: Iterable<string>): ThirdParty[] {
   const lock = readLock(root)
@@ -59,7 +61,7 @@ export function thirdParties(root: string, bundled: Iterable<string>): ThirdPart
 
 const rule = `\n\n${'-'.repeat(78)}\n\n`
 
-/** The notice that the licences ask for, as plain text. */
+/** Returns the notice that the licences require, as plain text. */
 export function noticeOf(parties: readonly ThirdParty[]): string {
   const head =
     'Steward contains the work of others, under the licences below. Electron and Chromium are under those that\nlie beside the program.'

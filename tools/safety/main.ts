@@ -1,4 +1,4 @@
-// Runs what SECURITY.md says shows each of its promises to hold, and says of each whether it does.
+// Runs the tests and commands that SECURITY.md lists for each promise, and reports which promises hold.
 import { parseArgs } from 'node:util'
 import { ensureDebianPackages } from '../lib/debian.mjs'
 import { run } from '../lib/run.mjs'
@@ -48,7 +48,7 @@ async function runRows(asked: readonly Row[]): Promise<boolean> {
   return failed === 0 && asked.length > 0
 }
 
-/** Says how a row went; whatever did not run counts as failed. */
+/** Prints the result of a row; anything that did not run counts as failed. */
 function tell(row: Row, tests: ReadonlyMap<string, Counts>, codes: ReadonlyMap<string, number>): boolean {
   const counts = row.tests.map((path) => ({ path, ...countsOf(path, tests) }))
   const wrong = [

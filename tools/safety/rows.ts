@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** One row of a table of SECURITY.md: what is promised, and what shows that it holds. */
+/** One row of a table in SECURITY.md: a promise, and the tests and commands that check it. */
 export type Row = {
-  /** T1 to T23 for threats; others have letters of their own. */
+  /** T1 to T23 for threats; other rows have other letters. */
   id: string
-  /** What is attacked, or promised. */
+  /** The threat or the promise. */
   what: string
-  /** Test files and folders of them, relative to the root. */
+  /** Test files and folders of test files, relative to the root. */
   tests: string[]
-  /** Whatever else has to end well, as it is typed. */
+  /** Commands that must also succeed, as typed. */
   commands: string[]
-  /** What the row says to type. */
+  /** The row's command cell as written. */
   asks: string
 }
 
@@ -22,7 +22,7 @@ const cellsOf = (line: string): string[] =>
 
 const codeIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
 
-/** Every row of every table whose columns begin with `#` and end with `test` and `command`. */
+/** Parses every row of every table whose columns begin with `#` and end with `test` and `command`. */
 export function parseRows(markdown: string): Row[] {
   const rows: Row[] = []
   let isOurs = false
@@ -45,5 +45,5 @@ function rowOf(cells: readonly string[]): Row {
   }
 }
 
-/** The rows of SECURITY.md as it is. */
+/** Reads the rows of the current SECURITY.md. */
 export const readRows = (): Row[] => parseRows(readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { root, run } from '../lib/run.mjs'
 
-/** How a file's tests went. */
+/** Results of one test file. */
 export type Counts = { passed: number; failed: number }
 
 type VitestReport = { testResults: { name: string; status: string; assertionResults: { status: string }[] }[] }
@@ -13,8 +13,9 @@ type PlaywrightReport = { config: { rootDir: string }; suites: Suite[] }
 const isEndToEnd = (path: string): boolean => path.endsWith('.spec.ts')
 
 /**
- * Runs these test files, and those in these folders, all in one go a runner.
- * @returns how each file went, by its path from the root; a file that nothing ran of is not there
+ * Runs these test files, and those in these folders, in one run per runner.
+ *
+ * @returns results by path from the root; a file of which no test ran is missing
  */
 export async function runTests(paths: readonly string[]): Promise<Map<string, Counts>> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-safety-'))
@@ -29,7 +30,7 @@ export async function runTests(paths: readonly string[]): Promise<Map<string, Co
   }
 }
 
-/** What became of a file, or of all files of a folder. */
+/** Returns the results of a file, or the sum of all files in a folder. */
 export function countsOf(path: string, all: ReadonlyMap<string, Counts>): Counts {
   const own = [...all].filter(([file]) => file === path || (path.endsWith('/') && file.startsWith(path)))
   return own.reduce((sum, [, { passed, failed }]) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), {
@@ -43,7 +44,7 @@ async function underVitest(files: readonly string[], report: string, counts: Map
   await run('vitest', ['run', ...files, ...words], { env: { STEWARD_PROPERTY_RUNS: 'full' } })
   for (const { name, status, assertionResults } of read<VitestReport>(report)?.testResults ?? []) {
     const passed = assertionResults.filter((one) => one.status === 'passed').length
-    // A file that could not even be loaded has no tests to count.
+    // A file that could not be loaded has no tests; it counts as one failure.
     const failed = assertionResults.length - passed + (assertionResults.length === 0 && status !== 'passed' ? 1 : 0)
     counts.set(fromRoot(name), { passed, failed })
   }
@@ -66,7 +67,7 @@ async function underPlaywright(specs: readonly string[], report: string, counts:
   }
 }
 
-/** A runner that died left no report, or half of one. */
+/** Returns null if the report is missing or incomplete because the runner died. */
 function read<Report>(file: string): Report | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
