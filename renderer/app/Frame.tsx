@@ -11,7 +11,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useFrameCommands } from './use-frame-commands.ts'
 import { useNoteScreen } from './use-note-screen.ts'
 
-/** A connection's window: navigation on the left, one screen on the right. */
+/** The layout of a connection's window: navigation on the left, the current screen on the right. */
 export function Frame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()

@@ -1,6 +1,6 @@
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 
-/** What a known connection can be used for right now, in a few words. */
+/** The state of a known connection in a few words. */
 export function connectionState(connection: Pick<ConnectionSummary, 'session' | 'cache'>): string {
   if (connection.cache === 'failed') return 'Needs attention'
   if (connection.session === 'signed-out') return 'Signed out'

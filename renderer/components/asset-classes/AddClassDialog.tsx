@@ -9,7 +9,7 @@ import classes from './asset-classes.module.css'
 import { useClassChanges } from './use-asset-classes.ts'
 
 type Props = {
-  /** What was typed where the dialog was asked for. */
+  /** The text typed in the field that opened the dialog. */
   id?: string
   onClose: () => void
   onAdded?: (added: GivenAssetClass) => void
@@ -20,7 +20,7 @@ const issueOf = (result: { error?: { issues: { message: string }[] } | undefined
   return message === undefined ? null : `It ${message}.`
 }
 
-/** The way out where the directory does not know a class: its id as it stands elsewhere, and a name for it. */
+/** Adds a class that the directory does not know, by its id in another system and a name. */
 export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   const connectionId = useConnection().id
   const { add } = useClassChanges()
@@ -32,7 +32,7 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   const judgedName = assetClassName.safeParse(name)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    // The composer's own form lies around this one in the tree of components, though not on the page.
+    // The composer's form is an ancestor of this one in the React tree, though not in the DOM.
     event.stopPropagation()
     setTried(true)
     if (!judgedId.success || !judgedName.success) return

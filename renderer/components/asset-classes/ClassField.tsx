@@ -9,21 +9,21 @@ type Chosen = { id: string; name: string }
 
 type Props = {
   label: string
-  /** The directory, those of the entity first. */
+  /** The directory, with the entity's own classes first. */
   known: readonly KnownAssetClass[]
   chosen: Chosen | null
-  /** What stands in the field for a class that is not known. */
+  /** Text in the field if it names no known class. */
   text: string
   error: string | null
   inputClass?: string | undefined
   onChoose: (chosen: Chosen) => void
-  /** A person left the field with a text that names no class. */
+  /** Called when the field loses focus with a text that names no class. */
   onText: (text: string) => void
-  /** A person wants to add a class by its id. */
+  /** Called when the user asks to add a class by its id. */
   onAdd: (typed: string) => void
 }
 
-/** The most classes that are offered at once. */
+/** Maximum number of classes offered at once. */
 const mostOffered = 50
 const addValue = '\u0000add'
 
@@ -50,7 +50,9 @@ function Options({ title, offered }: { title: string; offered: readonly KnownAss
   )
 }
 
-/** What is offered for what was typed. Mounted only while it is open: a valuation may have thousands of such fields. */
+/**
+ * The classes that match the typed text. Mounted only while it is open, because a valuation may have thousands of these fields.
+ */
 function ClassList({ known, typed }: { known: readonly KnownAssetClass[]; typed: string }) {
   const found = matchingClasses(known, typed)
   const offered = found.slice(0, mostOffered)
@@ -66,7 +68,7 @@ function ClassList({ known, typed }: { known: readonly KnownAssetClass[]; typed:
   )
 }
 
-/** Chooses an asset class by its name or id; what is not in the directory can be added by its id. */
+/** Chooses an asset class by name or id. An unknown one can be added by its id. */
 export function ClassField({ label, known, chosen, text, error, inputClass, ...on }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -75,7 +77,7 @@ export function ClassField({ label, known, chosen, text, error, inputClass, ...o
   const { dropdownOpened: opened, selectFirstOption, openDropdown, closeDropdown } = store
   useEffect(() => {
     if (typed === null || !opened) return
-    // The list that fits what was typed is drawn with the next frame.
+    // The filtered list is drawn with the next frame.
     const frame = requestAnimationFrame(() => setActive(selectFirstOption()))
     return () => cancelAnimationFrame(frame)
   }, [typed, opened, selectFirstOption])

@@ -18,7 +18,7 @@ import classes from './asset-classes.module.css'
 import { ImportClassesDialog } from './ImportClassesDialog.tsx'
 import { matchingClasses, useAssetClasses, useClassChanges } from './use-asset-classes.ts'
 
-/** More rows than a person reads; a search finds the others. */
+/** Maximum number of rows shown; a search finds the others. */
 const mostShown = 500
 
 const seenOf = ({ uses }: KnownAssetClass) => (uses === 0 ? <Quiet>Not seen yet</Quiet> : uses.toLocaleString('en-US'))
@@ -147,7 +147,7 @@ function ExportButton() {
   )
 }
 
-/** Every asset class this computer knows, with ways to find, add, import and export them. */
+/** Every asset class known on this computer, with actions to search, add, import and export. */
 export function Directory({ entityId }: { entityId?: string }) {
   const query = useAssetClasses(entityId)
   const [text, setText] = useState('')

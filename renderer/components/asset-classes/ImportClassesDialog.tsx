@@ -15,7 +15,7 @@ type Judged = ReturnType<typeof readAssetClassFile>
 
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'class' : 'classes'}`
 
-/** What the file holds that is new here; or what is wrong with it. */
+/** The new classes in the file, or the error in it. */
 function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string> }) {
   const { base_url: service } = useConnection()
   if ('problems' in judged) {
@@ -46,7 +46,7 @@ function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string>
   )
 }
 
-/** Takes a colleague's directory, pasted, dropped or chosen: whole or not at all. */
+/** Imports a colleague's directory, pasted, dropped or chosen as a file: all of it or nothing. */
 export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const connectionId = useConnection().id
   const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))

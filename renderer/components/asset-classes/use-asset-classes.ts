@@ -3,14 +3,14 @@ import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** The directory of asset classes, those of an entity first where one is named. */
+/** The directory of asset classes. If an entity is given, its classes come first. */
 export function useAssetClasses(entityId?: string) {
   const api = useApi()
   const input = { connectionId: useConnection().id, ...(entityId === undefined ? {} : { entity_id: entityId }) }
   return useQuery(api.assetClasses.list.queryOptions({ input }))
 }
 
-/** What can be done to the directory; the lists that show it are read again. Failures are for the caller to show. */
+/** Changes to the directory, which refetch the lists that show it. The caller shows failures. */
 export function useClassChanges() {
   const api = useApi()
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function useClassChanges() {
   }
 }
 
-/** Classes whose name or id holds every word, in the order of the directory. */
+/** Classes whose name or id contains every word, in the order of the directory. */
 export function matchingClasses(classes: readonly KnownAssetClass[], text: string): KnownAssetClass[] {
   const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
   return classes.filter(({ id, name }) => {

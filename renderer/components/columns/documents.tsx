@@ -7,7 +7,7 @@ import { agoColumn, choiceColumn, countColumn, nameColumn, textColumn } from './
 
 const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 252, grow: 3 })
 
-/** Beside the name whether the file is on this computer. */
+/** The name, with a mark if the file is on this computer. */
 const name: GridColumn<DocumentRow> = {
   ...named,
   cell: (row) => (
@@ -46,10 +46,10 @@ export const documentColumns: readonly GridColumn<DocumentRow>[] = [
   agoColumn('created_at', created),
 ]
 
-/** Documents inside another record's page. */
+/** Columns of documents inside another record's page. */
 export const fileColumns: readonly GridColumn<DocumentRow>[] = [name, type, about, agoColumn('updated_at', updated)]
 
-/** Says that a machine wrote it. */
+/** Says whether a machine wrote the summary. */
 export function EntryMode({ mode }: { mode: string | null }) {
   if (mode === null) return <Absent />
   return mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : <EnumName names={entryModeNames} value={mode} />
@@ -85,5 +85,5 @@ export const documentSummaryColumns: readonly GridColumn<DocumentSummaryRow>[] =
   agoColumn('created_at', created),
 ]
 
-/** Summaries inside another record's page. */
+/** Columns of summaries inside another record's page. */
 export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format]

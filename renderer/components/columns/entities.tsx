@@ -24,5 +24,5 @@ export const entityColumns: readonly GridColumn<EntityRow>[] = [
   agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]
 
-/** Entities inside their household's page. */
+/** Columns of entities inside their household's page. */
 export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, stage, estate, value, asOf]

@@ -12,7 +12,7 @@ const roleNames = [
   ['is_beneficiary', 'Beneficiary'],
 ] as const
 
-/** What a person may be chosen for. */
+/** An individual's roles. */
 export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[number][0]> }) {
   const roles = roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
   return roles.length > 0 ? roles.join(', ') : <Absent />
@@ -71,5 +71,5 @@ export const individualColumns: readonly GridColumn<IndividualRow>[] = [
   agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]
 
-/** People inside their household's page. */
+/** Columns of individuals inside their household's page. */
 export const peopleColumns: readonly GridColumn<IndividualRow>[] = [person, roles, birth, email]

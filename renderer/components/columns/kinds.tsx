@@ -17,11 +17,11 @@ type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : n
 
 type Named = { id: string; title: string; pending: PendingMark | null; attention: boolean }
 
-/** What a write that was not sent yet makes of a row's record. */
+/** The mark for the pending writes to a row's record. */
 export const Mark = ({ row }: { row: Pick<Named, 'pending' | 'attention'> }) =>
   row.pending === null ? null : <PendingMarkView mark={row.pending} attention={row.attention} />
 
-/** The record's own name, and the way to its page. */
+/** The record's name as a link to its page. */
 export function nameColumn<Row extends Named>(resource: Resource, shape: Shape): GridColumn<Row> {
   return {
     ...shape,
@@ -42,7 +42,7 @@ export function nameColumn<Row extends Named>(resource: Resource, shape: Shape):
   }
 }
 
-/** Text that may be missing; `or` stands for it then (an id, say). */
+/** Text that may be missing; `or` provides a replacement, such as the id. */
 export function textColumn<Row>(
   id: Keys<Row, string | null>,
   shape: Shape,
@@ -52,7 +52,7 @@ export function textColumn<Row>(
   return { ...shape, id, sortable: true, cell: (row) => <OptionalText text={textOf(row)} />, text: textOf }
 }
 
-/** One value of a known few; what the service has grown since is shown as it sent it. */
+/** A value of a known set; an unknown value is shown as the service sent it. */
 export function choiceColumn<Row>(
   id: Keys<Row, string | null>,
   names: Readonly<Record<string, string>>,
@@ -89,7 +89,7 @@ export function dateColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Gri
   }
 }
 
-/** How long ago a moment was; copied as the moment itself. */
+/** A time as how long ago it was; copied as the exact time. */
 export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<Row> {
   const momentOf = (row: Row) => row[id] as string
   return {
@@ -107,7 +107,7 @@ export function countColumn<Row>(id: Keys<Row, number>, shape: Shape): GridColum
   return { ...shape, id, align: 'end', sortable: true, cell: text, text, copy: (row) => String(row[id]) }
 }
 
-/** USD; an entity without a valuation is not worth zero, it is not valued. */
+/** An amount in USD. An entity without a valuation is shown as not valued, not as zero. */
 export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): GridColumn<Row> {
   const usdOf = (row: Row) => row[id] as number | null
   return {
@@ -118,7 +118,7 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
     cell: (row) => <LatestValue usd={usdOf(row)} />,
     text: (row) => {
       const usd = usdOf(row)
-      // A huge amount that is cut short would read as a small one.
+      // If a cell cut off a huge amount, it would look like a small one.
       return usd === null ? 'Not valued' : formatCentsShown(sumCents([usd]))
     },
     copy: (row) => String(usdOf(row) ?? ''),
@@ -129,7 +129,7 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
   }
 }
 
-/** Yes or no; the latter quieter, as most say no. */
+/** Yes or no. No is shown quieter because it is the most common value. */
 export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColumn<Row> {
   return {
     ...shape,

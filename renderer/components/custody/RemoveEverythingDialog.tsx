@@ -11,7 +11,7 @@ import classes from './custody.module.css'
 import { isLossy } from './left-words.ts'
 import { WhatGoes } from './WhatGoes.tsx'
 
-/** Asks, by words typed out, before everything is removed from this computer; of what was not sent it asks separately. */
+/** Asks the user to type a confirmation before everything is removed from this computer; unsent changes need a separate one. */
 export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const here = useQuery({ ...api.custody.whatIsHere.queryOptions({ input: {} }), staleTime: 0 })

@@ -16,7 +16,7 @@ function Others({ count }: { count: number }) {
   )
 }
 
-/** What is lost when everything goes, connection by connection. */
+/** The data that would be lost on removal, by connection. */
 export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
   if (here.error) return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
   return (

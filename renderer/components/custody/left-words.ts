@@ -5,7 +5,7 @@ type Left = LocalDataSummary['connections'][number]
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** What one connection would lose, in words. */
+/** The data that one connection would lose, in words. */
 export function leftWords({ unsent, staged, drafts }: Left): string {
   if (unsent === null || staged === null || drafts === null) return 'what was not sent cannot be counted now'
   const parts = [
@@ -16,6 +16,6 @@ export function leftWords({ unsent, staged, drafts }: Left): string {
   return parts.length === 0 ? 'everything is at the service' : parts.join(', ')
 }
 
-/** Whether something would be lost for good, or nobody can tell. */
+/** Returns true if data would be lost for good, or if that cannot be determined. */
 export const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
   others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)

@@ -15,7 +15,7 @@ type Props<Row> = {
 
 const step = 24
 
-/** What can be done to a column. */
+/** Menu with the actions on a column. */
 export function ColumnMenu<Row>({ column, width, layout, onLayout, onSort, onFilter }: Props<Row>) {
   const { id } = column
   const pinned = column.left !== null

@@ -22,17 +22,17 @@ import { useGridSize } from './use-grid-size.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useHeaderDrag } from './use-header-drag.ts'
 
-/** Lazy, a component forgets that it is of any kind of row. */
+/** `lazyPart` loses the type parameter, hence the cast. */
 const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMenus) as unknown as <Row>(
   props: GridMenusProps<Row>,
 ) => ReactNode
 
-/** Rows drawn as bones before the first answer. */
+/** Skeleton rows drawn before the first response. */
 const unknownRows = 24
 
 /**
- * A list of any length in a window of rows: only what is in view is read and drawn, any row can be jumped to, and the
- * keyboard reaches every cell (WAI-ARIA grid pattern). Mount it anew (by `key`) for another list.
+ * A virtualised list of any length: only the rows in view are read and drawn, any row can be jumped to, and the keyboard reaches
+ * every cell (WAI-ARIA grid pattern). Give it another `key` for another list.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, layout, source, view, rowHeight, selection, idOf, onView } = props

@@ -23,7 +23,7 @@ type Props<Row> = {
   selection: RowSelection<Row>
 }
 
-/** Rows drawn beyond either edge, so that scrolling by hand never shows an edge; not before the rows in view are on screen. */
+/** Rows drawn beyond each edge, so that scrolling never shows a gap; drawn only once the rows in view are on screen. */
 const beyond = 6
 
 function useOverscan(): number {
@@ -41,7 +41,7 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 }
 
-/** The rows in view and a few around them. Rows that leave lend their elements to the ones that come. */
+/** The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. */
 export function GridBody<Row>(props: Props<Row>) {
   const { places, rows, source, rowHeight, active, block, selection } = props
   const place = useSyncExternalStore(places.subscribe, places.get)

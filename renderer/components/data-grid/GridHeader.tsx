@@ -8,7 +8,7 @@ type Props<Row> = {
   table: GridTable<Row>
   columns: readonly ShownColumn<Row>[]
   template: string
-  /** Column that can take the keyboard's focus, if the header row has it. */
+  /** Column of the header cell that is the tab stop; null if the header row does not have the focus. */
   activeColumn: number | null
   drag: HeaderDrag
   onMenu: (column: number) => void
@@ -16,7 +16,7 @@ type Props<Row> = {
 
 const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
-/** The header row. A sortable header is sorted by click, Enter or Space. */
+/** The header row. Click, Enter or Space sorts by a sortable header. */
 export function GridHeader<Row>({ table, columns, template, activeColumn, drag, onMenu }: Props<Row>) {
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   return (

@@ -17,7 +17,7 @@ export type GridMenusProps<Row> = Pick<
   onClose: () => void
 }
 
-/** The menu that is open. */
+/** The open menu of the grid. */
 export function GridMenus<Row>({ menu, shown, widths, actions, onClose, ...props }: GridMenusProps<Row>) {
   const column = shown[menu.cell.column]
   if (!column) return null

@@ -4,7 +4,7 @@ import classes from './data-grid.module.css'
 import type { GridColumn } from './grid-column.ts'
 
 export type ShownColumn<Row> = GridColumn<Row> & {
-  /** Pixels from the left edge where it is pinned; null where it scrolls. */
+  /** Pixels from the left edge if the column is pinned; null if it scrolls. */
   left: number | null
 }
 
@@ -12,16 +12,16 @@ type Props<Row> = {
   index: number
   top: number
   template: string
-  /** Absent while it is being read. */
+  /** Undefined while the row is being read. */
   row: Row | undefined
-  /** See `markOf` of the grid. */
+  /** See `markOf` in the grid's props. */
   mark: string | null
   columns: readonly ShownColumn<Row>[]
-  /** Passing too quickly to be read: its name is enough. */
+  /** True while rows scroll too fast to be read: only the name is drawn. */
   bare: boolean
   activeColumn: number | null
   selected: boolean
-  /** Selected cells, first and last column. */
+  /** First and last selected column. */
   from: number | null
   to: number | null
   now: number
@@ -29,7 +29,7 @@ type Props<Row> = {
 
 const pinnedAt = (left: number | null) => (left === null ? undefined : { left })
 
-/** In passing a record's name is text: its link is there when it can be pressed. */
+/** During fast scrolling, a record's name is text; the link is drawn once it can be clicked. */
 function nameOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
   return row !== undefined && column.text ? shortened(column.text(row, now)) : contentOf(column, row, now)
 }
@@ -42,7 +42,7 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: num
 
 function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
   const { from, to } = props
-  // The row with the focus keeps the cell that has it.
+  // The focused row keeps all cells, so that the focus is not lost.
   const shown = bare && activeColumn === null ? columns.slice(0, 1) : columns
   return (
     <div
@@ -77,5 +77,5 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
   )
 }
 
-/** One row of fixed height, placed by its index; a row not read yet shows bones. */
+/** One row of fixed height, positioned by its index. A row that is not read yet shows a skeleton. */
 export const GridRow = memo(GridRowView) as typeof GridRowView

@@ -3,7 +3,7 @@ import type { GridActions } from './use-grid-actions.ts'
 
 type Props = { index: number; header: string; actions: GridActions; onlySame: (() => void) | null }
 
-/** What can be done with a row. */
+/** Menu with the actions on a row. */
 export function RowMenu({ index, header, actions, onlySame }: Props) {
   return (
     <>

@@ -1,12 +1,12 @@
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import type { GridColumn } from './grid-column.ts'
 
-/** How one column stands: the layout's word, else the column's own. */
+/** A column with its settings from the layout, or its defaults if the layout has none. */
 export type LaidColumn<Row> = { column: GridColumn<Row>; hidden: boolean; pinned: boolean; width: number | null }
 
 /**
- * Every column in its order, pinned ones first. A layout may be of an older Steward: columns that it does not know stand
- * at the end as they are by themselves, and ones that are no more are left out.
+ * Every column in order, pinned ones first. A layout may come from an older version of Steward: columns that it lacks are
+ * appended with their defaults, and columns that no longer exist are dropped.
  */
 export function arrange<Row>(
   columns: readonly GridColumn<Row>[],
@@ -27,7 +27,7 @@ export function arrange<Row>(
 export const toLayout = <Row>(laid: readonly LaidColumn<Row>[]): ColumnLayout[] =>
   laid.map(({ column, hidden, pinned, width }) => ({ column: column.id, hidden, pinned, width }))
 
-/** One column changed. The last one that is shown cannot be hidden: a grid needs a column. */
+/** Returns the layout with one column changed. The last visible column cannot be hidden. */
 export function changeColumn(
   layout: readonly ColumnLayout[],
   id: string,
@@ -38,7 +38,10 @@ export function changeColumn(
   return [...next.filter(({ pinned }) => pinned), ...next.filter(({ pinned }) => !pinned)]
 }
 
-/** The column moved before another (null: to the end). It takes the pin of its new neighbour, so that it stays there. */
+/**
+ * Returns the layout with a column moved before another (null: to the end). It takes over the pin of its new neighbour, so that
+ * it stays there.
+ */
 export function moveColumn(layout: readonly ColumnLayout[], id: string, before: string | null): ColumnLayout[] {
   const moved = layout.find(({ column }) => column === id)
   if (!moved || id === before) return [...layout]
@@ -49,7 +52,7 @@ export function moveColumn(layout: readonly ColumnLayout[], id: string, before: 
   return [...others.slice(0, at), { ...moved, pinned }, ...others.slice(at)]
 }
 
-/** The column one place on (`by` 1) or back (−1) among those shown. */
+/** Returns the layout with a column moved by one place among the visible ones: `by` 1 is right, −1 is left. */
 export function nudgeColumn(layout: readonly ColumnLayout[], id: string, by: 1 | -1): ColumnLayout[] {
   const shown = layout.filter(({ hidden, column }) => !hidden || column === id)
   const at = shown.findIndex(({ column }) => column === id)

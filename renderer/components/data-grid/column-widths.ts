@@ -1,8 +1,8 @@
 type Sizing = { width: number; grow?: number }
 
 /**
- * Pixel widths that fill `available` exactly: what the least widths leave over is shared by `grow`. When the least widths
- * do not fit, they stay and the grid scrolls sideways.
+ * Column widths in pixels that fill `available` exactly: space beyond the minimum widths is shared in proportion to `grow`. If
+ * the minimum widths do not fit, they are kept and the grid scrolls horizontally.
  */
 export function columnWidths(columns: readonly Sizing[], available: number): number[] {
   const least = columns.reduce((sum, { width }) => sum + width, 0)

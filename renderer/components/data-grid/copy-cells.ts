@@ -5,7 +5,7 @@ import type { RowSource } from './row-source.ts'
 import { type Block, countSelected, isSelected, type RowSelection } from './selection.ts'
 import { toTsv } from './tsv.ts'
 
-/** Beyond this a file is the better way. */
+/** Maximum number of rows that can be copied; beyond this an export is the better way. */
 export const maxCopied = 10_000
 
 type Options<Row> = {
@@ -29,8 +29,9 @@ async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, sign
 const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**
- * Copies the marked rows with their headers, else the selected cells, as tab-separated values, and answers with what to
- * say about it.
+ * Copies the marked rows with their headers, or else the selected cells, as tab-separated values.
+ *
+ * @returns the message to show
  */
 export async function copyCells<Row>(options: Options<Row>): Promise<string> {
   const { source, columns, selection, block } = options

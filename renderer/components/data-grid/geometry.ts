@@ -1,13 +1,13 @@
 /**
- * Browsers cut elements off at 33,554,428 pixels and lose precision before that. Up to this height a list scrolls as it
- * is; a longer one is scaled: its scroll bar covers fewer pixels than its rows.
+ * Maximum height of the scrolled element, in pixels. Browsers clamp elements to 33,554,428 pixels and lose precision before that.
+ * A list that is higher is scaled: its scroll bar covers fewer pixels than its rows.
  */
 export const maxHeight = 15_000_000
 
 export type Extent = {
   rows: number
   rowHeight: number
-  /** Pixels in which rows are seen, without the header. */
+  /** Height of the viewport in pixels, without the header. */
   height: number
 }
 
@@ -16,30 +16,30 @@ const realHeight = ({ rows, rowHeight }: Extent) => Math.min(rows * rowHeight, m
 /** Height of the scrolled element, in pixels. */
 export const scrolledHeight = (extent: Extent): number => realHeight(extent)
 
-/** Pixels of rows that pass for each pixel of scrolling; 1 while the list is short enough. */
+/** Pixels of rows per pixel of scrolling; 1 if the list is not scaled. */
 export function scaleOf(extent: Extent): number {
   const travel = realHeight(extent) - extent.height
   const whole = extent.rows * extent.rowHeight - extent.height
   return travel > 0 && whole > travel ? whole / travel : 1
 }
 
-/** How far the first row is above the upper edge, in pixels of rows, when the browser has scrolled to `scrollTop`. */
+/** How far the first row is above the top of the viewport, in pixels of rows, at the browser's `scrollTop`. */
 export function offsetAt(scrollTop: number, extent: Extent): number {
   const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
   return Math.min(most, Math.max(0, scrollTop * scaleOf(extent)))
 }
 
-/** Where the browser must scroll to for `offset`. */
+/** The browser's `scrollTop` for an `offset` in pixels of rows. */
 export const scrollTopFor = (offset: number, extent: Extent): number => offset / scaleOf(extent)
 
-/** The rows in view, first and last, at an offset. */
+/** First and last row in view at an offset. */
 export function rowsInView(offset: number, { rows, rowHeight, height }: Extent): { first: number; last: number } {
   const end = Math.max(0, rows - 1)
   const first = Math.min(end, Math.floor(offset / rowHeight))
   return { first, last: Math.min(end, Math.max(first, Math.ceil((offset + height) / rowHeight) - 1)) }
 }
 
-/** The offset that brings a row into view with the least movement. */
+/** The offset that brings a row into view with the least scrolling. */
 export function offsetToShow(row: number, offset: number, { rowHeight, height }: Extent): number {
   const top = row * rowHeight
   if (top < offset) return top

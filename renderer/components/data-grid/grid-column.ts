@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 
 /** One column of a list or table. */
 export type GridColumn<Row> = {
-  /** The contract's column, in a list. */
+  /** In a list: the contract's column. */
   id: string
   header: string
-  /** Least width in pixels. */
+  /** Minimum width in pixels. */
   width: number
-  /** Share of the space that is left over; 0 keeps the least width. */
+  /** Share of the remaining space; 0 keeps the minimum width. */
   grow?: number
   align?: 'end'
   sortable?: boolean
-  /** Not shown until a person asks for it. */
+  /** Hidden by default. */
   hidden?: boolean
-  /** In a page's table. */
+  /** Content in a page's table. */
   cell: (row: Row) => ReactNode
-  /** In a list, as plain text, which is drawn far faster than elements; '' where there is none. `now`: ms since 1970. */
+  /** Content in a list as plain text, which is drawn much faster than elements; '' if there is no value. `now`: ms since 1970. */
   text?: (row: Row, now: number) => string
-  /** In a list, where text is not enough; else `text`, else `cell`. */
+  /** Content in a list if text is not enough; default: `text`, then `cell`. */
   draw?: (row: Row) => ReactNode
-  /** For a spreadsheet; else `text`. */
+  /** Text for the clipboard; default: `text`. */
   copy?: (row: Row) => string
-  /** What colour alone would not say is in the text, too. */
+  /** Colour of the text, which must carry the same meaning. */
   tone?: (row: Row) => 'negative' | 'quiet' | undefined
 }

@@ -1,20 +1,20 @@
 import { type Extent, offsetAt, rowsInView, scaleOf, scrollTopFor } from './geometry.ts'
 
-/** What is on screen: the rows in view, where they stand, and a mark that changes with what is known of them. */
+/** The visible part of a list: the rows in view, their position, and a counter that changes when rows arrive. */
 export type GridPlace = {
   first: number
   last: number
   base: number
   baseTop: number
   mark: number
-  /** Rows pass too quickly to be read: none are drawn but those in view, and of them their names alone. */
+  /** True while rows scroll too fast to be read: only the rows in view are drawn, with just their names. */
   fast: boolean
 }
 
-/** Rows per frame that nobody reads as they pass: two screens of them. */
+/** Rows per frame above which rows cannot be read: two screens of them. */
 export const fastRows = 40
 
-/** Where a list stands, kept apart from the list: only what draws rows has to know of every frame. */
+/** The list's position, kept outside the component, so that only the code that draws rows runs on every frame. */
 export type PlaceStore = {
   get(): GridPlace
   set(place: GridPlace): void
@@ -37,7 +37,7 @@ export function createPlaceStore(start: GridPlace): PlaceStore {
   }
 }
 
-/** Rows are placed relative to a row not far away: millions of pixels are more than a style holds exactly. */
+/** Rows are positioned relative to a nearby row, because CSS cannot represent millions of pixels exactly. */
 const block = 1024
 
 export function placeOf(scrollTop: number, offset: number, extent: Extent): GridPlace {
@@ -54,16 +54,19 @@ export const samePlace = (left: GridPlace, right: GridPlace): boolean =>
   left.mark === right.mark &&
   left.fast === right.fast
 
-/** Where a scrolled list stands, in pixels of rows; `scrollTop` is the browser's own, which a long list scales. */
+/** Scroll position of a list: `offset` in pixels of rows, and the browser's own `scrollTop`, which is scaled in a long list. */
 export type Scroll = { scrollTop: number; offset: number }
 
-/** Where the list stands now. The browser's own place is coarse in a long list, so ours counts while it has not moved. */
+/**
+ * The current scroll position. The browser's `scrollTop` is coarse in a long list, so the last offset is kept until it changes by
+ * a pixel or more.
+ */
 export function scrollNow(element: HTMLElement, last: Scroll, extent: Extent): Scroll {
   const { scrollTop } = element
   return { scrollTop, offset: Math.abs(scrollTop - last.scrollTop) < 1 ? last.offset : offsetAt(scrollTop, extent) }
 }
 
-/** Scrolls to an offset and answers with where that led. */
+/** Scrolls to an offset and returns the resulting position. */
 export function scrollTo(element: HTMLElement, offset: number, extent: Extent): Scroll {
   const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
   const wanted = Math.min(most, Math.max(0, offset))
@@ -72,7 +75,7 @@ export function scrollTo(element: HTMLElement, offset: number, extent: Extent): 
   return { scrollTop, offset: scaleOf(extent) === 1 ? scrollTop : wanted }
 }
 
-/** Rows per frame, as they pass; a still moment in fast scrolling is not yet its end. */
+/** Creates a meter of the scroll speed in rows per frame. A single frame without movement only halves the speed. */
 export function createSpeed(): (first: number, at: number) => number {
   const last = { first: 0, at: 0, speed: 0 }
   return (first, at) => {

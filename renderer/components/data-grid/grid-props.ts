@@ -5,32 +5,32 @@ import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import type { RowSelection } from './selection.ts'
 
-/** All that a grid is given by the screen around it. */
+/** Props of the grid, provided by the screen around it. */
 export type DataGridProps<Row> = {
   label: string
   columns: readonly GridColumn<Row>[]
-  /** How a person set the columns up; whole, in order. */
+  /** The user's settings of all columns, in order. */
   layout: readonly ColumnLayout[]
   onLayout: (layout: ColumnLayout[]) => void
   sort: SortState
   onSort: (sort: SortState) => void
   source: RowSource<Row>
   idOf: (row: Row) => string
-  /** Sets a row apart, such as one that is to be deleted; its text says so, too. */
+  /** Marks a row, such as one that is to be deleted; its text must say so as well. */
   markOf?: (row: Row) => string | null
   onOpen: (row: Row) => void
-  /** Where the person left this list, and how to remember where they leave it now. */
+  /** The position in which the user left this list, and a callback to store a new one. */
   view: GridView
   onView: (change: GridView) => void
   rowHeight: number
   selection: RowSelection<Row>
   onSelection: (selection: RowSelection<Row>) => void
-  /** Tells the person what was done, such as what was copied. */
+  /** Shows a message, for example about what was copied. */
   onSay: (text: string) => void
   onFilter: (column: string) => void
-  /** The list narrowed to what a row holds in a column; null where it cannot be. */
+  /** Returns an action that narrows the list to a row's value in a column; null if that is not possible. */
   onOnlySame: (column: string, row: Row) => (() => void) | null
-  /** Stands below the header when there are no rows. */
+  /** Shown below the header if there are no rows. */
   empty: ReactNode
   failed: (error: Error, retry: () => void) => ReactNode
 }

@@ -21,12 +21,12 @@ type Options<Row> = {
   onSort: (sort: SortState) => void
 }
 
-/** Rows are read and drawn window by window, outside the table model. */
+/** The table model gets no rows: they are read and drawn by window. */
 const noRows: never[] = []
 
 /**
- * The column and sorting model of a grid. Sorting is the main process's work, so here it is only state; rows never pass
- * through the model, which would hold them all.
+ * The column and sorting model of a grid. The main process sorts, so the sort is only state here. Rows never pass through the
+ * model, which would hold all of them.
  */
 export function useGridTable<Row>({ columns, sort, onSort }: Options<Row>): GridTable<Row> {
   const definitions = useMemo(

@@ -17,8 +17,8 @@ type Options<Row> = {
 const step = 16
 
 /**
- * The keys of a header: Enter or Space sorts, Alt+Down opens its menu, Shift+Left and Right make it narrower and wider,
- * with Ctrl they move it. Answers whether the key meant anything.
+ * Keys of a header: Enter or Space sorts, Alt+Down opens its menu, Shift+Left and Shift+Right change its width, and with Ctrl
+ * they move it. Returns true if the key was handled.
  */
 export function headerKeys<Row>({ focus, shown, widths, layout, onLayout, onMenu }: Options<Row>) {
   return (event: KeyboardEvent): boolean => {

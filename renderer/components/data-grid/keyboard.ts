@@ -6,7 +6,7 @@ type Extent = { rows: number; columns: number /** Rows that fit in view. */; pag
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 
-/** Where a key press moves the focus in a grid, or null when the key means nothing here. */
+/** Returns the cell that a key press moves the focus to, or null if the key is not handled here. */
 export function moveFocus(from: Cell, press: Press, extent: Extent): Cell | null {
   const lastRow = extent.rows - 1
   const lastColumn = extent.columns - 1

@@ -7,38 +7,38 @@ export type ReadWindow<Row> = (
   signal: AbortSignal,
 ) => Promise<WindowPage<Row>>
 
-/** The rows of one list, as far as somebody looks at them. */
+/** The rows of one list, read as they come into view. */
 export type RowSource<Row> = {
-  /** How many rows there are, by the newest answer; null before the first. */
+  /** Number of rows in the latest response; null before the first. */
   total(): number | null
-  /** Whether an answer has come. */
+  /** True once a response has arrived. */
   loaded(): boolean
   rowAt(index: number): Row | undefined
-  /** Why rows in view are missing; null when they are not. */
+  /** The error because of which rows in view are missing; null if none are. */
   error(): Error | null
-  /** Says what is looked at: wanted windows are read, what is no longer wanted is given up. */
+  /** Sets the rows in view: windows that are needed are read, and reads that are no longer needed are cancelled. */
   want(wish: Wish): void
   retry(): void
-  /** Reads again what is in view and forgets the rest, which may have changed as well. */
+  /** Rereads the windows in view and drops the others, which may have changed too. */
   refresh(): Promise<void>
-  /** Every row from `first` to `last`, read past the windows that are kept. */
+  /** Every row from `first` to `last`, without adding windows to the cache. */
   readRange(span: Span, signal: AbortSignal): Promise<Row[]>
   subscribe(listener: () => void): () => void
   stop(): void
 }
 
-/** Windows kept: a dozen screens' worth, whatever the list's length. */
+/** Maximum number of cached windows, for lists of any length: about a dozen screens. */
 const maxKept = 60
 const maxReads = 8
-/** In fast scrolling answers that come together would make a frame late. */
+/** In fast scrolling, more responses at once would delay a frame. */
 const maxFastReads = 3
 const frameMs = 16.7
 
 type Options<Row> = {
   read: ReadWindow<Row>
-  /** How many rows there were when the list was last seen; null when nobody knows. */
+  /** Number of rows when the list was last seen; null if unknown. */
   expected: number | null
-  /** The first window, where it was read already. */
+  /** The first window, if it has been read already. */
   first?: WindowPage<Row> | null
 }
 
@@ -48,13 +48,13 @@ type State = {
   error: Error | null
   wish: Wish
   wanted: number[]
-  /** Frames from a question to its rows on screen, as lately seen. */
+  /** Recent average from request to rows on screen, in frames. */
   latency: number
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
-/** Reads a list window by window. At most 60 windows are kept, the least recently seen dropped first. */
+/** Reads a list by windows. At most 60 windows are cached; the least recently used is dropped first. */
 export function createRowSource<Row>({ read, expected, first = null }: Options<Row>): RowSource<Row> {
   const kept = new Map<number, readonly Row[]>()
   const reading = new Map<number, AbortController>()

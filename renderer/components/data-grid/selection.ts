@@ -1,6 +1,6 @@
 import type { Cell } from './keyboard.ts'
 
-/** Rows that a person marked. With `all`, every row of the list but the marked ones: a list is never loaded to mark it. */
+/** The rows that the user marked. With `all`, every row except the marked ones, so that marking a list does not load it. */
 export type RowSelection<Row> = { all: boolean; marked: ReadonlyMap<string, { index: number; row: Row }> }
 
 export const noRows = { all: false, marked: new Map<string, never>() } as const
@@ -12,7 +12,7 @@ export const isSelected = (selection: RowSelection<unknown>, id: string): boolea
 export const countSelected = ({ all, marked }: RowSelection<unknown>, total: number): number =>
   all ? Math.max(0, total - marked.size) : marked.size
 
-/** The rows marked, or unmarked when all of them are. */
+/** Marks the rows, or unmarks them if all of them are marked. */
 export function toggleRows<Row>(
   selection: RowSelection<Row>,
   rows: readonly { id: string; index: number; row: Row }[],
@@ -29,7 +29,7 @@ export function toggleRows<Row>(
 /** A rectangle of cells, corners included. */
 export type Block = { top: number; bottom: number; left: number; right: number }
 
-/** The cells between where a selection began and the active cell. */
+/** The cells between the start of a selection and the active cell. */
 export const blockOf = (anchor: Cell, active: Cell): Block => ({
   top: Math.max(0, Math.min(anchor.row, active.row)),
   bottom: Math.max(anchor.row, active.row),
@@ -37,7 +37,7 @@ export const blockOf = (anchor: Cell, active: Cell): Block => ({
   right: Math.max(anchor.column, active.column),
 })
 
-/** The part of a block in one row, as first and last column; null where the row is outside it. */
+/** First and last column of a block in one row; null if the row is outside the block. */
 export function blockInRow(block: Block | null, row: number): { left: number; right: number } | null {
   return block && row >= block.top && row <= block.bottom ? block : null
 }

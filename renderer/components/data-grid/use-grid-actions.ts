@@ -5,7 +5,7 @@ import type { RowSource } from './row-source.ts'
 import { type Block, countSelected, noRows, type RowSelection, toggleRows } from './selection.ts'
 import type { GridFocus } from './use-grid-focus.ts'
 
-/** The most rows that one press marks by a block of cells. */
+/** Maximum number of rows that one key press can mark. */
 const maxMarked = 10_000
 
 type Options<Row> = {
@@ -21,7 +21,7 @@ type Options<Row> = {
   shown: readonly ShownColumn<Row>[]
 }
 
-/** What can be done with the rows of a grid, from the keyboard, the pointer and the menus alike. */
+/** Actions on the rows of a grid, shared by keyboard, pointer and menus. */
 export function useGridActions<Row>(options: Options<Row>) {
   const { source, idOf, onOpen, onView, selection, onSelection, onSay, focus, shown } = options
   const { row, column } = focus.active

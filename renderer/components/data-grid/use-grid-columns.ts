@@ -5,7 +5,7 @@ import { columnWidths } from './column-widths.ts'
 import type { ShownColumn } from './GridRow.tsx'
 import type { GridColumn } from './grid-column.ts'
 
-/** The columns that are shown, in their order, with their widths in `available` pixels. */
+/** The visible columns in order, with their widths for `available` pixels. */
 export function useGridColumns<Row>(
   columns: readonly GridColumn<Row>[],
   layout: readonly ColumnLayout[],

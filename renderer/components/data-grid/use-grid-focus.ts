@@ -8,7 +8,7 @@ type Options = {
   onView: (change: GridView) => void
 }
 
-/** The cell that an event happened in; row −1 is the header. */
+/** The cell in which an event occurred; row −1 is the header. */
 export function cellOf(target: EventTarget | null): Cell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   const row = cell?.closest<HTMLElement>('[aria-rowindex]')
@@ -20,10 +20,10 @@ export function cellOf(target: EventTarget | null): Cell | null {
 const elementOf = (root: HTMLElement | null, { row, column }: Cell) =>
   root?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"] [data-column="${column}"]`) ?? null
 
-/** One cell of the grid can be tabbed to; the keys move which one it is, and the page follows. */
+/** One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. */
 export function useGridFocus({ scroller, view, onView }: Options) {
   const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
-  /** The other corner of the selected cells; null where only one cell is meant. */
+  /** The other corner of the selected cells; null if only one cell is selected. */
   const [anchor, setAnchor] = useState<Cell | null>(null)
   const moving = useRef(view.opened === true)
 
@@ -37,7 +37,7 @@ export function useGridFocus({ scroller, view, onView }: Options) {
     if (active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  /** Moves the focus; with `extend`, the selection reaches from where it began to here. */
+  /** Moves the focus. With `extend`, the selection reaches from its start to this cell. */
   const moveTo = useCallback(
     (next: Cell, extend: boolean) => {
       moving.current = true
@@ -49,7 +49,7 @@ export function useGridFocus({ scroller, view, onView }: Options) {
   const onFocus = (event: FocusEvent) => {
     const cell = cellOf(event.target)
     if (!cell || (cell.row === active.row && cell.column === active.column)) return
-    // The row is drawn anew as the active one, and what had the focus with it.
+    // The row is rendered again as the active one, which replaces the focused element.
     moving.current = true
     setActive(cell)
   }

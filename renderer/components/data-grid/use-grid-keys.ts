@@ -11,7 +11,7 @@ type Options = {
   open: (row: number) => void
   toggle: () => void
   selectAll: () => void
-  /** Gives up what is selected; false where nothing was. */
+  /** Clears the selection; returns false if there was none. */
   clear: () => boolean
   copy: () => void
   header: (key: KeyboardEvent) => boolean
@@ -20,7 +20,7 @@ type Options = {
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
 
-/** What the keys do to rows, besides moving; false where a key means nothing here. */
+/** Handles keys other than movement; returns false if the key is not handled. */
 function act(event: KeyboardEvent, options: Options): boolean {
   const { focus } = options
   const command = event.ctrlKey || event.metaKey
@@ -35,7 +35,7 @@ function act(event: KeyboardEvent, options: Options): boolean {
   return true
 }
 
-/** The keys of a grid, as in a spreadsheet (WAI-ARIA grid pattern). */
+/** Handles the keys of a grid, as in a spreadsheet (WAI-ARIA grid pattern). */
 export function onGridKey(event: KeyboardEvent, options: Options): void {
   const { focus, rows, columns } = options
   if (event.altKey && !(focus.active.row < 0 && event.key === 'ArrowDown')) return

@@ -7,12 +7,12 @@ export type OpenMenu = { cell: Cell; place: MenuPlace }
 
 const rectOf = ({ left, top, width, height }: DOMRect): MenuPlace => ({ left, top, width, height })
 
-/** Which menu is open: a column's (row −1) or a row's. */
+/** The open menu: a column's (row −1) or a row's. */
 export function useGridMenu(scroller: RefObject<HTMLDivElement | null>) {
   const [open, setOpen] = useState<OpenMenu | null>(null)
   return {
     open,
-    /** Opens the menu of a cell, below it. */
+    /** Opens the menu of a cell below it. */
     openAt(cell: Cell) {
       const element = scroller.current?.querySelector(
         `[aria-rowindex="${cell.row + 2}"] [data-column="${cell.column}"]`,
@@ -25,7 +25,7 @@ export function useGridMenu(scroller: RefObject<HTMLDivElement | null>) {
       event.preventDefault()
       setOpen({ cell, place: { left: event.clientX, top: event.clientY, width: 1, height: 1 } })
     },
-    /** Closes it, and gives the focus back to the cell it was opened from. */
+    /** Closes the menu and returns the focus to its cell. */
     close(focus: GridFocus) {
       if (open) focus.moveTo(open.cell, false)
       setOpen(null)

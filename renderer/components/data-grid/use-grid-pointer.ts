@@ -10,13 +10,16 @@ type Options = {
 const onLink = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a') !== null
 const modified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 
-/** The pointer in a grid: a press takes a cell, a drag or Shift extends, Ctrl marks rows, a link or a double click opens. */
+/**
+ * Pointer actions: a press activates a cell, a drag or Shift extends the selection, Ctrl marks rows, a link or a double click
+ * opens.
+ */
 export function gridPointer({ focus, open, toggle }: Options) {
   return {
     onMouseDown(event: MouseEvent) {
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || event.button !== 0) return
-      // Taking the focus draws the row anew: a link under the pointer would be gone before the click.
+      // Focusing renders the row again, which would remove a link under the pointer before the click.
       event.preventDefault()
       if (onLink(event)) return
       if (event.ctrlKey || event.metaKey) toggle(cell.row)

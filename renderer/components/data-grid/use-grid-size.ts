@@ -1,18 +1,21 @@
 import { type RefObject, useEffect } from 'react'
 import { type GridSize, useViewState } from '../../lib/view-state.ts'
 
-/** What stands beside and above a list, about: a little less than it is, so that no row in view is missing at first. */
+/**
+ * Approximate size in pixels of the elements beside and above a list. It is slightly too small, so that no row in view is missing
+ * in the first render.
+ */
 const around = { width: 224, height: 130 }
 
-/** Before anything was measured. */
+/** Size before the first measurement. */
 const guess = (): GridSize => ({
   width: window.innerWidth - around.width,
   height: window.innerHeight - around.height,
 })
 
 /**
- * The pixels in which a list is seen. A new list begins with those of the one before, so that it is drawn once and
- * nothing has to be laid out only to be measured.
+ * The size in pixels of a list's viewport. A new list starts with the previous list's size, so that it renders once and no layout
+ * is forced to measure it.
  */
 export function useGridSize(scroller: RefObject<HTMLDivElement | null>): GridSize {
   const size = useViewState((state) => state.gridSize)

@@ -19,7 +19,7 @@ type Options<Row> = {
   source: RowSource<Row>
   rows: number
   rowHeight: number
-  /** Pixels, header included. */
+  /** In pixels, header included. */
   height: number
   startAt: number
 }
@@ -33,10 +33,10 @@ type FollowOptions<Row> = {
   show: (place: GridPlace) => void
 }
 
-/** Fast scrolling has ended when nothing moved for so long. */
+/** Fast scrolling has ended if nothing moved for this many ms. */
 const settledMs = 150
 
-/** Shows what is in view after scrolling or an arrival, at most once a frame and in that very frame. */
+/** Shows the rows in view after scrolling or after rows arrived, at most once per frame and within that frame. */
 function follow<Row>({ element, source, extent, scroll, start, show }: FollowOptions<Row>) {
   const speedAt = createSpeed()
   const state = { frame: 0, mark: start.mark, shown: start }
@@ -70,7 +70,7 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
     state.mark += 1
     soon()
   })
-  // Without a look at the page, which would have to be laid out for it: it stands where it was drawn.
+  // Uses the initial position, because reading the element's would force a layout.
   source.want({ first: start.first, last: start.last, speed: 0 })
   return {
     soon,
@@ -84,8 +84,8 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
 }
 
 /**
- * Follows scrolling and what arrives, and tells the source what is looked at. A long list's scroll bar is scaled, so the
- * offset in rows is kept beside the browser's own.
+ * Follows scrolling and arriving rows, and tells the source which rows are in view. A long list's scroll bar is scaled, so the
+ * offset in rows is kept in addition to the browser's.
  */
 export function useGridView<Row>({ scroller, source, rows, rowHeight, height, startAt }: Options<Row>) {
   const extent: Extent = { rows, rowHeight, height: Math.max(rowHeight, height - rowHeight) }
@@ -123,7 +123,7 @@ export function useGridView<Row>({ scroller, source, rows, rowHeight, height, st
   }, [scroller, source, places])
   useEffect(() => {
     const element = scroller.current
-    // Scaled, one turn of the wheel would pass several screens' rows: it is given its own measure.
+    // In a scaled list one turn of the wheel would skip several screens, so the distance is applied to the rows instead.
     const onWheel = (event: WheelEvent) => {
       const { extent: now } = latest.current
       if (!element || scaleOf(now) === 1 || event.deltaY === 0 || event.ctrlKey || event.shiftKey) return
@@ -140,7 +140,7 @@ export function useGridView<Row>({ scroller, source, rows, rowHeight, height, st
     places,
     height: scrolledHeight(extent),
     offset: useCallback(() => scroll.current.offset, []),
-    /** Rows that fit in view, less one to keep one's place by. */
+    /** Rows that fit in view, less one for orientation. */
     page: () => Math.max(1, Math.floor(height / rowHeight) - 2),
     scrollToRow(row: number) {
       const element = scroller.current

@@ -4,15 +4,15 @@ type Options = {
   ids: readonly string[]
   widths: readonly number[]
   onResize: (id: string, width: number) => void
-  /** While the edge is held. */
+  /** Called while the edge is being dragged. */
   onResizing: (id: string, width: number) => void
   onMove: (id: string, before: string | null) => void
 }
 
-/** Pixels before a press on a header counts as a drag. */
+/** Pixels of movement after which a press on a header counts as a drag. */
 const slack = 6
 
-/** Follows the pointer until it is let go, wherever it goes meanwhile. */
+/** Follows the pointer until it is released, even outside the element. */
 function follow(event: PointerEvent, onMove: (event: globalThis.PointerEvent) => void, onEnd: () => void) {
   const element = event.currentTarget
   element.setPointerCapture(event.pointerId)
@@ -35,15 +35,15 @@ function headerUnder(x: number, root: Element): { id: string; after: boolean } |
   return null
 }
 
-/** Headers by the pointer: the edge resizes, the rest moves the column to where it is let go. */
+/** Pointer actions of headers: dragging the edge resizes the column, dragging the rest moves it. */
 export function useHeaderDrag({ ids, widths, onResize, onResizing, onMove }: Options) {
   const [target, setTarget] = useState<string | null>(null)
   const dragged = useRef(0)
 
   return {
-    /** The column before which the dragged one would stand. */
+    /** The column before which the dragged one would be inserted. */
     target,
-    /** Whether the click that comes now is only the end of a drag. */
+    /** True if the next click is only the end of a drag. */
     justDragged: () => performance.now() - dragged.current < 200,
     onResizeStart(event: PointerEvent, at: number) {
       event.stopPropagation()

@@ -1,11 +1,11 @@
-/** Rows asked for at once. Windows begin at its multiples, so that neighbours share what is already read. */
+/** Rows per request. Windows start at multiples of this, so that overlapping views share them. */
 export const windowSize = 200
 
 export type Span = { first: number; last: number }
 
 /**
- * Offsets of the windows that hold rows `first` to `last` (inclusive) of `total`; before the total is known, the first
- * window alone.
+ * Offsets of the windows that contain rows `first` to `last` (inclusive) of `total`. While the total is unknown: only the first
+ * window.
  */
 export function windowsFor({ first, last }: Span, total: number | null): number[] {
   if (total === null || total <= 0) return [0]
@@ -16,20 +16,20 @@ export function windowsFor({ first, last }: Span, total: number | null): number[
   return offsets
 }
 
-export type Wish = Span & { /** Rows per frame, downwards positive. */ speed: number }
+export type Wish = Span & { /** Rows per frame, positive downwards. */ speed: number }
 
-/** Rows that are read before they are seen, at rest; and the most, at speed. */
+/** Rows read ahead of the view at rest, and the maximum at speed. */
 const readAhead = 60
 const mostAhead = 8000
-/** For how many frames of scrolling rows are read ahead. */
+/** Number of frames of scrolling for which rows are read ahead. */
 const framesAhead = 16
-/** Rows per frame from which on a window that is in view is past before it comes. */
+/** Rows per frame above which a window in view has passed before its response arrives. */
 const fast = 20
 
 /**
- * Which windows are wanted, the most urgent first. At rest and in slow scrolling: those in view, then the neighbours. In
- * fast scrolling: those that will be in view when an answer can be there (`latency`, in frames), on from there, and only
- * then what is on screen now.
+ * The windows to read, most urgent first. At rest and in slow scrolling: those in view, then their neighbours. In fast scrolling:
+ * those that will be in view when a response can arrive (after `latency` frames), the ones beyond, and only then those on screen
+ * now.
  */
 export function wantedWindows({ first, last, speed }: Wish, total: number | null, latency = 3): number[] {
   const ahead = Math.min(mostAhead, Math.ceil(readAhead + Math.abs(speed) * framesAhead))
@@ -46,7 +46,7 @@ export function wantedWindows({ first, last, speed }: Wish, total: number | null
   return [...new Set([...inTime, ...all])]
 }
 
-/** The rows to draw: those in view, and the one that holds the keyboard's focus, so that focus is never lost. */
+/** The rows to draw: those in view, and the row with the keyboard focus, so that the focus is never lost. */
 export function withActiveRow(visible: readonly number[], active: number, total: number): number[] {
   if (active < 0 || active >= total || visible.includes(active)) return [...visible]
   return [...visible, active].sort((left, right) => left - right)

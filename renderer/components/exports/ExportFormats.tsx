@@ -5,7 +5,7 @@ import classes from '../views/views.module.css'
 
 type Props = { popup: Popup; onExport: (format: 'csv' | 'xlsx') => void }
 
-/** The kinds of file that a list can become. */
+/** The file formats of an export. */
 export function ExportFormats({ popup, onExport }: Props) {
   return (
     <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">

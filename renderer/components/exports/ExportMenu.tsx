@@ -10,7 +10,7 @@ const ExportFormats = lazyPart(async () => (await import('./ExportFormats.tsx'))
 
 type Props = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 
-/** The filtered list with the columns that are shown, as a file. */
+/** Exports the filtered list with its visible columns to a file. */
 export function ExportMenu({ busy, onExport }: Props) {
   const [opened, onOpened] = useState(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })

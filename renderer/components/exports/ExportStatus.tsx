@@ -5,7 +5,7 @@ import type { useExport } from './use-export.ts'
 
 const count = (number: number) => formatCount(number)
 
-/** How writing a file stands, with what can be done about it. */
+/** The progress or result of an export, with its actions. */
 export function ExportStatus({ state, leave, reveal }: ReturnType<typeof useExport>) {
   if (state.step === 'idle') return null
   const words = {

@@ -10,7 +10,7 @@ export type ExportState =
   | { step: 'done'; written: number; name: string; handle: string }
   | { step: 'failed'; error: PresentedError }
 
-/** Writes a list to a file, one at a time. Leaving the screen cancels what is being written. */
+/** Exports a list to a file, one at a time. Leaving the screen cancels the export. */
 export function useExport() {
   const client = useClient()
   const [state, setState] = useState<ExportState>({ step: 'idle' })
@@ -36,7 +36,7 @@ export function useExport() {
   return {
     state,
     start: (input: ContractInputs['exports']['start']) => void start(input),
-    /** Stops writing, or puts the word about it away. */
+    /** Cancels the export, or dismisses its result. */
     leave() {
       running.current?.abort()
       setState({ step: 'idle' })

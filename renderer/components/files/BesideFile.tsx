@@ -5,12 +5,12 @@ import classes from './files.module.css'
 type Props = {
   /** The file's panel. */
   file: ReactNode
-  /** What the two sides are called where there is room for one alone. */
+  /** Names of the two sides, for windows with room for only one. */
   labels: { record: string; file: string }
   children: ReactNode
 }
 
-/** A record beside a file; in a narrow window one at a time, both of which stay as they are. */
+/** A record beside a file. A narrow window shows one at a time; both keep their state. */
 export function BesideFile({ file, labels, children }: Props) {
   const [side, setSide] = useState<'record' | 'file'>('record')
   return (

@@ -18,7 +18,7 @@ type Props = {
   file: FileRef
   held: HeldFile
   actions: FileActions
-  /** Downloads it again; null where it comes from here. */
+  /** Downloads the file again; null if it is a local one. */
   onAgain: (() => void) | null
 }
 
@@ -66,7 +66,7 @@ function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void 
   )
 }
 
-/** On the desktop a file that may be opened can be dragged to another program. The keyboard saves a copy instead. */
+/** On the desktop a file that may be opened can be dragged to another program. With the keyboard, save a copy instead. */
 function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
   const forbidden = useForbidden('save-as')
@@ -74,14 +74,14 @@ function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
   return {
     draggable: true,
     onDragStart: (event: DragEvent) => {
-      // The drag of the page ends here, and the system's begins with the file.
+      // Cancels the page's own drag; the main process starts the system's drag with the file.
       event.preventDefault()
       dragOut()
     },
   }
 }
 
-/** What a held file is called, and what can be done with it. */
+/** The name of a downloaded or staged file, with the actions on it. */
 export function FileBar({ file, held, actions, onAgain }: Props) {
   const staged = file.kind === 'staged'
   const forbidden = useForbidden('save-as')

@@ -2,7 +2,7 @@ import { IconDeviceLaptop } from '@tabler/icons-react'
 import classes from './files.module.css'
 import { useFileMark } from './use-file-mark.ts'
 
-/** Before a document's name: a small picture of its file, or a sign, where the file is on this computer. */
+/** A thumbnail or an icon before a document's name, if its file is on this computer. */
 export function FileMark({ id }: { id: string }) {
   const mark = useFileMark(id)
   return (

@@ -23,11 +23,11 @@ type Fetching = ReturnType<typeof useFetch>
 
 type Props = {
   file: FileRef
-  /** When the record was last changed, as it is known now; null where it has no record at the service. */
+  /** When the record was last changed, as far as known (ISO 8601); null if the service has no record of it. */
   recordUpdatedAt: string | null
 }
 
-/** Nothing of it is here yet. */
+/** Shown if the file is not on this computer. */
 function NotHeld({ file, start }: { file: FileRef; start: () => void }) {
   const offline = useSyncStatus()?.reachable === 'offline'
   if (file.kind === 'staged')
@@ -68,7 +68,7 @@ function Progress({ state, stop }: { state: FetchState & { step: 'fetching' }; s
   )
 }
 
-/** What was done last, and what went wrong, in one line. */
+/** The result of the last action on the file, in one line. */
 function SaidLine({ actions }: { actions: FileActions }) {
   const { said } = actions
   if (said.step === 'nothing') return null
@@ -99,7 +99,7 @@ function SaidLine({ actions }: { actions: FileActions }) {
   )
 }
 
-/** A file that is shown by its facts alone. */
+/** Shown for a file without a preview. */
 function NoPreview({ held }: { held: HeldFile }) {
   const program = programFor(held.media_type)
   return (
@@ -161,7 +161,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
   )
 }
 
-/** A document's file: where it is, and, when it is here, what is in it. */
+/** A document's file: a preview if it is on this computer, otherwise a way to download it. */
 export function FilePanel({ file, recordUpdatedAt }: Props) {
   const query = useHeld(file)
   const fetching = useFetch(file)

@@ -1,4 +1,4 @@
-/** What a file is, by its content, in the words people have for it. */
+/** Plain names of media types. */
 const names: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'image/png': 'PNG picture',
@@ -13,13 +13,13 @@ const names: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint presentation',
 }
 
-/** A media type in plain words; one that is not known, as it is. */
+/** A media type in plain words; an unknown one is returned unchanged. */
 export function kindOfFile(mediaType: string): string {
   if (mediaType === 'application/octet-stream') return 'Unknown kind of file'
   return names[mediaType] ?? mediaType
 }
 
-/** The program that usually opens it; null where that differs. */
+/** The program that usually opens the type; null if there is no single one. */
 export function programFor(mediaType: string): string | null {
   const kind = kindOfFile(mediaType)
   if (kind.startsWith('Word')) return 'Word or a program like it'

@@ -1,17 +1,17 @@
 import type { HeldFile } from '../../../shared/ipc/files.ts'
 import type { Client } from '../../lib/api.ts'
 
-/** What a list shows of a document's file: that it is here, and a small picture of it, PNG in base64. */
+/** What a list shows of a document's file if it is on this computer: the file's facts and a thumbnail (PNG, base64). */
 export type FileMark = { held: HeldFile; png: string | null } | null
 
-/** Rows that come into view together are asked about together. */
+/** Rows that come into view within this many ms share one request. */
 const waitMs = 20
-/** As many as `files.thumbnails` is asked about at once. */
+/** Maximum number of ids in one `files.thumbnails` request. */
 const most = 100
 
 type Waiting = { resolve(mark: FileMark): void; reject(thrown: unknown): void }
 
-/** Asks about the files of one connection's documents, many at a time. */
+/** Batches requests for the files of one connection's documents. */
 export function createMarkLoader(client: Pick<Client, 'files'>, connectionId: string) {
   const waiting = new Map<string, Waiting[]>()
   let soon = false

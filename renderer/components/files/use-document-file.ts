@@ -7,7 +7,7 @@ import { useConnection } from '../../lib/connection.ts'
 
 type Document = { record: { id: string }; pending: PendingWork | null }
 
-/** Where a document's file is: at the service, or, until it was uploaded, here. Null while that is being found out. */
+/** A document's file: at the service, or staged here until it is uploaded. Null until that is known. */
 export function useDocumentFile({ record, pending }: Document): FileRef | null {
   const connectionId = useConnection().id
   const local = isLocalId(record.id)

@@ -6,11 +6,11 @@ import { type PresentedError, presentError } from '../../lib/present-error.ts'
 
 export type FetchState =
   | { step: 'idle' }
-  /** Bytes; `total` is null while the service has not said. */
+  /** In bytes; `total` is null until the service has sent it. */
   | { step: 'fetching'; received: number; total: number | null }
   | { step: 'failed'; error: PresentedError; anew: boolean }
 
-/** Downloads one file. Leaving its screen stops it, unless somebody else waits for it too. */
+/** Downloads one file. Leaving the screen cancels the download, unless it is needed elsewhere too. */
 export function useFetch({ kind, id }: FileRef) {
   const client = useClient()
   const connectionId = useConnection().id
@@ -41,7 +41,7 @@ export function useFetch({ kind, id }: FileRef) {
   return {
     state,
     start: (anew: boolean) => void start(anew),
-    /** Stops it, or puts the word about it away. */
+    /** Cancels the download, or dismisses its error. */
     stop() {
       running.current?.abort()
       setState({ step: 'idle' })

@@ -11,7 +11,7 @@ export type Said =
   | { step: 'saved'; name: string; handle: string }
   | { step: 'failed'; error: PresentedError }
 
-/** What is done with a file that is on this computer, and what became of it. */
+/** Actions on a file that is on this computer, with the result of the last one. */
 export function useFileActions(file: FileRef) {
   const api = useApi()
   const connectionId = useConnection().id

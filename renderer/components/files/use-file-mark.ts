@@ -11,7 +11,7 @@ type PerClient = {
   making: Promise<ReturnType<Making>> | null
 }
 
-/** What is shared by all rows of all lists, for as long as the page has its client. */
+/** Loaders and thumbnail queue, shared by all rows of all lists of a client. */
 const shared = new WeakMap<Client, PerClient>()
 
 function sharedBy(client: Client): PerClient {
@@ -27,7 +27,7 @@ function loaderOf(client: Client, connectionId: string) {
   return loader
 }
 
-/** The small picture of a held file, made in this page when nobody made it yet. Resolves to whether there is another now. */
+/** Makes the thumbnail of a downloaded file if there is none yet. Resolves to true if one was added. */
 async function makePicture(
   client: Client,
   asked: { connectionId: string; id: string; mark: FileMark },
@@ -40,7 +40,7 @@ async function makePicture(
 
 const drawn: readonly string[] = ['pdf', 'image']
 
-/** Whether a document's file is on this computer, with its picture; null while that is not known, and when it is not. */
+/** A document's file and thumbnail if it is on this computer; null if it is not or while that is unknown. */
 export function useFileMark(id: string): FileMark {
   const api = useApi()
   const client = useClient()
@@ -59,7 +59,7 @@ export function useFileMark(id: string): FileMark {
     if (missing === null) return
     makePicture(client, { connectionId, id, mark }).then(
       (made) => (made ? queries.invalidateQueries({ queryKey: markKey }) : undefined),
-      // A file that gives no picture is shown without one.
+      // A file without a thumbnail is shown without one.
       () => undefined,
     )
   }, [missing, id, connectionId])

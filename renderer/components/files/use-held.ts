@@ -5,13 +5,13 @@ import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type FileSource, heldSource } from '../preview/file-source.ts'
 
-/** What of a file is on this computer; kept current by events. */
+/** The file as it is on this computer; kept current by events. */
 export function useHeld(file: FileRef) {
   const connectionId = useConnection().id
   return useQuery(useApi().files.held.queryOptions({ input: { connectionId, file } }))
 }
 
-/** A held file as previews read it; another one only when its content is another. */
+/** A downloaded file as previews read it. The object changes only if the content or the name does. */
 export function useHeldSource({ kind, id }: FileRef, held: HeldFile): FileSource {
   const client = useClient()
   const connectionId = useConnection().id
