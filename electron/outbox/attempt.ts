@@ -9,8 +9,8 @@ import type { EngineParts } from './engine-parts.ts'
 import { unsettledSibling } from './ready.ts'
 
 /**
- * Notes that an operation is on its way, before its first byte is. Nothing is noted, and nothing may be sent, when the
- * operation is not what it was when the sending was prepared.
+ * Records that an operation is being sent, before its first byte is sent. Returns null, and nothing may be sent, if the operation
+ * changed since the sending was prepared.
  */
 export function markSending(
   parts: EngineParts,
@@ -20,7 +20,7 @@ export function markSending(
 ): Promise<Operation | null> {
   return parts.change(operation.id, (current) => {
     if (current !== operation || !parts.maySend()) return null
-    // A person had one looked for again while this one was being prepared.
+    // The user asked for a new look at a sibling while this one was being prepared.
     if (current.action === 'create' && unsettledSibling(current, parts.book)) return null
     const attempts = operation.attempts + 1
     const event = parts.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
@@ -36,7 +36,7 @@ export function markSending(
   })
 }
 
-/** Asks a person, unless the operation changed meanwhile. */
+/** Asks the user a question, unless the operation changed in the meantime. */
 export function ask(
   parts: EngineParts,
   operation: Operation,
@@ -47,7 +47,7 @@ export function ask(
   const state = question.kind === 'fields' || question.kind === 'deleted-elsewhere' ? 'conflict' : operation.state
   parts.holds.forget(operation.id)
   return parts.change(operation.id, (current) =>
-    // What is queued may have been edited since; what is on its way can only have been held back.
+    // A queued operation may have been edited since; one that is being sent can only have been held back.
     (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
       ? null
       : transition(current, { state, question: whole, ...change }, parts.event('asked', questionNotes[question.kind])),
@@ -64,7 +64,10 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   refused: 'The service refused it.',
 }
 
-/** What to do with a verdict that is the same for every action; null for one that is the action's own. */
+/**
+ * Handles a verdict whose consequence is the same for every action; resolves to false for a verdict that the action handles
+ * itself.
+ */
 export async function settleCommon(parts: EngineParts, { id }: Operation, verdict: Verdict): Promise<boolean> {
   const { holds, clock } = parts
   switch (verdict.kind) {
@@ -103,7 +106,7 @@ export async function settleCommon(parts: EngineParts, { id }: Operation, verdic
   }
 }
 
-/** The service said no: a person edits it, tries again or takes it back. */
+/** The service refused it: the user edits it, tries again or discards it. */
 export async function refuse(parts: EngineParts, id: string, problem: OperationProblem): Promise<void> {
   parts.holds.forget(id)
   const question: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
@@ -113,14 +116,14 @@ export async function refuse(parts: EngineParts, id: string, problem: OperationP
   )
 }
 
-/** A record as the service has it now. */
+/** The service's current copy of a record. */
 export type Fresh = { record: JsonFields; bytes: Body['bytes'] }
 
-/** `askedAt`: when it was asked for, ms since the epoch; it was like that then, or later. */
+/** `askedAt`: when the request was sent, ms since the epoch; the copy is from then or later. */
 type ReadFresh = Fresh & { askedAt: number }
 
 /**
- * Reads a record anew; null when it is not there or deleted.
+ * Reads a record from the service; null when it does not exist or is deleted.
  * @throws AppError `service/…`, `auth/…`
  */
 export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<ReadFresh | null> {

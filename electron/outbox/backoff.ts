@@ -2,44 +2,47 @@ import type { Clock } from '../platform/clock.ts'
 import { roundsMs } from './reconcile.ts'
 
 const firstWaitMs = 2_000
-/** The longest wait that is begun here. */
+/** Longest back-off in ms. */
 export const longestWaitMs = 5 * 60_000
-/** A wait that the service asked for is honoured up to this long, ms. */
+/** Longest wait in ms that is kept when the service asks for one. */
 export const longestAskedMs = 60 * 60_000
 
-/** A moment to wait for; none where it is further off than any wait can be, since the clock was set back meanwhile. */
+/** Returns 0 if the deadline (ms since the epoch) is implausibly far away: the clock was set back. */
 export const plausibleDeadline = (moment: number, { now, longest }: { now: number; longest: number }): number =>
   moment - now > longest ? 0 : moment
 
-/** How long to wait after so many failures in a row, ms: doubled each time, with jitter, 5 minutes at most. */
+/** Wait in ms after a number of failures in a row: doubled each time, with jitter, 5 minutes at most. */
 export function backoffMs(failures: number, random: number): number {
   const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
   return ceiling * (0.5 + random * 0.5)
 }
 
-/** Waits in memory: of single operations, and of all of them while the service cannot be reached. */
+/** Waits in memory: per operation, and for all operations while the service cannot be reached. */
 export type Backoff = {
-  /** By operation, ms since the epoch. */
+  /** End of the wait by operation, ms since the epoch. */
   readonly until: ReadonlyMap<string, number>
-  /** Everything waits until then; 0 for no wait. */
+  /** End of the wait for all operations, ms since the epoch; 0 for no wait. */
   everythingUntil(): number
   isUnreached(): boolean
   /** The service was not reached. */
   unreached(): void
   reached(): void
-  /** The service asked for a rest, ms. */
+  /** The service asked for a pause, in ms. */
   rest(ms: number): void
   /** One operation failed in a way that may pass. */
   failed(id: string): void
-  /** The next look for an operation whose outcome is unknown; `round` counts the looks there were. */
+  /**
+   * How many times the service was searched for an operation whose outcome is unknown; {@link Backoff.nextRound} schedules the
+   * next search.
+   */
   round(id: string): number
   nextRound(id: string): void
-  /** Looks once more, at once. */
+  /** Searches once more, at once. */
   lastRound(id: string): void
   forget(id: string): void
   /**
-   * Ends every wait but a rest that the service asked for. An operation whose outcome is unknown is looked for at once; where it
-   * is not found, the looks that were planned stay.
+   * Ends every wait except a pause that the service asked for. The service is searched at once for an operation whose outcome is
+   * unknown; if it is not found, the scheduled searches remain.
    */
   clear(): void
 }
@@ -49,7 +52,7 @@ export function createBackoff(clock: Clock): Backoff {
   const until = new Map<string, number>()
   const failures = new Map<string, number>()
   const rounds = new Map<string, number>()
-  /** When a look that was hastened would have been, ms since the epoch. */
+  /** The scheduled time of a search that was moved forward, ms since the epoch. */
   const hastened = new Map<string, number>()
   let unreached = 0
   let everything = 0
@@ -61,7 +64,7 @@ export function createBackoff(clock: Clock): Backoff {
       Math.max(waitingFor(), plausibleDeadline(resting, { now: clock.now(), longest: longestAskedMs })),
     isUnreached: () => unreached > 0,
     unreached() {
-      // Several that fail together are one failure.
+      // Operations that fail at the same time count as one failure.
       if (waitingFor() > clock.now()) return
       unreached += 1
       everything = clock.now() + backoffMs(unreached, clock.random())
@@ -78,7 +81,8 @@ export function createBackoff(clock: Clock): Backoff {
       failures.set(id, count)
       until.set(id, clock.now() + backoffMs(count, clock.random()))
     },
-    // A look ahead of its time is one more, not the last one: what is on its way keeps the time it was given.
+    // A search before its scheduled time is an extra one, not the last: a write that is still being processed keeps the time it
+    // was given.
     round: (id) => ((hastened.get(id) ?? 0) > clock.now() ? 0 : (rounds.get(id) ?? 0)),
     nextRound(id) {
       const due = hastened.get(id) ?? 0

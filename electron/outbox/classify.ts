@@ -5,12 +5,12 @@ import { problemOfAnswer, problemOfError } from './problems.ts'
 import { isFields } from './titles.ts'
 
 /**
- * What an attempt's outcome means:
- * - `accepted`: the service has it; `record` is what it answered
- * - `again`: certainly nothing was done; to be tried again, after `waitMs` where the service said so
- * - `gone`: there is no such record (any more)
- * - `refused`: a person has to change it
- * - `refused-perhaps-there`: refused, but perhaps because an earlier attempt of it had arrived
+ * The meaning of an attempt's outcome:
+ * - `accepted`: the service has it; `record` is its answer
+ * - `again`: certainly nothing was done; to be tried again, after `waitMs` if the service named a wait
+ * - `gone`: the record does not exist (any more)
+ * - `refused`: the user has to change it
+ * - `refused-perhaps-there`: refused, but perhaps because an earlier attempt had arrived
  * - `uncertain`: it may or may not have been done
  */
 export type Verdict =
@@ -19,13 +19,13 @@ export type Verdict =
   | { kind: 'gone' }
   | { kind: 'refused' | 'refused-perhaps-there' | 'uncertain'; problem: OperationProblem }
 
-/** Judges one attempt. */
+/** Classifies the outcome of one attempt. */
 export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
   if (outcome.kind !== 'answered') {
     const error = toAppError(outcome.error)
     const problem = problemOfError(error)
     if (outcome.kind === 'lost') return { kind: 'uncertain', problem }
-    // The service had asked for a pause, so it was not asked at all.
+    // The service had asked for a pause, so no request was sent.
     const isPaused = error.code === 'service/rate-limited'
     return { kind: 'again', problem, waitMs: isPaused ? (error.retryAfterMs ?? null) : null, unreached: !isPaused }
   }
@@ -44,13 +44,13 @@ function classifySuccess(
   { status, bytes }: { status: number; bytes: Uint8Array<ArrayBuffer> },
 ): Verdict {
   const record = parseRecord(bytes)
-  // What a deletion answers is not described; whether it was done is asked for afterwards anyway.
+  // The answer to a deletion is not documented; a read afterwards checks whether it was done.
   if (operation.action === 'delete') return { kind: 'accepted', record: record ?? {}, bytes }
   const isRight = record !== null && (operation.action === 'create' || record.id === operation.record_id)
   return isRight ? { kind: 'accepted', record, bytes } : { kind: 'uncertain', problem: problemOfAnswer(status, bytes) }
 }
 
-/** An identifier that is unique in the tenant is refused the second time: the first may be ours. */
+/** A unique identifier is refused the second time: the first record with it may be ours. */
 function mayBeThere({ action, fields }: Operation, status: number): boolean {
   const isUnique = typeof fields.external_id === 'string' && fields.external_id !== ''
   return action === 'create' && isUnique && (status === 409 || status === 400 || status === 422)
@@ -58,7 +58,7 @@ function mayBeThere({ action, fields }: Operation, status: number): boolean {
 
 const decoder = new TextDecoder()
 
-/** A record as it came; null for anything without an id. */
+/** Parses a record; null for anything without an id. */
 export function parseRecord(bytes: Uint8Array): JsonFields | null {
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes))

@@ -2,9 +2,9 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { mergeCommits, type OutboxCommit } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 
-/** What may come to be kept with what waits. */
+/** Pending edits that can share one commit. */
 export type Batching = {
-  /** Whether requests are under way, whose answers bring more. */
+  /** True while requests are in flight, whose answers bring more edits. */
   isExpected(): boolean
   /** Settles when it is not worth waiting any longer, or rejects when the signal aborts. */
   rest(signal: AbortSignal): Promise<void>
@@ -12,20 +12,20 @@ export type Batching = {
 
 type Plan = (operation: Operation) => OutboxCommit | null
 
-/** Runs one thing after the other, in the order they were asked for, whether those before went well or not. */
+/** Runs one job after the other, in the order of the calls; a failed job does not stop those after it. */
 export type CommitQueue = {
   alone<Result>(action: () => Promise<Result>): Promise<Result>
   /**
-   * Plans a step from an operation as it is when its turn comes, and keeps it; the operation afterwards, null where nothing
-   * was planned. Edits that wait for their turn together and touch nothing but themselves are kept together, since the
-   * disk takes as long for one as for ten.
+   * Plans a step from the operation's state when its turn comes, and commits it. Resolves to the operation afterwards, or null if
+   * nothing was planned. Waiting edits that affect only their own operation share one commit, because the disk takes as long for
+   * one as for ten.
    */
   change(id: string, plan: Plan): Promise<Operation | null>
-  /** Looks again whether company is expected. */
+  /** Checks again whether more edits are expected. */
   look(): void
 }
 
-/** So many edits make a step worth its while; more would wait for each other longer than the disk takes. */
+/** Number of edits for which a commit does not wait any longer: more would wait for each other longer than the disk takes. */
 const fullBatch = 64
 
 type Change = {
@@ -38,7 +38,7 @@ type Planned = { change: Change; step: OutboxCommit }
 
 type CommitQueueOptions = {
   book: OpenOperations
-  /** Puts a step on the disk, and then into the book. */
+  /** Writes a step to the disk, then applies it to `book`. */
   keep: (step: OutboxCommit) => Promise<void>
   company: Batching
 }
@@ -49,7 +49,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
   let isRunning = false
   let goOn = () => {}
 
-  /** Null where there is nothing to keep; then that is answered. */
+  /** Null if there is nothing to commit; the change is then resolved or rejected already. */
   const planned = (change: Change): Planned | null => {
     try {
       const operation = book.get(change.id)
@@ -64,7 +64,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
   const settle = ({ change, step }: Planned) =>
     change.resolve(step.operations.findLast(({ id }) => id === change.id) ?? null)
 
-  /** The first change with those that can go along. */
+  /** The first change and those that can share its commit. */
   const gather = (first: Planned): Planned[] => {
     const all = [first]
     if (!isByItself(book, first)) return all
@@ -75,7 +75,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
       const found = planned(next)
       if (found === null) continue
       if (!isByItself(book, found)) {
-        // Planned anew when its turn comes.
+        // It is planned again when its turn comes.
         waiting.unshift(next)
         break
       }
@@ -97,13 +97,13 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
       await keep(mergeCommits(all.map(({ step }) => step)))
       for (const one of all) settle(one)
     } catch (problem) {
-      // One that cannot be kept takes no other along.
+      // If the shared commit fails, each change is committed on its own, so that one failure does not affect the others.
       if (all.length === 1) change.reject(problem)
       else for (const one of all) await keepOne(one.change)
     }
   }
 
-  /** A person who saves, and what can only be kept alone, make nobody wait. */
+  /** Does not delay a save by the user, or a step that must be committed alone. */
   const isWorthwhile = () =>
     waiting.length >= fullBatch ||
     !company.isExpected() ||
@@ -147,7 +147,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
   }
 }
 
-/** An edit's step that no other operation's plan can depend on. */
+/** True if no other operation's plan can depend on this edit's step. */
 function isByItself(book: OpenOperations, { change: { id }, step }: Planned): boolean {
   return book.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
 }

@@ -5,10 +5,10 @@ import type { OutboxCommit } from '../data/outbox-store.ts'
 
 export type { OutboxCommit }
 
-/** An operation with some of it changed. */
+/** Changed properties of an operation. */
 export type Change = Partial<Operation>
 
-/** One operation changed, and what is said of it. */
+/** A step that changes one operation and records the event for it. */
 export function transition(
   operation: Operation,
   change: Change,
@@ -22,14 +22,14 @@ export function transition(
   }
 }
 
-/** What the operation said before, where the change makes it say something else: its past is not rewritten by it. */
+/** The operation's earlier values, if the change replaces them, so that its history keeps them. */
 function changedValues(operation: Operation, change: Change): { was?: OperationValues } {
   if (change.title === undefined && change.fields === undefined && change.base === undefined) return {}
   const [was, is] = [valuesOf(operation), valuesOf({ ...operation, ...change })]
   return JSON.stringify(was) === JSON.stringify(is) ? {} : { was }
 }
 
-/** Several steps as one; of an operation that is in more than one of them the last is kept. */
+/** Merges several steps into one; of an operation that is in several steps, the last version is kept. */
 export function mergeCommits(steps: readonly OutboxCommit[]): OutboxCommit {
   const operations = new Map(steps.flatMap((step) => step.operations).map((operation) => [operation.id, operation]))
   return {
@@ -48,7 +48,7 @@ export function notAllowed(message: string, nextStep: string): AppError {
   return new AppError('outbox/not-allowed', { message, nextStep })
 }
 
-/** When nothing of a write is left, or it is taken back. */
+/** Discards an operation, because nothing of it is left to write or the user took it back. */
 export function discarded(operation: Operation, at: string, note: string): OutboxCommit {
   return transition(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
 }

@@ -12,13 +12,13 @@ export type Created = {
   book: OpenOperations
   event: OperationEvent
   remark: string | null
-  /** Whether `record` is the newest that is known of it, so that the mirror should show it. */
+  /** True if `record` is the newest known version, so that the mirror should show it. */
   isNewest: boolean
 }
 
 /**
- * A new record is at the service: the operation is done, whatever was planned on its local id names the real one from now
- * on, and no other operation will take the record for its own.
+ * The service has the new record: the operation is done, operations that use its local id now use the real one, and no other
+ * operation can take the record for its own.
  */
 export function completeCreate(operation: Operation, created: Created): OutboxCommit {
   const { record, book, event, remark } = created
@@ -41,7 +41,7 @@ export function completeCreate(operation: Operation, created: Created): OutboxCo
   return mergeCommits([done, { operations: others, events: [] }])
 }
 
-/** The same operation where it names none of the local ids. */
+/** Returns the same operation if it uses none of the local ids. */
 function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Operation {
   const record = ids.get(operation.record_id)
   const parent = operation.parent_id === null ? undefined : ids.get(operation.parent_id)
@@ -76,7 +76,7 @@ function claimedIn(operation: Operation, by: Operation, serverId: string): Opera
   return { ...operation, baseline: [...operation.baseline, serverId] }
 }
 
-/** People who were created with their household: matched by name, those of one name by their place. */
+/** Individuals that were created with their household: matched by name, and by position if they share a name. */
 function primaryIds(operation: Operation, record: JsonFields): [string, string][] {
   const sent = operation.fields.primary_individuals
   const found = record.primary_individuals
@@ -91,7 +91,7 @@ function primaryIds(operation: Operation, record: JsonFields): [string, string][
   })
 }
 
-/** What the mirror can take from the answer. */
+/** The records in the answer that the mirror can take over. */
 function serverRecords(operation: Operation, { record, bytes, isNewest }: Created): ServerRecord[] {
   if (!isNewest) return []
   const { resource } = operation

@@ -21,10 +21,10 @@ import { planAnswer } from './resolve-question.ts'
 import { resolveDocument, resolveWrite } from './resolve-write.ts'
 import { createUploads } from './uploads.ts'
 
-/** How long an edit waits at most for others to be kept with it, ms: a little more than the disk takes for a step. */
+/** Longest time in ms that an edit waits for others to share its commit: a little more than the disk takes for a step. */
 const companyMs = 20
 
-/** How long answers under way are waited for when the outbox closes, ms; what does not come is looked for next time. */
+/** Time in ms to wait for answers in flight when the outbox closes; missing ones are looked for at the next start. */
 const closingMs = 3_000
 
 /** Opens the outbox of a connection and begins to send. See {@link Outbox}. */
@@ -41,14 +41,17 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     const counts = countsOf(book)
     for (const listener of listeners) listener(counts)
   }
-  /** A staged file goes its way after its operation ended; closing waits for it. */
+  /** Staged files whose operation has ended and that are being settled; closing waits for them. */
   const settling = new Set<Promise<void>>()
   const settleFile = (operation: Operation, isSame: boolean) => {
     const settled = files.settled(operation, isSame).catch(() => {})
     settling.add(settled)
     void settled.then(() => settling.delete(settled))
   }
-  /** The one way to change anything: planned from what is, on the disk, and only then in memory. */
+  /**
+   * The only way to change anything: a step is planned from the current state, written to the disk, and only then applied in
+   * memory.
+   */
   const keepNow = async (step: OutboxCommit, isSameFile = true) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
       return
@@ -87,7 +90,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   ) => {
     refuseReadOnly(isReadOnly())
     const saved = await turns.alone(async () => {
-      // In the same turn: a record that is local now may be at the service after the next step.
+      // Resolved in the same turn, because a record that is local now may be at the service after the next step.
       const resolved = await resolve()
       const planned = book.draft()
       let { nextSeq } = state
@@ -116,7 +119,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       draft,
     )
   const changed = async (id: string, plan: (operation: Operation) => OutboxCommit, isSameFile = true) => {
-    // Alone: what a person says can hang on other writes.
+    // Runs alone, because the user's decision can depend on other writes.
     const operation = await turns.alone(async () => {
       const open = book.get(id)
       if (open === undefined) throw notThere()
@@ -150,7 +153,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       ),
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
-      // What a person takes back need not be sent to its end.
+      // An upload that the user discards need not be finished.
       if (answer.decision === 'discard') await uploads.stop(id)
       const isNewer = await newerThanKnown(records, book.get(id), answer)
       const decided = await changed(
@@ -204,7 +207,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     async close() {
       state.isClosing = true
       await loop.close(() => abort.abort(), closingMs)
-      // A step that is being kept is waited for.
+      // Waits for a step that is being committed.
       await turns.alone(async () => {})
       await Promise.all(settling)
     },

@@ -10,8 +10,8 @@ import { deleteNow, gone } from './send-delete.ts'
 type Options = { parts: EngineParts; loop: Loop; newId: () => string; nextSeq: () => number }
 
 /**
- * Deletes an entity now. It is noted before it is sent, like everything else, so that the history knows of it, and so that
- * a lost answer is looked for; but it is never sent a second time.
+ * Deletes an entity immediately. Like every write it is recorded before it is sent, so that it appears in the history and a lost
+ * answer is followed up, but it is never sent a second time.
  */
 export async function deleteEntity(options: Options, { id, typed }: { id: string; typed: string }): Promise<void> {
   const { parts, loop } = options
@@ -51,7 +51,7 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
   })
 }
 
-/** What is not certain after one more look is for the queue to find out; what was not sent is not sent later. */
+/** If the outcome is still unknown after one more look, the queue finds out; a deletion that was not sent is not sent later. */
 async function settle(parts: EngineParts, id: string): Promise<void> {
   const operation = parts.book.get(id)
   if (operation === undefined) return

@@ -7,7 +7,7 @@ import type { OpenOperations } from './open-operations.ts'
 import type { OutboxFiles } from './outbox.ts'
 import type { Uploads } from './uploads.ts'
 
-/** What every part of the engine works with. */
+/** Dependencies shared by all parts of the engine. */
 export type EngineParts = {
   readonly book: OpenOperations
   service: WriteService
@@ -15,17 +15,17 @@ export type EngineParts = {
   uploads: Uploads
   clock: Clock
   holds: Backoff
-  /** Aborts when answers are not waited for any longer. */
+  /** Aborts when answers are no longer waited for. */
   signal: AbortSignal
-  /** An event that happens now. */
+  /** An event with the current time. */
   event(event: OperationEvent['event'], note: string): OperationEvent
-  /** Whether anything may be sent now. */
+  /** True if sending is allowed now. */
   maySend(): boolean
   /**
-   * Plans a step from the operation as it is now and keeps it, one step at a time; null plans nothing.
-   * @returns the operation afterwards, done or not; null where nothing was planned
+   * Plans a step from the operation's current state and commits it, one step at a time; a plan of null changes nothing.
+   * @returns the operation afterwards, open or not; null if nothing was planned
    */
   change(id: string, plan: (operation: Operation) => OutboxCommit | null): Promise<Operation | null>
-  /** Keeps a step that hangs on no open operation. */
+  /** Commits a step that depends on no open operation. */
   keep(step: OutboxCommit): Promise<void>
 }

@@ -10,7 +10,7 @@ type Found = { field: string; message: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** `items[0].state`, `/items/0/state` and `["items",0,"state"]` are all `items.0.state`; null for what names no field. */
+/** `items[0].state`, `/items/0/state` and `["items",0,"state"]` all become `items.0.state`; null if the value names no field. */
 function pathOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.join('.') : typeof value === 'string' ? value : ''
   const path = text
@@ -21,7 +21,7 @@ function pathOf(value: unknown): string | null {
   return /^[A-Za-z]\w{0,63}(\.\w{1,64}){0,5}$/.test(path) ? path : null
 }
 
-/** Made safe to show as every text of a service is. */
+/** Made safe to show, like every text of a service. */
 const cleaned = (text: unknown): string | null =>
   typeof text === 'string' ? errorTextOf(new TextEncoder().encode(JSON.stringify(text))) : null
 
@@ -46,7 +46,10 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** What a refusal says of single fields, dug out of any JSON, since the shape of errors is not described: `email: is taken`. */
+/**
+ * Extracts errors of single fields from a refusal with any JSON structure, since the error format is not documented: `email: is
+ * taken`.
+ */
 export function fieldErrorsOf(bytes: Uint8Array): string[] {
   const found: Found[] = []
   collect(parsed(bytes), 0, found)

@@ -5,8 +5,8 @@ import type { Sweep } from './reconcile.ts'
 import { isFields } from './titles.ts'
 
 /**
- * Everything at the service that a new record could be, completely: of a valuation the latest of its entity, which is all
- * that can be seen.
+ * Every record at the service that a new record could be. For a valuation this is only the latest of its entity, the one that the
+ * service shows.
  * @throws AppError `service/…`, `auth/…`
  */
 export async function findCandidates({ service, clock, signal }: EngineParts, operation: Operation): Promise<Sweep> {

@@ -5,12 +5,12 @@ import { startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Candidate } from './reconcile.ts'
 
-/** A file that was cut off this often is not begun again without a person's word. */
+/** After this many interrupted attempts, a file is sent again only if the user decides so. */
 const mostAttempts = 8
 
 /**
- * Of documents that could be the one whose answer was lost, those that have its very bytes: each is downloaded for that.
- * Where none has them, those whose file cannot be had: each may be it or not.
+ * Of the documents that could be the one whose answer was lost, returns those with exactly its bytes; each is downloaded to
+ * compare. If none has them, returns those whose file could not be downloaded, which may or may not be the one.
  * @throws AppError `service/…`, `auth/…`
  */
 export async function withSameFile(
@@ -29,8 +29,8 @@ export async function withSameFile(
 }
 
 /**
- * The last bytes of the form never went out, and no such document is there: nothing can come of that attempt any more, and
- * the file begins again.
+ * The last bytes of the form were never sent and no such document exists: that attempt cannot succeed any more, so the file is
+ * sent again from its start.
  */
 export async function beginFileAgain(parts: EngineParts, operation: Operation): Promise<void> {
   const { holds, clock } = parts

@@ -18,17 +18,20 @@ const createSchemas = {
   documents: documentCreate,
 } as const
 
-/** An edit of a record that is still to be created, as part of its creation; null when it cannot be. */
+/** Merges an edit of a record that is still to be created into its creation; null when that is not possible. */
 export function foldIntoCreate(edit: Edit, create: Operation | undefined, { at }: { at: string }): PlannedSave | null {
   if (create?.action !== 'create' || !isEditable(create)) return null
   const { resource } = create
   if (resource !== 'households' && resource !== 'individuals' && resource !== 'documents') return null
   const fields = withEdit(create.fields, edit.fields)
-  // A creation has fewer fields than an edit: what it cannot hold follows as an edit of its own.
+  // A creation has fewer fields than an edit; an edit of the others follows as an operation of its own.
   return createSchemas[resource].safeParse(fields).success ? folded(create, fields, { at, edit }) : null
 }
 
-/** An edit of a person who is created together with a household that is not sent yet; null when it cannot be part of it. */
+/**
+ * Merges an edit of an individual who is created together with a household that is not sent yet into that creation; null when
+ * that is not possible.
+ */
 export function foldIntoPrimary(edit: Edit, create: Operation | undefined, { at }: { at: string }): PlannedSave | null {
   if (create?.action !== 'create' || !isEditable(create)) return null
   const people = create.fields.primary_individuals
@@ -41,7 +44,7 @@ export function foldIntoPrimary(edit: Edit, create: Operation | undefined, { at 
 }
 
 function folded(create: Operation, fields: JsonFields, { at, edit }: { at: string; edit: Edit }): PlannedSave {
-  // What else was like the record before it was edited may not be any more.
+  // Records that resembled this one before the edit may not do so any more.
   const baseline = create.question?.kind === 'already-exists' ? null : create.baseline
   const title = titleOfNew(create.resource, fields, null)
   const note = `Edited before it was sent: ${Object.keys(edit.fields).join(', ')}.`
@@ -51,7 +54,7 @@ function folded(create: Operation, fields: JsonFields, { at, edit }: { at: strin
   }
 }
 
-/** Null clears, and what is not there yet needs no clearing. */
+/** Null clears a field; a record that does not exist yet has nothing to clear. */
 const withEdit = (fields: JsonFields, edit: JsonFields): JsonFields =>
   Object.fromEntries(Object.entries({ ...fields, ...edit }).filter(([, value]) => value !== null))
 

@@ -2,7 +2,7 @@ import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
 import { isFields } from './titles.ts'
 
-/** Whether two values say the same, blanks around texts aside: a service may trim what it is sent. */
+/** True if two values are equal apart from white space around texts: a service may trim what it receives. */
 export const isSameTrimmed = (a: Json | undefined, b: Json | undefined): boolean => isSame(trimmed(a), trimmed(b))
 
 function trimmed(value: Json | undefined): Json | undefined {
@@ -12,28 +12,28 @@ function trimmed(value: Json | undefined): Json | undefined {
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, trimmed(each) ?? null]))
 }
 
-/** Whether a record says what was sent, field by field. */
+/** True if a record contains all fields that were sent, with the same values. */
 export const holdsFields = (record: JsonFields, sent: JsonFields): boolean =>
   Object.entries(sent).every(([field, value]) => isSameTrimmed(value, own(record, field)))
 
 /**
- * Whether a record, read whole, says what was sent.
- * @param record - as the service gives it by its id, with its people
+ * True if a complete record contains what was sent.
+ * @param record - as read by id, with its individuals
  */
 export const isLike = (operation: Operation, record: JsonFields): boolean => compare(operation, record, holdsFields)
 
-/** Whether a record could say what was sent, as far as a list shows it: a field that it leaves out may have any value. */
+/** True if a record could contain what was sent, as far as a list shows it: a field that the list omits may have any value. */
 export const mayBeLike = (operation: Operation, listed: JsonFields): boolean =>
   compare(operation, listed, mayHoldFields)
 
-/** Whether what was sent would let a person recognise the record; an owner, a type or a day alone would not. */
+/** True if the sent fields would let a user recognise the record; an owner, a type or a day alone would not. */
 export function isRecognisable({ resource, fields, file }: Operation): boolean {
   if (resource === 'households') return Boolean(fields.external_id) || isFilled(fields.primary_individuals)
   if (resource === 'valuations') return isFilled(fields.directly_held_assets)
   return resource === 'documents' ? file !== null : true
 }
 
-/** Whether a record, read whole, has an identifier, notes or a person of its own that was not sent. */
+/** True if a complete record has an identifier, notes, an individual or an identified asset that was not sent. */
 export function saysMore({ resource, fields }: Operation, record: JsonFields): boolean {
   if (hasOthers(ownFields[resource] ?? [], fields, record)) return true
   if (resource === 'valuations') {
@@ -56,7 +56,7 @@ const ownOfPerson = [
   ...['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'],
 ]
 
-/** What a record can say of itself. Flags are left out: a service may set them by itself. */
+/** Fields by which a record identifies itself. Flags are left out: a service may set them on its own. */
 const ownFields: Partial<Record<Operation['resource'], readonly string[]>> = {
   households: ['external_id', 'notes'],
   individuals: ownOfPerson,
@@ -99,7 +99,7 @@ function isLikeValuation(fields: JsonFields, record: JsonFields): boolean {
   })
 }
 
-/** Whether each of the one has its own counterpart in the other, and none is left, in any order. */
+/** True if the two lists can be paired one to one, in any order. */
 function pairedOff(
   sent: readonly JsonFields[],
   found: readonly JsonFields[],

@@ -2,27 +2,26 @@ import type { EngineParts } from './engine-parts.ts'
 import { processOperation } from './process-operation.ts'
 import { nextDue, readyOperations } from './ready.ts'
 
-/** Starts what is ready, whenever something changes or becomes due. */
+/** Starts operations that are ready, whenever something changes or becomes due. */
 export type Loop = {
   start(): void
-  /** Looks again for what is ready. */
+  /** Checks again which operations are ready. */
   wake(): void
-  /** Settles when nothing is under way and nothing waits for time alone. */
+  /** Settles when no operation is in progress and none is waiting only for time to pass. */
   idle(): Promise<void>
-  /** Runs work on one operation outside the queue's order, keeping the queue away from it. */
+  /** Runs work on one operation outside the queue's order, and keeps the queue from processing it in the meantime. */
   outside<Result>(id: string, action: () => Promise<Result>): Promise<Result>
-  /** Starts nothing more, waits for what is under way, and after `ms` makes it end. */
+  /** Starts no more operations, waits for those in progress, and calls `abort` after `ms`. */
   close(abort: () => void, ms: number): Promise<void>
 }
 
 /**
- * So many edits for each request that may be under way: while some wait for the disk, others are on the network. A
- * creation that was noted as being sent, and was not, would be asked about after a crash: of these there are no more than
- * requests.
+ * Edits in progress per allowed request: while some wait for the disk, others are on the network. Creations are limited to the
+ * number of requests, because the user would be asked after a crash about each one that was recorded as being sent but was not.
  */
 const editsPerRequest = 64
 
-/** So many files are on their way at once; the rest of the line is everybody else's. */
+/** Files that are uploaded at the same time; the bandwidth is shared with everything else. */
 const mostUploads = 2
 
 /** {@link Loop} over the open operations. */
@@ -47,7 +46,7 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
 
   const uploads = () => [...active.keys()].filter((id) => book.get(id)?.file).length
 
-  /** What comes to an end together is looked at once. */
+  /** Operations that end together cause one check. */
   const wake = () => {
     if (isWoken) return
     isWoken = true
@@ -61,7 +60,7 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
     if (!isRunning) return
     sleeping?.abort()
     sleeping = null
-    // One that tries whether the service is back is enough.
+    // While the service is unreachable, one operation is enough to find out whether it is back.
     const most = holds.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
     for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
       if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue

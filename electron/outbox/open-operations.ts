@@ -1,22 +1,22 @@
 import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen } from '../../shared/domain/operation-rules.ts'
 
-/** The open operations in memory, in the order they were made. Operations are never changed, only replaced. */
+/** The open operations in memory, in the order they were made. Operations are immutable and only replaced. */
 export type OpenOperations = {
   get(id: string): Operation | undefined
   all(): Iterable<Operation>
-  /** Of one record, in order. */
+  /** Operations on one record, in order. */
   ofRecord(recordId: string): Operation[]
-  /** Creates of what belongs to a record. */
+  /** Creations of records that belong to this one. */
   ofParent(parentId: string): Operation[]
   readonly size: number
-  /** Adds or replaces; one that is not open any more leaves. */
+  /** Adds or replaces an operation; one that is no longer open is removed. */
   put(operation: Operation): void
-  /** A copy that can be planned on. */
+  /** A copy for planning. */
   draft(): OpenOperations
 }
 
-/** @param operations - by `seq` */
+/** @param operations - ordered by `seq` */
 export function createOpenOperations(operations: Iterable<Operation> = []): OpenOperations {
   const byId = new Map<string, Operation>()
   const records = new Map<string, Set<string>>()
@@ -57,19 +57,19 @@ function note(index: Map<string, Set<string>>, key: string, id: string): void {
   else index.set(key, new Set([id]))
 }
 
-/** What creates of the same kind share that go one after the other: a household's people, an entity's valuations. */
+/** Key shared by creations that are sent one after the other: individuals of one household, valuations of one entity. */
 export const siblingsKey = ({ resource, parent_id }: Pick<Operation, 'resource' | 'parent_id'>): string =>
   `${resource} ${parent_id ?? ''}`
 
 const primaryId = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
 
-/** The local id of the household that is created together with this person; null for everyone else. */
+/** The local id of the household that is created together with this individual; null for every other record. */
 export function householdOfPrimary(recordId: string): string | null {
   const match = primaryId.exec(recordId)
   return match ? `household_${match[1]}` : null
 }
 
-/** The operation that has to be done before this one can be sent; null for none. */
+/** The operation that must be done before this one can be sent; null if there is none. */
 export function waitsFor(operation: Operation, book: OpenOperations): Operation | null {
   const earlier = book.ofRecord(operation.record_id).find(({ seq }) => seq < operation.seq)
   if (earlier) return earlier
@@ -81,12 +81,12 @@ export function waitsFor(operation: Operation, book: OpenOperations): Operation 
 const createOf = (recordId: string, book: OpenOperations) =>
   book.ofRecord(recordId).find(({ action }) => action === 'create')
 
-/** The creation of the person whom a document is about. */
+/** The creation of the individual that a document is about. */
 function personOf({ fields }: Operation, book: OpenOperations): Operation | undefined {
   const id = fields.individual_id
   return typeof id === 'string' ? createOf(householdOfPrimary(id) ?? id, book) : undefined
 }
 
-/** Whether this computer may still change what the operation says: nothing of it can be at the service. */
+/** True if the operation can still be changed on this computer, because none of it can be at the service. */
 export const isEditable = ({ state }: Pick<Operation, 'state'>): boolean =>
   state === 'queued' || state === 'failed' || state === 'conflict'

@@ -1,29 +1,29 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { WriteService } from '../service/write-service.ts'
 
-/** Nothing was asked: meanwhile the service asked for a rest, could not be reached, or nothing is to be sent any more. */
+/** No request was sent: while it waited, the service asked for a pause or became unreachable, or sending was stopped. */
 export const withheld = new AppError('service/rate-limited', {
   message: 'The service was not asked, since others wait for it.',
   nextStep: 'Wait a moment, then try again.',
 })
 
-/** The service with at most so many requests at once. */
+/** The service with a limit on concurrent requests. */
 export type LimitedService = WriteService & {
-  /** Whether any request is under way. */
+  /** True while any request is in flight. */
   isBusy(): boolean
 }
 
 type OutboxLimitOptions = {
   slots: number
-  /** Whether one that waited to look may still do so; else it rejects with {@link withheld}. */
+  /** Checked after a read has waited for its slot; if false, the read rejects with {@link withheld}. */
   mayAsk: () => boolean
-  /** Called when no request is under way any more. */
+  /** Called when no request is in flight any more. */
   onRest: () => void
 }
 
 /**
- * {@link LimitedService}: the others wait, those that change something ahead of those that only look: what they were prepared with
- * grows old.
+ * {@link LimitedService}: further requests wait. Writes go ahead of reads, because the data they were prepared with becomes
+ * outdated.
  */
 export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }: OutboxLimitOptions): LimitedService {
   const urgent: (() => void)[] = []
@@ -48,7 +48,7 @@ export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }
     }
   }
   return {
-    // A file on its way for minutes holds nobody up: how many there are at once is decided elsewhere.
+    // An upload takes minutes and must not block other requests; the number of uploads is limited in the loop.
     send: (request) => (request.file ? service.send(request) : inSlot(urgent, () => service.send(request))),
     digestOf: (documentId, signal) => inSlot(others, () => service.digestOf(documentId, signal)),
     getRecord: (request) =>

@@ -6,65 +6,67 @@ import type { OutboxStore } from '../data/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
 
-/** What was kept: the operation, and the record it is about (a local id for a new one). */
+/** The saved operation, and the record it is about (a local id for a new record). */
 export type Saved = { operation_id: string; record_id: string }
 
 /** A document to be created, with the file that is staged for it. */
 export type DocumentWrite = { fields: DocumentCreate; file: OperationFile }
 
-/** How far an upload is: bytes of the file. */
+/** Progress of an upload, in bytes of the file. */
 export type UploadProgress = { operation_id: string; sent: number; total: number }
 
 /**
- * One connection's queued writes. Whatever is saved is on the disk when the promise resolves and is sent when it can be;
- * nothing that was saved is lost, and nothing is created twice without a person's word. Throws `outbox/…` and `cache/…`.
+ * One connection's queued writes. A write is on the disk when the promise resolves and is sent as soon as possible. No saved
+ * write is lost, and no record is created twice unless the user decides so. Throws `outbox/…` and `cache/…`.
  */
 export type Outbox = {
-  /** @param draft - the name of the draft that the write was typed into: it is gone once the write is kept */
+  /** @param draft - the name of the draft that the write was typed into; it is deleted once the write is saved */
   save(write: Write, draft?: string): Promise<Saved>
-  /** All of them or none. */
+  /** Saves all of them or none. */
   saveAll(writes: readonly Write[]): Promise<Saved[]>
-  /** New documents, each with its file; all of them or none. */
+  /** Saves new documents, each with its file; all of them or none. */
   saveDocuments(writes: readonly DocumentWrite[]): Promise<Saved[]>
   decide(id: string, answer: Decision): Promise<void>
   setPaused(id: string, paused: boolean): Promise<void>
   setAllPaused(paused: boolean): Promise<void>
   allPaused(): boolean
-  /** Tries at once what only waits for the network or after a failure. What the service asked to wait for waits on. */
+  /**
+   * Retries at once the operations that wait only for the network or after a failure. A pause that the service asked for is kept.
+   */
   sendNow(): void
   counts(): OutboxCounts
   /** Called after every step. Returns the unsubscriber. */
   onChange(listener: (counts: OutboxCounts) => void): () => void
-  /** How many uploads are under way. */
+  /** Number of uploads in progress. */
   uploads(): number
-  /** Called whenever an upload begins, moves on or ends, with those under way; often. Returns the unsubscriber. */
+  /** Called with all uploads in progress whenever one begins, advances or ends; often. Returns the unsubscriber. */
   onUploads(listener: (uploads: UploadProgress[]) => void): () => void
   /**
-   * Deletes an entity and all that belongs to it, now or not at all. Throws `service/…` when it was not sent,
-   * `outbox/typed-name-differs`, and `outbox/not-confirmed` when it may have been.
+   * Deletes an entity and everything that belongs to it, now or not at all. Throws `service/…` when it was not sent,
+   * `outbox/typed-name-differs`, and `outbox/not-confirmed` when it may have been sent.
    */
   deleteEntity(entity: { id: string; typed: string }): Promise<void>
-  /** Settles when nothing is under way and nothing waits for time alone: the rest waits for a person. */
+  /** Settles when no operation is in progress and none is waiting only for time to pass: the remaining ones wait for the user. */
   idle(): Promise<void>
-  /** Stops sending; waits a little for answers under way, and until the store is not used any more. */
+  /** Stops sending, waits a short time for answers in flight, and settles when the store is no longer used. */
   close(): Promise<void>
 }
 
-/** What the mirror knows of a record, for titles and for what a deletion removes. */
+/** The mirror's knowledge of records, for titles and for what a deletion removes. */
 export type KnownRecords = {
   titleOf(resource: Resource, id: string): Promise<string | null>
   recordOf(resource: Resource, id: string): Promise<JsonFields | null>
-  /** The id at the service of a record that was made here; null while it has none. */
+  /** The service's id of a record that was created here; null while it has none. */
   serverIdOf(localId: string): Promise<string | null>
 }
 
 /** The staged files of new documents. */
 export type OutboxFiles = {
-  /** A staged file from its first byte on. Throws `files/…` when it is gone or damaged. */
+  /** Reads a staged file from its first byte. Throws `files/…` when it is missing or damaged. */
   open(stagedId: string): AsyncIterable<Uint8Array>
   /**
-   * A document's operation ended: discarded, or done. `isSame` says that the document at the service has the very bytes of
-   * the staged file. A rejection changes nothing.
+   * A document's operation ended: discarded or done. `isSame` is true if the document at the service has exactly the bytes of the
+   * staged file. A rejection is ignored.
    */
   settled(operation: Operation, isSame: boolean): Promise<void>
 }
@@ -76,8 +78,8 @@ export type OutboxOptions = {
   files: OutboxFiles
   isReadOnly: () => boolean
   clock?: Clock
-  /** A UUID. */
+  /** Returns a UUID. */
   newId?: () => string
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   concurrency?: number
 }

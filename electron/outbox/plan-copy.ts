@@ -9,8 +9,8 @@ import { validFields } from './valid-fields.ts'
 const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const
 
 /**
- * A new record in place of one that was deleted elsewhere: as it was, with every edit of it that waits.
- * @throws AppError `outbox/not-allowed` for what cannot be created, `ipc/bad-request` when a required field is missing
+ * A new record in place of one that was deleted elsewhere, with its former fields and every pending edit.
+ * @throws AppError `outbox/not-allowed` for a record that cannot be created, `ipc/bad-request` when a required field is missing
  */
 export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
   const { resource, base, record_id, title } = operation
@@ -21,7 +21,7 @@ export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>):
   const whole: JsonFields = Object.assign({}, base, ...edits.map(({ fields }) => fields))
   const shape = shapes[resource]
   const kept = Object.entries(whole).filter(([field, value]) => field in shape && value !== null && value !== '')
-  // The people of the deleted household are still there; they would be made a second time.
+  // The deleted household's individuals still exist; they would be created a second time.
   const fields = Object.fromEntries(kept.filter(([field]) => field !== 'primary_individuals'))
   const copy = begin(parts, {
     action: 'create',

@@ -4,8 +4,8 @@ import { discarded, mergeCommits, notAllowed, type OutboxCommit, transition } fr
 import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
 
 /**
- * Takes an operation back. What was planned on top of a new record goes with it; a later edit of a record that stays
- * begins where this one would have.
+ * Discards an operation. Operations that build on a new record are discarded with it; a later edit of an existing record gets the
+ * base values that this operation had.
  * @throws AppError `outbox/not-allowed` while other new records belong to it
  */
 export function planDiscard(operation: Operation, book: OpenOperations, at: string, note: string): OutboxCommit {
@@ -27,7 +27,7 @@ export function planDiscard(operation: Operation, book: OpenOperations, at: stri
   return mergeCommits([operation, ...later, ...people].map((one) => discarded(one, at, note)))
 }
 
-/** The base of a later edit, without what an earlier one had changed and now will not. */
+/** The base of a later edit, without the values that the discarded edit would have set. */
 function withoutFields(base: JsonFields | null, earlier: Operation): JsonFields | null {
   if (base === null || earlier.base === null) return base
   const fields = new Map(Object.entries(base))

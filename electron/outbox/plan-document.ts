@@ -4,7 +4,7 @@ import type { DocumentWrite } from './outbox.ts'
 import { begin, type PlannedSave, type PlanParts } from './plan-parts.ts'
 import { titleOfNew } from './titles.ts'
 
-/** What keeping a new document changes among the open operations. */
+/** Plans the changes to the open operations for saving a new document. */
 export function planDocument({ fields, file }: DocumentWrite, parts: PlanParts): PlannedSave {
   const whole: JsonFields = JSON.parse(JSON.stringify(fields))
   return begin(parts, {

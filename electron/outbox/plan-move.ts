@@ -6,9 +6,10 @@ import type { OpenOperations } from './open-operations.ts'
 type MoveParts = { household_id: string; book: OpenOperations; at: string }
 
 /**
- * Puts a new person or document into another household: its own was refused, discarded, or deleted before this could be sent. New documents
- * about the person go along. What the service has cannot be moved: it takes no other household in an edit.
- * @throws AppError `outbox/not-allowed` for what is not new, or may have reached the service
+ * Moves a new individual or document to another household, because its own was refused, discarded, or deleted before this could
+ * be sent. New documents about the individual move with it. A record that the service has cannot be moved: the service does not
+ * accept another household in an edit.
+ * @throws AppError `outbox/not-allowed` for a record that is not new or may have reached the service
  */
 export function planMove(operation: Operation, { household_id, book, at }: MoveParts): OutboxCommit {
   if (!isMovable(operation)) {
@@ -28,7 +29,7 @@ export function planMove(operation: Operation, { household_id, book, at }: MoveP
     )
   const { entity_id: _, individual_id: __, ...own } = operation.fields
   return mergeCommits([
-    // Entities and people of the household that it leaves are not those of the other.
+    // Entities and individuals of the old household do not belong to the new one.
     moved(operation, operation.resource === 'documents' ? own : operation.fields),
     ...about.map((document) => moved(document, document.fields)),
   ])

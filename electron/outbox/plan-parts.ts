@@ -4,14 +4,14 @@ import { type OutboxCommit, startOver, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 import type { Saved } from './outbox.ts'
 
-/** What a plan needs besides the write: the open operations, the time, new ids, and what the mirror knows. */
+/** Inputs of a plan besides the write: the open operations, the time, new ids, and the mirror's knowledge. */
 export type PlanParts = {
   book: OpenOperations
   /** ISO 8601. */
   at: string
   newId: () => string
   nextSeq: () => number
-  /** The record's title, or its parent's for a valuation; and the record, where it is to be deleted. */
+  /** The record's title, or its parent's for a valuation; and the record itself if it is to be deleted. */
   known: { title: string | null; record: JsonFields | null }
 }
 
@@ -44,6 +44,6 @@ export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>,
   }
 }
 
-/** Fields that say something else than their base. */
+/** Fields whose value differs from the base. */
 export const changedFields = (fields: JsonFields, base: JsonFields): JsonFields =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => !isSame(value, own(base, field))))

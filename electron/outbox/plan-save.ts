@@ -14,8 +14,8 @@ type Update = Extract<Write, { action: 'update' }>
 type Deletion = Extract<Write, { action: 'delete' }>
 
 /**
- * What keeping a write changes among the open operations: edits of a record that were not sent yet become one, an edit of
- * a new record becomes part of it, a deletion takes the place of edits.
+ * Plans the changes to the open operations for saving a write: unsent edits of a record become one, an edit of a new record
+ * becomes part of its creation, a deletion replaces edits.
  * @throws AppError `outbox/not-allowed`
  */
 export function planSave(write: Write, parts: PlanParts): PlannedSave {
@@ -70,12 +70,15 @@ function planUpdate(write: Update, parts: PlanParts): PlannedSave {
   return Object.keys(fields).length > 0 ? planned : takenBack(planned, parts.at, 'Nothing differed from the record.')
 }
 
-/** A further edit of what is still queued: one operation, from where the first began to where the second ended. */
+/**
+ * Merges a further edit of a record whose edit is still queued: one operation, from the first edit's base to the second edit's
+ * values.
+ */
 function coalesce(first: Operation, write: { fields: JsonFields; base: JsonFields }, { at }: PlanParts): PlannedSave {
   const before = Object.keys(first.fields).map((field) => [field, own(first.base ?? {}, field)] as const)
   const merged = new Map(Object.entries(write.base))
   for (const [field, value] of before) {
-    // What the screen showed there was the first edit's own value.
+    // The second edit's base is the first edit's own value there.
     if (value === undefined) merged.delete(field)
     else merged.set(field, value)
   }
@@ -123,5 +126,5 @@ function takenBack({ step, saved }: PlannedSave, at: string, note: string): Plan
   return operation ? { step: mergeCommits([step, discarded(operation, at, note)]), saved } : { step, saved }
 }
 
-/** Without what is undefined, which JSON does not have. */
+/** Drops undefined values, which JSON does not have. */
 const present = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))

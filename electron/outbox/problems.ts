@@ -4,21 +4,21 @@ import { errorTextOf } from '../http/error-text.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 
 /**
- * Why an attempt came to nothing, as the operation keeps it. Screens quote its `detail` as the service's own words, so the detail of an error
- * without an answer stays behind.
+ * The operation's record of why an attempt failed. Screens quote `detail` as the service's own words, so the detail of an error
+ * without an answer is left out.
  */
 export function problemOfError({ code, message, nextStep, detail = '' }: AppError): OperationProblem {
   const [, status, said] = /^HTTP (\d{3})(?:: (.+))?$/s.exec(detail) ?? []
   return { code, message, nextStep, status: status === undefined ? null : Number(status), detail: said ?? null }
 }
 
-/** Why an answer is none that was wanted; the service's own words go into `detail`. */
+/** The problem in an answer that was not accepted; the service's own message goes into `detail`. */
 export function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
   const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
   return { code, message, nextStep, status, detail: detailOf(bytes) }
 }
 
-/** What the service said, and of which fields; not twice where it says the same of both. */
+/** The service's message and its errors of single fields, without repeating a text. */
 function detailOf(bytes: Uint8Array): string | null {
   const whole = errorTextOf(bytes)
   const fields = fieldErrorsOf(bytes)

@@ -11,7 +11,7 @@ import { findOutUpdate, sendUpdate } from './send-update.ts'
 const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } as const
 const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const
 
-/** Does what is next for one operation. Never rejects: what goes wrong is noted, and tried again after a rest. */
+/** Does the next step of one operation. Never rejects: a failure is recorded and retried after a wait. */
 export async function processOperation(parts: EngineParts, operation: Operation): Promise<void> {
   try {
     if (operation.state === 'sending') await cutShort(parts, operation)
@@ -23,14 +23,14 @@ export async function processOperation(parts: EngineParts, operation: Operation)
   }
 }
 
-/** It was on its way when Steward ended, or when its outcome could not be kept. */
+/** It was being sent when Steward ended, or when its outcome could not be saved. */
 async function cutShort(parts: EngineParts, { id }: Operation): Promise<void> {
   const note = 'Steward ended before the answer came.'
   await parts.change(id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
   parts.holds.nextRound(id)
 }
 
-/** Errors that every other operation would meet as well. */
+/** True for errors that would affect every other operation as well. */
 const isEverywhere = (code: string): boolean =>
   code.startsWith('auth/') ||
   code.startsWith('keychain/') ||
@@ -39,7 +39,7 @@ const isEverywhere = (code: string): boolean =>
   ['service/offline', 'service/timed-out', 'service/untrusted-certificate', 'service/unauthorized'].includes(code) ||
   code === 'service/rate-limited'
 
-/** Nothing was sent: the operation stays as it is and says why, once. */
+/** Nothing was sent: the operation keeps its state and records the reason, once. */
 async function rest(parts: EngineParts, operation: Operation, thrown: unknown): Promise<void> {
   if (parts.signal.aborted) return
   const error = toAppError(thrown)
@@ -48,7 +48,7 @@ async function rest(parts: EngineParts, operation: Operation, thrown: unknown): 
   const problem = problemOfError(error)
   await parts.change(operation.id, (current) => {
     if (current !== operation || current.problem?.code === problem.code) return null
-    // What a refused record is looked for is kept, whatever the looking meets.
+    // The problem of a refused record is kept while the service is searched for it, even if the search fails.
     if (current.state !== 'queued') return null
     return transition(current, { problem }, parts.event('not-sent', problem.message))
   })

@@ -6,16 +6,16 @@ import type { EngineParts } from './engine-parts.ts'
 import type { Candidate } from './reconcile.ts'
 import { isFields } from './titles.ts'
 
-/** So many records are read one by one; what is beyond is a question for a person anyway. */
+/** Records that are read one by one; with more of them, the user has to decide anyway. */
 const mostRead = 20
 
-/** What the service says of a single record that it lists but does not give. */
+/** True for errors that concern a single record, which the service lists but does not return. */
 const isAboutOne = (thrown: unknown): boolean =>
   thrown instanceof AppError && ['service/forbidden', 'service/refused', 'service/bad-page'].includes(thrown.code)
 
 /**
- * Reads each record by its id, since a list may leave out what tells two of them apart: notes, identifiers, people. One that
- * is gone meanwhile is left out; one that the service does not give stays as it was listed.
+ * Reads each record by id, since a list may omit the fields that distinguish two of them: notes, identifiers, individuals. A
+ * record that is gone by now is left out; one that the service does not return stays as it was listed.
  * @throws AppError `service/…`, `auth/…`
  */
 export async function readCandidates(
@@ -23,7 +23,7 @@ export async function readCandidates(
   { resource }: Operation,
   listed: readonly JsonFields[],
 ): Promise<Candidate[]> {
-  // An entity's valuation is only ever read whole.
+  // An entity's valuation is always read completely.
   if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, hasOthers: false }))
   const found: Candidate[] = []
   for (const [at, record] of listed.entries()) {
@@ -56,7 +56,7 @@ async function readCandidate(
 }
 
 /**
- * Households with their primary clients, from the list of people where the list of households does not show them at all.
+ * Adds primary clients to households, from the list of individuals, if the list of households does not contain them.
  * @throws AppError `service/…`, `auth/…`
  */
 export async function withListedPeople(

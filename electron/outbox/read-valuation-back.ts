@@ -3,8 +3,8 @@ import { parseRecord } from './classify.ts'
 import type { EngineParts } from './engine-parts.ts'
 
 /**
- * Asks which valuation of the entity the service calls current, now that another one was logged. A failure is no loss:
- * the next check of the service asks again.
+ * After a valuation was logged, reads which valuation of the entity the service considers current. A failure is ignored: the next
+ * sync reads it again.
  */
 export async function readValuationBack(parts: EngineParts, done: Operation): Promise<void> {
   const entityId = done.parent_id ?? ''

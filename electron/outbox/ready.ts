@@ -2,22 +2,24 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { longestAskedMs, longestWaitMs, plausibleDeadline } from './backoff.ts'
 import { type OpenOperations, siblingsKey, waitsFor } from './open-operations.ts'
 
-/** What decides besides the operations themselves. Moments are ms since the epoch. */
+/** Conditions besides the operations themselves. Times are ms since the epoch. */
 export type ReadyState = {
   book: OpenOperations
-  /** Operations under way. */
+  /** Operations in progress. */
   active: Pick<ReadonlySet<string>, 'has'>
   allPaused: boolean
-  /** Not before this moment, by operation: after a failure, or for the next look at the service. */
+  /** Earliest time by operation: after a failure, or for the next search at the service. */
   holds: ReadonlyMap<string, number>
-  /** Not before this moment, all of them: the service is not reached, or asked for a rest. */
+  /** Earliest time for all operations: the service is unreachable or asked for a pause. */
   everythingUntil: number
   now: number
   /** How many more may start. */
   room: number
 }
 
-/** When a queued operation may be sent, or an uncertain one looked for; null when time alone does not help. */
+/**
+ * When a queued operation may be sent, or an uncertain one searched for, ms since the epoch; null if it waits for more than time.
+ */
 export function dueAt(
   operation: Operation,
   { book, allPaused, holds, everythingUntil, now }: Omit<ReadyState, 'room'>,
@@ -33,8 +35,8 @@ export function dueAt(
 }
 
 /**
- * The operations that can be worked on now, in order: those of one record one after the other, children after their
- * parent, one new record of a kind and parent at a time. One that is `sending` though nothing is under way was cut short.
+ * The operations that can be processed now, in order: one at a time per record, children after their parent, one new record at a
+ * time per kind and parent. An operation that is `sending` but not in progress was interrupted.
  */
 export function readyOperations(state: ReadyState): Operation[] {
   const { book, active, room } = state
@@ -46,7 +48,7 @@ export function readyOperations(state: ReadyState): Operation[] {
   for (const operation of book.all()) {
     if (ready.length >= room) break
     if (active.has(operation.id)) continue
-    // Asked first: of thousands of new records that wait for each other, all but one end here.
+    // Checked first, because it rules out all but one of thousands of new records that wait for each other.
     const key = operation.action === 'create' && operation.state === 'queued' ? siblingsKey(operation) : null
     if (key !== null && busy.has(key)) continue
     const due = dueAt(operation, state)
@@ -57,7 +59,7 @@ export function readyOperations(state: ReadyState): Operation[] {
   return ready
 }
 
-/** The next moment at which time alone makes something ready; null when nothing waits for time. */
+/** The next time at which an operation becomes ready just by waiting, ms since the epoch; null if there is none. */
 export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
   let next: number | null = null
   for (const operation of state.book.all()) {
@@ -69,14 +71,14 @@ export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
   return next
 }
 
-/** On its way, or perhaps there: until that is known a like record would be taken for it. */
+/** In progress, or its outcome is unknown: until it is known, a similar record could be mistaken for it. */
 const isInFlight = (operation: Operation, active: ReadyState['active']): boolean =>
   active.has(operation.id) || isUnsettled(operation)
 
 const isUnsettled = ({ state, question }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && question === null)
 
-/** Another new record of the same kind and parent that is on its way, or perhaps there. */
+/** Another new record of the same kind and parent that is being sent or whose outcome is unknown. */
 export function unsettledSibling(operation: Operation, book: OpenOperations): Operation | undefined {
   const key = siblingsKey(operation)
   for (const one of book.all()) {

@@ -7,8 +7,8 @@ import type { KnownRecords } from './outbox.ts'
 import { readValuationBack } from './read-valuation-back.ts'
 
 /**
- * Shows the record of an operation that a person ended as the service has it now: what was found when the person was asked
- * may be old. A failure is no loss, since the next check of the service asks for everything.
+ * Updates the mirror with the service's current copy after the user ended an operation, because the copy from the time of the
+ * question may be outdated. A failure is ignored: the next sync reads every record.
  */
 export async function refresh(parts: EngineParts, ended: Operation): Promise<void> {
   const { resource, server_id, record_id } = ended
@@ -19,22 +19,22 @@ export async function refresh(parts: EngineParts, ended: Operation): Promise<voi
   }
   if (isLocalId(id)) return
   const fresh = await readFresh(parts, resource, id).catch(() => 'unknown' as const)
-  // What is still to be sent to this record brings its own answer.
+  // A pending write to this record will bring its own answer.
   if (fresh === 'unknown' || parts.book.ofRecord(id).length > 0) return
   const news = fresh ? { records: [{ resource, bytes: fresh.bytes }] } : { gone: [{ resource, id }] }
   await parts.keep({ operations: [], events: [], ...news }).catch(() => {})
 }
 
 /**
- * Whether a copy of the record that an answer is about is newer than what the mirror shows: both may be, the one from when
- * the person was asked and the one from a check since.
+ * Tells whether the copy in an answer is newer than the mirror's: the copy is from when the user was asked, and a sync may have
+ * run since.
  */
 export async function newerThanKnown(
   records: KnownRecords,
   operation: Operation | undefined,
   answer: Decision,
 ): Promise<(record: JsonFields) => boolean> {
-  // Of valuations the mirror shows the one that the service calls current, whichever is newer.
+  // For valuations the mirror shows the one that the service considers current, whichever is newer.
   if (operation === undefined || operation.resource === 'valuations') return () => false
   const id = answer.decision === 'adopt' ? answer.id : operation.record_id
   const known = await records.recordOf(operation.resource, id)

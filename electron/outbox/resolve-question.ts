@@ -16,7 +16,7 @@ import { validFields } from './valid-fields.ts'
 
 type Kind = OperationQuestion['kind']
 
-/** Which answers a question can have; to take it back is always one. */
+/** The possible answers to each question; discarding is always possible as well. */
 const answers: Record<Kind, readonly Decision['decision'][]> = {
   'already-exists': ['adopt', 'send-again', 'check-again'],
   'several-matches': ['adopt', 'send-again', 'check-again'],
@@ -28,13 +28,13 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
 }
 
 export type ResolveParts = Omit<PlanParts, 'known'> & {
-  /** Whether a copy of the record, from when the person was asked, is newer than what the mirror shows. */
+  /** True if this copy, from when the user was asked, is newer than the mirror's. */
   isNewer: (record: JsonFields) => boolean
 }
 
 /**
- * What a person's answer changes.
- * @throws AppError `outbox/not-allowed` when the operation does not ask that, `ipc/bad-request` for fields that cannot be
+ * Plans the changes that follow from the user's answer.
+ * @throws AppError `outbox/not-allowed` when the operation does not ask that question, `ipc/bad-request` for invalid fields
  */
 export function planAnswer(operation: Operation, answer: Decision, parts: ResolveParts): OutboxCommit {
   const { at, book } = parts
@@ -58,7 +58,7 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
     }
     case 'check-again': {
       const state = operation.state === 'uncertain' ? 'uncertain' : 'queued'
-      // Whoever was asked about before is asked about again.
+      // The user is asked again about records that were asked about before.
       const baseline = question.kind === 'already-exists' ? null : operation.baseline
       return transition(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
     }
@@ -82,7 +82,7 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
   }
 }
 
-/** A record that is gone there, or that a person keeps as it is there, is shown so at once. */
+/** If the record is gone, or the user keeps the service's version, the mirror shows that at once. */
 function planTakeBack(operation: Operation, book: OpenOperations, at: string): OutboxCommit {
   const { question, resource, record_id } = operation
   const note = takenBackNote(operation)
@@ -136,7 +136,7 @@ function merge(
   const fields = changedFields({ ...unasked, ...chosen }, theirs)
   if (Object.keys(fields).length === 0) {
     const note = 'The record was left as the service has it.'
-    // Some of the edit may be there: sent before, or made by the colleague too.
+    // Part of the edit may already be at the service: sent earlier, or made by the colleague as well.
     const isPartlyThere = Object.keys(operation.fields).length > conflicts.length
     const done = { state: 'done', question: null, problem: null } as const
     const { resource } = operation

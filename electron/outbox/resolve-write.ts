@@ -5,12 +5,14 @@ import { notAllowed } from './commits.ts'
 import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
 
-/** A write with the ids that the service knows, where it knows them by now, and what the mirror knows of its record. */
+/** A write with local ids replaced by the service's where they are known, and the mirror's knowledge of its record. */
 export type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }
 
 type Sources = { records: KnownRecords; book: OpenOperations }
 
-/** @throws AppError `outbox/not-allowed` when it is about a record made here that is neither waiting nor at the service */
+/**
+ * @throws AppError `outbox/not-allowed` when the write is about a record created here that is neither pending nor at the service
+ */
 export async function resolveWrite(write: Write, sources: Sources): Promise<ResolvedWrite> {
   const { records } = sources
   if (write.action === 'create') {
@@ -32,7 +34,7 @@ export async function resolveWrite(write: Write, sources: Sources): Promise<Reso
   return { write: { ...write, record_id }, known: { title, record } }
 }
 
-/** As {@link resolveWrite}, for a new document: all three that it can belong to. */
+/** Like {@link resolveWrite}, for a new document: resolves the household, entity and individual it belongs to. */
 export async function resolveDocument({ fields, file }: DocumentWrite, sources: Sources): Promise<DocumentWrite> {
   const { entity_id, individual_id } = fields
   return {
@@ -48,7 +50,7 @@ export async function resolveDocument({ fields, file }: DocumentWrite, sources: 
 
 const nothingKnown = { title: null, record: null } as const
 
-/** A screen may hold on to a local id for longer than the record is local. */
+/** A screen may keep using a local id after the service has assigned its own. */
 async function present(id: string, { records, book }: Sources): Promise<string> {
   if (!isLocalId(id)) return id
   const local = householdOfPrimary(id) ?? id

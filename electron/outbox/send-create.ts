@@ -22,10 +22,10 @@ import {
 import { bytesOf } from './record-bytes.ts'
 import { sendFile } from './send-file.ts'
 
-/** Candidates shown to a person. */
+/** Most candidates that are shown to the user. */
 const maxShown = 20
 
-/** Sends a new record, once, after a look at what is there already. */
+/** Sends a new record, once, after searching the service for existing ones. */
 export async function sendCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const sweep = await findCandidates(parts, operation)
   parts.holds.reached()
@@ -47,7 +47,7 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
   }
 }
 
-/** What is there before the sending, and those of it that a person should see first. */
+/** Existing records before the sending, and those that the user should see first. */
 async function lookBefore(
   parts: EngineParts,
   operation: Operation,
@@ -58,7 +58,7 @@ async function lookBefore(
   const isValuation = operation.resource === 'valuations'
   const baseline = isValuation ? [...new Set([...ids, ...records.map(({ id }) => String(id))])] : ids
   const alike = matchesOf(operation, await readCandidates(parts, operation, unasked.slice(0, maxShown)))
-  // What an earlier attempt made may have turned up since, and say no more of itself than it was sent with.
+  // A record from an earlier attempt may have appeared since, with only the fields that were sent.
   const found: Found = operation.attempts > 0 ? await findCreated(parts, operation, sweep) : { kind: 'none' }
   const turnedUp = found.kind === 'one' ? [found.record] : found.kind === 'ask' ? found.records : []
   const candidates = new Map([...alike.map(({ record }) => record), ...turnedUp].map((record) => [record.id, record]))
@@ -83,7 +83,7 @@ async function settle(
   }
   const { record, bytes } = verdict
   const latest = String(sweep.records[0]?.effective_date ?? '')
-  // Of valuations the mirror keeps the one that the service calls current.
+  // For valuations the mirror keeps the one that the service considers current.
   const isNewest = !isValuation || String(marked.fields.effective_date) >= latest
   const event = parts.event('done', `The service has it as ${String(record.id)}.`)
   parts.holds.forget(marked.id)
@@ -93,7 +93,7 @@ async function settle(
   if (done && isValuation) await readValuationBack(parts, done)
 }
 
-/** Finds out what became of a new record whose answer was lost. */
+/** Finds out what happened to a new record whose answer was lost. */
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const { holds } = parts
   const sweep = await findCandidates(parts, operation)
@@ -101,7 +101,7 @@ export async function findOutCreate(parts: EngineParts, operation: Operation): P
   const found = await findCreated(parts, operation, sweep)
   if (found.kind === 'none') await notFound(parts, operation, sweep)
   else if (found.kind === 'one') await adopt(parts, operation, found.record)
-  // The record itself may still be on its way: a person is asked once, with all there is to choose from.
+  // The record itself may still be in transit: the user is asked once, after the last search, with all candidates.
   else if (holds.round(operation.id) < roundsMs.length - 1) holds.nextRound(operation.id)
   else await ask(parts, operation, { kind: 'several-matches', candidates: found.records.slice(0, maxShown) })
 }
@@ -112,7 +112,10 @@ async function findCreated(parts: EngineParts, operation: Operation, sweep: Swee
   return classifyMatches(operation, operation.file ? await withSameFile(parts, operation.file, matches) : matches)
 }
 
-/** Unless another operation may have made it, or turned out to have made it while this one was looked for: then later. */
+/**
+ * Adopts the found record, unless another operation may have created it, or turns out during this search to have created it; then
+ * the search is repeated later.
+ */
 async function adopt(parts: EngineParts, operation: Operation, record: JsonFields): Promise<void> {
   const id = String(record.id)
   const isAnothers = (current: Operation) =>
@@ -146,7 +149,7 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
     return
   }
   if (resource === 'households' && typeof fields.external_id === 'string') {
-    // Its external id is unique in the tenant: a second one would be refused.
+    // The external id is unique in the tenant, so a second record would be refused.
     const event = parts.event('not-sent', 'Not found at the service; sent again, since its external id is unique.')
     holds.forget(id)
     holds.failed(id)

@@ -6,7 +6,7 @@ import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { sendAgain } from './send-update.ts'
 
-/** Deletes a record, and looks whether it is gone. */
+/** Deletes a record and checks that it is gone. */
 export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {
   const isThere = await readFresh(parts, listed(operation), operation.record_id)
   parts.holds.reached()
@@ -18,7 +18,7 @@ export async function sendDelete(parts: EngineParts, operation: Operation): Prom
   if (marked !== null) await deleteNow(parts, marked)
 }
 
-/** Sends the deletion of an operation that is marked as being sent, and settles it. */
+/** Sends the deletion of an operation that is marked as sending, and settles it. */
 export async function deleteNow(parts: EngineParts, marked: Operation): Promise<void> {
   const path = `${listed(marked)}/${encodeURIComponent(marked.record_id)}`
   const outcome = await parts.service.send({ method: 'DELETE', path, body: null, signal: parts.signal })
@@ -37,7 +37,7 @@ export async function deleteNow(parts: EngineParts, marked: Operation): Promise<
   await parts.change(marked.id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
 }
 
-/** Finds out whether a deletion whose answer was lost was done; if not, it is sent again. */
+/** Finds out whether a deletion whose answer was lost was done; if not, sends it again. */
 export async function findOutDelete(parts: EngineParts, operation: Operation): Promise<void> {
   const isThere = await readFresh(parts, listed(operation), operation.record_id)
   parts.holds.reached()
@@ -46,14 +46,14 @@ export async function findOutDelete(parts: EngineParts, operation: Operation): P
   else await sendAgain(parts, operation, 'It was not deleted; to be sent again.')
 }
 
-/** What goes with an entity cannot be brought back: its deletion is never sent a second time by itself. */
+/** The records that are deleted with an entity cannot be restored: its deletion is never repeated automatically. */
 async function notDeleted(parts: EngineParts, { id }: Operation): Promise<void> {
   parts.holds.forget(id)
   const note = 'It was not deleted, and will not be unless it is asked for again.'
   await parts.change(id, (current) => transition(current, { state: 'discarded' }, parts.event('discarded', note)))
 }
 
-/** The record is not there any more: the deletion is done. */
+/** The record does not exist any more: the deletion is done. */
 export async function gone(parts: EngineParts, operation: Operation, note: string): Promise<void> {
   const { id, record_id } = operation
   parts.holds.forget(id)

@@ -8,8 +8,8 @@ import { problemOfError } from './problems.ts'
 import type { Upload } from './uploads.ts'
 
 /**
- * Sends a new document with its file, once. Null where what became of it is kept already: the staged file could not be
- * read, or somebody stopped it.
+ * Sends a new document with its file, once. Returns null if the outcome is recorded already: the staged file could not be read,
+ * or the user stopped the upload.
  */
 export async function sendFile(
   parts: EngineParts,
@@ -45,8 +45,8 @@ export async function sendFile(
 const isAboutFile = (error: Error): error is AppError => error instanceof AppError && error.code.startsWith('files/')
 
 /**
- * Kept before the last bytes of the form go out: what was cut short without it cannot be whole at the service, whatever
- * happened to Steward meanwhile.
+ * Recorded before the last bytes of the form are sent: if this record is missing, an interrupted upload cannot be complete at the
+ * service, whatever happened to Steward.
  */
 async function noteWholeSent(parts: EngineParts, id: string): Promise<void> {
   const noted = await parts.change(id, (current) =>
@@ -57,7 +57,7 @@ async function noteWholeSent(parts: EngineParts, id: string): Promise<void> {
   if (noted === null) throw notSending()
 }
 
-/** Somebody stopped it while it was on its way. */
+/** The user stopped the upload while it was in progress. */
 async function stopped(parts: EngineParts, id: string, kind: 'not-sent' | 'lost'): Promise<void> {
   await parts.change(id, (current) => {
     if (kind === 'not-sent') {

@@ -9,10 +9,10 @@ import { type OutboxCommit, startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { holdsFields, isSameTrimmed } from './is-same-record.ts'
 
-/** A look at the record that is older than this is not relied on, ms. */
+/** Age in ms after which a copy of the record must be read again. */
 const freshMs = 2_000
 
-/** Sends an edit on top of the record as it is now: the fields that were changed here, and nothing else. */
+/** Sends an edit on top of the record's current version: only the fields that were changed here. */
 export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
   const resource = listed(operation)
   const fresh = await readFresh(parts, resource, operation.record_id)
@@ -44,7 +44,7 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   else await settleCommon(parts, marked, verdict)
 }
 
-/** Finds out whether an edit whose answer was lost arrived; if not, it is sent again, since sending twice does no harm. */
+/** Finds out whether an edit whose answer was lost arrived; if not, sends it again, because sending twice does no harm. */
 export async function findOutUpdate(parts: EngineParts, operation: Operation): Promise<void> {
   const fresh = await readFresh(parts, listed(operation), operation.record_id)
   parts.holds.reached()
@@ -57,7 +57,7 @@ export async function findOutUpdate(parts: EngineParts, operation: Operation): P
   }
 }
 
-/** Back into the queue, after a rest. `fresh` is the record as it was found. */
+/** Returns the operation to the queue, after a wait. `fresh` is the record as it was found. */
 export async function sendAgain(
   parts: EngineParts,
   { id, problem }: Operation,
@@ -85,15 +85,15 @@ function asked(
 }
 
 /**
- * The base, but for what the service has as it was to be: that came from here, or might as well have, and a further edit of
- * it is no conflict with it.
+ * The base, updated with the fields that already have their new value at the service: they came from here, or might as well have,
+ * and a further edit of them is no conflict.
  */
 function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
   const there = Object.keys(fields).filter((field) => isSame(fields[field], own(theirs, field)))
   return { ...base, ...Object.fromEntries(there.map((field) => [field, own(theirs, field) ?? null])) }
 }
 
-/** What a colleague changed meanwhile, if anything, is worth a line in the history. */
+/** Adds a line to the history if a colleague changed the record in the meantime. */
 function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): OutboxCommit {
   const changed = differing(operation.base ?? {}, theirs, [])
   if (changed.length === 0) return { operations: [], events: [] }
@@ -104,14 +104,14 @@ function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields
   return { operations: [], events: [{ operationId: operation.id, at, event, note, was: valuesOf(operation) }] }
 }
 
-/** Fields that differ between two copies of a record, stamps aside. */
+/** Fields that differ between two copies of a record, except time stamps. */
 function differing(one: JsonFields, other: JsonFields, aside: readonly string[]): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   const skipped = new Set(['updated_at', ...aside])
   return [...names].filter((field) => !skipped.has(field) && !isSame(own(one, field), own(other, field)))
 }
 
-/** Keeping the mark took long: whether the record is still what the edit was merged with. */
+/** Writing the mark may take long: checks that the record is still the version that the edit was merged with. */
 async function isUnchanged(parts: EngineParts, marked: Operation, theirs: JsonFields): Promise<boolean> {
   const again = await readFresh(parts, listed(marked), marked.record_id).catch(() => null)
   const isSlow = again === null || differing(theirs, again.record, []).length > 0
@@ -145,7 +145,7 @@ async function finish(
   const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
   parts.holds.forget(operation.id)
   await parts.change(operation.id, (current) => {
-    // Edited again since: that edit has yet to be looked at.
+    // The operation was edited again since; that edit has not been checked yet.
     if (current.state === 'queued' && current !== operation) return null
     return transition(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
   })

@@ -6,7 +6,7 @@ export const textOf = (value: unknown): string | undefined =>
 const nameOf = (fields: JsonFields): string | undefined =>
   [fields.first_name, fields.last_name].map(textOf).filter(Boolean).join(' ') || undefined
 
-/** What a new record is called until the service names it. `known` is the title of what it belongs to. */
+/** The title of a new record until the service names it. `known` is the title of the record it belongs to. */
 export function titleOfNew(resource: Operation['resource'], fields: JsonFields, known: string | null): string {
   if (resource === 'individuals') return nameOf(fields) ?? 'New individual'
   if (resource === 'documents') return textOf(fields.name) ?? 'New document'
@@ -18,10 +18,10 @@ export function titleOfNew(resource: Operation['resource'], fields: JsonFields, 
   return names.join(' & ') || textOf(fields.external_id) || said || 'New household'
 }
 
-/** Characters of a household's notes that call it until it has a name. */
+/** Characters of a household's notes that serve as its title until it has a name. */
 const mostOfNotes = 60
 
-/** A title that none of the others is: the second `New household` is `New household (2)`. */
+/** A title that differs from all others: the second `New household` is `New household (2)`. */
 export function titleAmong(title: string, others: ReadonlySet<string>): string {
   let nth = 1
   let own = title
@@ -32,10 +32,10 @@ export function titleAmong(title: string, others: ReadonlySet<string>): string {
   return own
 }
 
-/** How people call a record, from its own fields. */
+/** A record's title, from its own fields. */
 export const titleOfRecord = (record: JsonFields): string =>
   textOf(record.name) ?? textOf(record.display_name) ?? nameOf(record) ?? textOf(record.external_id) ?? 'Untitled'
 
-/** Whether a value is a set of fields. */
+/** True if a value is an object of fields. */
 export const isFields = (value: unknown): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,10 @@
 import type { UploadProgress } from './outbox.ts'
 
-/** Files on their way to the service. */
+/** Files that are being uploaded. */
 export type Uploads = {
-  /** One begins; `signal` aborts when it is to stop. */
+  /** Registers an upload; `signal` aborts when it should stop. */
   begin(operationId: string, total: number): Upload
-  /** Stops one, and settles when what became of it is kept; at once when there is none. */
+  /** Stops an upload, and settles when its outcome is recorded; at once when there is no such upload. */
   stop(operationId: string): Promise<void>
   stopAll(): void
   count(): number
@@ -16,7 +16,7 @@ export type Upload = { signal: AbortSignal; progress(sent: number): void; end():
 
 type UnderWay = { abort: AbortController; sent: number; total: number; ended: PromiseWithResolvers<void> }
 
-/** {@link Uploads} with none under way. */
+/** {@link Uploads} without any upload. */
 export function createUploads(): Uploads {
   const all = new Map<string, UnderWay>()
   const listeners = new Set<(uploads: UploadProgress[]) => void>()

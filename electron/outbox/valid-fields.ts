@@ -24,8 +24,8 @@ const schemas: Partial<Record<string, z.ZodType>> = {
 }
 
 /**
- * Fields that may be sent for an operation: an update must not clear what the service does not describe as clearable.
- * @throws AppError `ipc/bad-request`, with one issue for each field that may not be so
+ * Validates the fields of an operation: an update must not clear a field that the service does not document as clearable.
+ * @throws AppError `ipc/bad-request`, with one issue for each invalid field
  */
 export function validFields(
   { action, resource }: Pick<Operation, 'action' | 'resource'>,

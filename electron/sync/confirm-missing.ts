@@ -13,10 +13,10 @@ type Parts = {
 }
 
 /**
- * Asks by id for each record that a complete sweep did not bring. Only what the service then calls gone is removed; what
- * it still has is kept and refreshed; what it refuses, or cannot be asked, stays, unconfirmed.
- * @returns the HTTP statuses of what was refused
- * @throws AppError when every other request would fail as well; what was called gone before is removed all the same
+ * Reads by id each record that a complete sweep did not deliver. Only a record that the service reports as gone is removed; one
+ * that exists is kept and refreshed; one that the service refuses or that could not be read stays, marked unconfirmed.
+ * @returns the HTTP statuses of the refusals
+ * @throws AppError when every other request would fail as well; records reported as gone before that are still removed
  */
 export async function confirmMissing(
   parts: Parts,

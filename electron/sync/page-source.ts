@@ -6,21 +6,21 @@ type SourceOptions = {
   service: ServiceClient
   resource: ListedResource
   signal: AbortSignal
-  /** The cursors that led from page to page last time, from where this walk begins. */
+  /** The cursors of the last sweep, from the start of this walk. */
   expectedCursors: readonly string[]
 }
 
 /**
- * Pages of one walk, in order, and never more than one ahead. Where the last sweep's cursors are known, the page after the
- * one asked for is asked for along with it, in the hope that its cursor is the same again: a sweep that finds nothing new
- * does not wait for one answer before it sends the next request. Elsewhere the next page is asked for as soon as the last
- * one is there, by the cursor that seems to be in it. A guess that was wrong is dropped, and guessing ends.
+ * Pages of one walk, in order, at most one ahead. If the last sweep's cursors are known, the next page is requested together with
+ * the current one, in the expectation that its cursor is the same again: a sweep that finds nothing new does not wait for one
+ * answer before it sends the next request. Otherwise the next page is requested as soon as the current one has arrived, with the
+ * cursor that seems to be in it. A wrong guess is dropped, and guessing ends.
  */
 export function createPageSource({ service, resource, signal, expectedCursors }: SourceOptions) {
   const guesses = expectedCursors[Symbol.iterator]()
   let guessed: { after: string; body: Promise<Body>; abort: AbortController } | null = null
   let isGuessing = true
-  /** A walk in circles is not gone along by guessing. */
+  /** Guessing must not follow a walk that goes in circles. */
   const asked = new Set<string>()
 
   const fetchPage = (after: string | null, until: AbortSignal) =>
@@ -31,7 +31,7 @@ export function createPageSource({ service, resource, signal, expectedCursors }:
     asked.add(after)
     const abort = new AbortController()
     const body = fetchPage(after, AbortSignal.any([signal, abort.signal]))
-    // A guess that fails is asked for again as a page of its own right, and only then complains.
+    // A failed guess is requested again as a regular page, and only that failure is reported.
     body.catch(() => {})
     return { after, body, abort }
   }
@@ -53,18 +53,20 @@ export function createPageSource({ service, resource, signal, expectedCursors }:
       guessed ??= guess(likelyCursor(body.bytes))
       return body
     },
-    /** Drops a guess that is still under way. */
+    /** Drops a guess that is still in flight. */
     close: stopGuessing,
   }
 }
 
-/** Beside hundreds of records, the envelope's own members stand in the first or the last of its bytes. */
+/**
+ * Bytes at each end of a page. With hundreds of records on a page, the envelope's own members are within its first or last bytes.
+ */
 const edgeBytes = 512
 const decoder = new TextDecoder()
 
 /**
- * The cursor to the next page, read off the edges of a page without parsing it; null where none is plain to see. Only good
- * for a guess: records may hold such words too.
+ * The cursor to the next page, read from the edges of a page without parsing it; null if none is found. Only good for a guess:
+ * records may contain the same words.
  */
 function likelyCursor(bytes: Uint8Array): string | null {
   for (const edge of [bytes.subarray(-edgeBytes), bytes.subarray(0, edgeBytes)]) {

@@ -1,10 +1,10 @@
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 
-/** Status is told at most this often, ms. */
+/** Shortest time between two status updates, ms. */
 const throttleMs = 100
 
-/** The one place where a connection's sync status lives. */
+/** The only place where a connection's sync status is stored. */
 export type Progress = {
   status(): SyncStatus
   of(resource: Resource): Readonly<ResourceProgress>
@@ -14,7 +14,7 @@ export type Progress = {
   close(): void
 }
 
-/** Keeps the status and tells listeners of changes, soon but not more than ten times a second. */
+/** Keeps the status and notifies listeners of changes, at most ten times a second. */
 export function createProgress(connectionId: string): Progress {
   const listeners = new Set<(status: SyncStatus) => void>()
   const byResource = new Map<Resource, ResourceProgress>(resources.map((resource) => [resource, untouched(resource)]))

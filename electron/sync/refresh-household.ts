@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createTolerance } from './tolerance.ts'
 
-/** What was checked so shortly before is not asked for again when a household is opened, ms. */
+/** A valuation that was checked this recently (ms) is not read again when a household is opened. */
 const justNowMs = 60_000
 
 type Parts = {
@@ -17,8 +17,8 @@ type Parts = {
 }
 
 /**
- * Asks for the latest valuations of a household's entities, ahead of every run.
- * @returns how many were asked for, and how many of them the service refused
+ * Reads the latest valuations of a household's entities, ahead of every run.
+ * @returns how many were requested, and how many of them the service refused
  * @throws AppError `service/…`, `auth/…`, `cache/…`
  */
 export async function refreshHousehold(

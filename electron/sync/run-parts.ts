@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { Progress } from './progress.ts'
 
-/** All that one run needs. */
+/** Dependencies and settings of one run. */
 export type RunParts = {
   store: ConnectionStore
   service: ServiceClient
@@ -12,10 +12,10 @@ export type RunParts = {
   signal: AbortSignal
   /** Requests by id in flight at once: lookups of missing records, and valuations. */
   concurrency: number
-  /** Listed resources walked at once. */
+  /** Lists walked at once. */
   parallel: number
-  /** Whether valuations follow the lists. */
+  /** True if valuations follow the lists. */
   valuations: boolean
-  /** A valuation that was last asked for before this is asked for, ms since the epoch; raised when a person asks for all. */
+  /** Valuations last checked before this time (ms since the epoch) are read; raised when the user asks for all of them. */
   valuationsSince: () => number
 }

@@ -5,13 +5,13 @@ import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { sweepValuations, tellAges } from './sweep-valuations.ts'
 import { endsRun, withRefusal } from './tolerance.ts'
 
-/** While valuations take longer than this, ms, the lists are compared again in between. */
+/** When valuations take longer than this (ms), the lists are walked again in between. */
 const listsAgainMs = 15 * 60_000
 
 /**
- * One run: the six lists side by side, then valuations. A list that fails stops neither the others nor the valuations; only
- * an authentication failure or an unreachable service ends a run.
- * @returns what ended it, else its first problem; null when all went well
+ * One run: the six lists in parallel, then valuations. A failed list stops neither the others nor the valuations; only an
+ * authentication failure or an unreachable service ends a run.
+ * @returns the error that ended it, else its first problem; null when all went well
  */
 export async function runSync(parts: RunParts): Promise<AppError | null> {
   const { clock } = parts
@@ -34,7 +34,7 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
   return problems.find(endsRun) ?? problems[0] ?? null
 }
 
-/** The six lists side by side; while one is being concluded the next is already walked. */
+/** Walks the six lists in parallel; while one is being concluded, the next is already walked. */
 async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
   const waiting: ListedResource[] = [...listedResources]
   const conclusions: Promise<unknown>[] = []
@@ -53,7 +53,7 @@ async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
 
 type Attempt<Result> = { resource: Resource; work: () => Promise<Result>; problems: AppError[] }
 
-/** What the work gave; null when it failed or was cancelled, which the progress then says. */
+/** The result of the work; null when it failed or was cancelled, which is then reported in the progress. */
 async function attempt<Result>(parts: RunParts, { resource, work, problems }: Attempt<Result>): Promise<Result | null> {
   const { progress, signal } = parts
   try {

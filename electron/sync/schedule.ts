@@ -1,28 +1,28 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import { isUnreached } from '../http/network-errors.ts'
 
-/** Between two runs that went well, ms. */
+/** Time between two successful runs, ms. */
 const periodMs = 15 * 60 * 1000
-/** First wait after a run that failed in a way that may pass, ms; doubled each time. */
+/** First wait in ms after a run that failed in a way that may pass; doubled each time. */
 const firstRetryMs = 5_000
-/** The longest such wait: where the service could not be reached, and where it answered that it cannot serve now. */
+/** Longest such wait in ms: when the service could not be reached, and when it answered that it cannot serve now. */
 const longestUnreachedMs = 5 * 60 * 1000
 const longestFailingMs = 60 * 1000
 
-/** How a run ended, as far as the next one depends on it. */
+/** The end of a run, as far as the next one depends on it. */
 export type RunEnd = {
   /** Runs in a row that failed in a way that may pass; 0 after any other. */
   failures: number
-  /** Whether the service answered, only to say that it cannot serve now. */
+  /** True if the service answered, but only that it cannot serve now. */
   isAnswered?: boolean
-  /** The wait that the service asked for, ms. */
+  /** The wait in ms that the service asked for. */
   askedMs?: number | undefined
 }
 
 /**
- * How long to wait for the next run, ms, with jitter so that a firm's computers do not ask all at once.
+ * Wait in ms until the next run, with jitter so that a firm's computers do not all send requests at once.
  *
- * @param random - 0 up to 1
+ * @param random - from 0 to below 1
  */
 export function nextRunIn({ failures, isAnswered = false, askedMs }: RunEnd, random: number): number {
   if (failures === 0) return periodMs * (0.9 + random * 0.2)
@@ -31,14 +31,14 @@ export function nextRunIn({ failures, isAnswered = false, askedMs }: RunEnd, ran
   return ceiling * (0.5 + random * 0.5)
 }
 
-/** Whether a run's problem may pass by itself within minutes: no network, or a service that answers 5xx or 429. */
+/** True if a run's problem may pass by itself within minutes: no network, or a service that answers 5xx or 429. */
 export function mayPass({ code }: AppError): boolean {
   return (
     isUnreached(code) || code === 'service/failed' || code === 'service/rate-limited' || code === 'service/truncated'
   )
 }
 
-/** Whether the service, or its sign-in server, answered, only to say that it cannot serve now. */
+/** True if the service or its sign-in server answered, but only that it cannot serve now. */
 export function isAnswered({ code }: AppError): boolean {
   return code === 'service/failed' || code === 'service/rate-limited' || code === 'auth/unavailable'
 }

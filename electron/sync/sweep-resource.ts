@@ -8,9 +8,9 @@ import type { RunParts } from './run-parts.ts'
 import { withRefusal } from './tolerance.ts'
 
 /**
- * Walks one resource from where its last sweep stopped to its end. The next page is asked for while the last one is still
- * being written, and no earlier, so that memory stays flat.
- * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; what was committed is gone on from next time.
+ * Walks one resource from where its last sweep stopped to its end. The next page is requested while the last one is still being
+ * written, and no earlier, so that memory use stays constant.
+ * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; the next sweep continues after the committed pages.
  */
 export async function walkResource(parts: RunParts, resource: ListedResource): Promise<WalkEnd> {
   const start = await parts.store.beginSweep(resource)
@@ -26,8 +26,8 @@ export async function walkResource(parts: RunParts, resource: ListedResource): P
 }
 
 /**
- * Ends a sweep, then asks about what a complete one missed. Another resource may be walked meanwhile.
- * @throws AppError as {@link walkResource}, and `service/bad-pagination` when the walk led nowhere.
+ * Ends a sweep, then reads by id the records that a complete one missed. Another resource may be walked at the same time.
+ * @throws AppError as {@link walkResource}, and `service/bad-pagination` when the walk was broken.
  */
 export async function concludeSweep(parts: RunParts, resource: ListedResource, end: WalkEnd): Promise<void> {
   const { store, progress } = parts
@@ -42,10 +42,10 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 
-/** Where a walk came to: its sweep, and what broke it, if anything. */
+/** The end of a walk: its sweep, and the reason if it was broken. */
 export type WalkEnd = { sweepId: number; reason: BrokenReason | null }
 
-/** A cursor kept from an earlier run may have expired on the service: then the walk begins at the first page. */
+/** A cursor from an earlier run may have expired at the service: then the walk starts again at the first page. */
 async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
   try {
     return await walk(parts, resource, start)
@@ -83,7 +83,7 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
       .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
     signal.throwIfAborted()
     const page = store.applyPage({ sweepId, after, bytes: body.bytes })
-    // Taken up below, or by the catch of whoever stops first; never left to become an unhandled rejection.
+    // Awaited below, or handled by the catch of the code that stops first; it never becomes an unhandled rejection.
     const counted = page.counts.then((counts) => count(parts, resource, counts))
     counted.catch(() => {})
     const outcome = await page.outcome
@@ -113,7 +113,7 @@ function refuseResume(problem: unknown, resuming: boolean): never {
   throw problem
 }
 
-/** A walk that led nowhere, as an error. */
+/** The error for a broken walk. */
 export function badPagination(reason: BrokenReason): AppError {
   return new AppError('service/bad-pagination', {
     message: 'The service’s pages do not lead to an end, so the list may be incomplete.',

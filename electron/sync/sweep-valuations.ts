@@ -1,19 +1,19 @@
 import type { RunParts } from './run-parts.ts'
 import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
 
-/** Entities asked for in one go from the store. */
+/** Entities read from the store at once. */
 const chunk = 500
 
 /**
- * Asks for the latest valuation of every entity that was not asked about since `valuationsSince`: changed ones first, then
- * never valued, pinned, and the longest ago. What the service refuses is counted and asked for in a later run.
+ * Reads the latest valuation of every entity that was not checked since `valuationsSince`: changed ones first, then never valued,
+ * pinned, and the least recently checked. A refusal is counted, and the valuation is read again in a later run.
  *
  * @param between - called between chunks, since this may take hours
  * @throws AppError when every other request would fail as well
  */
 export async function sweepValuations(parts: RunParts, between: () => Promise<void>): Promise<void> {
   const { store, progress, clock, signal } = parts
-  /** When each was asked for in this run: a person who asks again meanwhile gets them all once more. */
+  /** When each entity was read in this run: if the user asks again during the run, all are read once more. */
   const asked = new Map<string, number>()
   const tolerance = createTolerance()
   let done = 0
@@ -40,14 +40,14 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
   progress.setResource('valuations', { state: 'complete', lastCompleteAt: new Date(clock.now()).toISOString() })
 }
 
-/** Puts into the status how old the valuations are, and how many the service refused. */
+/** Adds the age of the valuations and the number of refusals to the status. */
 export async function tellAges({ store, progress }: Pick<RunParts, 'store' | 'progress'>): Promise<void> {
   const { checkedFrom, neverChecked, refused } = await store.valuationAges()
   progress.set({ valuationsCheckedFrom: checkedFrom, valuationsNeverChecked: neverChecked })
   progress.setResource('valuations', { refused })
 }
 
-/** A few at a time, in order; the first failure stops the others from asking on. */
+/** Processes a few at a time, in order; the first failure stops further requests. */
 async function eachOf(
   ids: readonly string[],
   { concurrency, signal }: RunParts,
@@ -69,7 +69,7 @@ async function eachOf(
   await Promise.all(Array.from({ length: concurrency }, askOn))
 }
 
-/** Asks for one valuation; a refusal is noted and counted. */
+/** Reads one valuation; a refusal is recorded and counted. */
 async function askOne(parts: RunParts, tolerance: Tolerance, entityId: string): Promise<void> {
   const { service, store, progress, signal } = parts
   const count = (counts: { written: number; setAside: number }) => {

@@ -11,30 +11,30 @@ import type { RunParts } from './run-parts.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
 import { tellAges } from './sweep-valuations.ts'
 
-/** A valuation that was checked within this time is not asked for again by a run of its own accord, ms. */
+/** A scheduled run does not read a valuation again that was checked within this time, ms. */
 const freshForMs = 60 * 60_000
 
-/** Keeps one connection's mirror in step with its service. */
+/** Keeps one connection's mirror in sync with its service. */
 export type SyncEngine = {
   /**
-   * Starts a run, or joins the one under way. Returns at once. `everything`: a person asks, and every valuation is asked for
-   * again, however lately it was checked.
+   * Starts a run, or joins the one in progress. Returns at once. `everything`: the user asks, and every valuation is read again,
+   * however recently it was checked.
    */
   start(options?: { everything?: boolean }): SyncStatus
-  /** Ends the run under way; what was committed is kept and gone on from. */
+  /** Ends the run in progress; committed pages are kept and the next run continues after them. */
   cancel(): SyncStatus
   status(): SyncStatus
   /** Called at most ten times a second while something changes. Returns the unsubscriber. */
   onStatus(listener: (status: SyncStatus) => void): () => void
-  /** Asks for one entity's latest valuation now, ahead of every queued one. */
+  /** Reads one entity's latest valuation now, ahead of every queued one. */
   refreshValuation(entityId: string): Promise<{ found: boolean }>
-  /** Asks for the latest valuations of a household's entities now, but for those checked within the last minute. */
+  /** Reads the latest valuations of a household's entities now, except those checked within the last minute. */
   refreshHousehold(householdId: string): Promise<{ asked: number; refused: number }>
-  /** The computer woke up or its network came back: a run that could not reach the service, or is overdue, is tried at once. */
+  /** The computer woke up or its network came back: a run that could not reach the service, or is overdue, starts at once. */
   wake(): void
-  /** Settles when no run is under way. */
+  /** Settles when no run is in progress. */
   idle(): Promise<void>
-  /** Cancels, and waits until the store is not used any more. */
+  /** Cancels, and settles when the store is no longer used. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export type SyncEngineOptions = {
   store: ConnectionStore
   service: ServiceClient
   clock?: Clock
-  /** Whether runs follow one another by themselves after the first. */
+  /** True if runs repeat automatically after the first. */
   periodic?: boolean
   /** Requests by id in flight at once. */
   concurrency?: number
@@ -53,7 +53,7 @@ export type SyncEngineOptions = {
   valuations?: boolean
 }
 
-/** See {@link SyncEngine}; the first run is the caller's to start. */
+/** See {@link SyncEngine}; the caller starts the first run. */
 export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const { store, service, clock = systemClock, periodic = true } = options
   const progress = createProgress(options.connectionId)
@@ -61,9 +61,9 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   let running: { done: Promise<void>; abort: AbortController } | null = null
   let pause: AbortController | null = null
   let lastEnd: RunEnd = { failures: 0 }
-  /** A person asked for every valuation at this moment, ms since the epoch. */
+  /** When the user last asked for every valuation, ms since the epoch. */
   let allAskedAt = 0
-  /** When the next run is due by the clock; timers stand still while a computer sleeps. */
+  /** When the next run is due by the clock, ms since the epoch; timers stop while a computer sleeps. */
   let dueAt = Number.POSITIVE_INFINITY
 
   void tellLastComplete(store, progress)
@@ -112,7 +112,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
 
   const wake = () => {
     if (lastEnd.failures === 0 && clock.now() < dueAt) return
-    // A network that only just returned may not know its names yet: a first try in vain waits for seconds, not minutes.
+    // A network that has just returned may not resolve names yet: a failed first try waits for seconds, not minutes.
     lastEnd = { failures: 0 }
     start()
   }

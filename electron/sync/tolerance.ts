@@ -1,22 +1,24 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { isOfTheWay } from '../http/network-errors.ts'
 
-/** So many requests in a row without an answer, or with none of use: then it is the service, and not one record. */
+/**
+ * Requests in a row without an answer, and requests in a row that failed: beyond this the service is at fault, not one record.
+ */
 const mostUnreached = 4
 const mostFailed = 10
 
-/** Tells a request that failed for itself from a service that fails for all. */
+/** Distinguishes a request that failed on its own from a service that fails for all requests. */
 export type Tolerance = {
   answered(): void
   /**
-   * One request failed.
-   * @returns its HTTP status, 0 where there was none
+   * Reports one failed request.
+   * @returns its HTTP status, 0 if there was none
    * @throws AppError when every other request would fail as well
    */
   refused(thrown: unknown): number
 }
 
-/** A {@link Tolerance} of one walk over many records. */
+/** A {@link Tolerance} for one walk over many records. */
 export function createTolerance(): Tolerance {
   let inARow = 0
   return {
@@ -34,7 +36,7 @@ export function createTolerance(): Tolerance {
   }
 }
 
-/** Whether nothing else can be asked either: no authentication, no service, no local copy. */
+/** True if no other request can succeed either: no authentication, no service, no local copy. */
 export function endsRun(error: AppError): boolean {
   return isOfAll(error) || isUnanswered(error)
 }
@@ -46,12 +48,12 @@ function isOfAll({ code }: AppError): boolean {
 
 const isUnanswered = ({ code }: AppError): boolean => code === 'service/offline' || code === 'service/timed-out'
 
-/** The service is there and says no. */
+/** The service is reachable and refuses. */
 function isRefusal({ code }: AppError): boolean {
   return code === 'service/forbidden' || code === 'service/refused' || code === 'service/not-found'
 }
 
-/** Counts by status, one more in. */
+/** Adds one refusal to the counts by status. */
 export function withRefusal(
   counts: readonly { status: number; count: number }[],
   status: number,
