@@ -9,7 +9,7 @@ import { presentFailure } from '../../lib/present-error.ts'
 import classes from './about.module.css'
 import { findLicences, type Licence, readLicences } from './licences.ts'
 
-/** As many are drawn at first, and more when asked for. */
+/** Licences rendered at first, and added by each “more”. */
 const pageSize = 50
 
 async function fetchLicences(): Promise<Licence[]> {
@@ -81,7 +81,7 @@ function Licences({ all }: { all: readonly Licence[] }) {
   )
 }
 
-/** The work of others in Steward, each with its licence. Opens without any network. */
+/** The third-party software in Steward, each with its licence. Works without a network. */
 export function LicencesPage() {
   const query = useQuery({ queryKey: ['licences'], queryFn: fetchLicences })
   useEffect(() => {

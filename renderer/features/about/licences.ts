@@ -1,12 +1,12 @@
-/** One package of others that is part of Steward, as the notice tells of it. */
+/** One third-party package in Steward, as listed in the notice file. */
 export type Licence = {
   /** Name and version. */
   name: string
   /** Such as `MIT`. */
   kind: string
-  /** Who wrote it; empty where its package does not say. */
+  /** Its author; empty if the package names none. */
   author: string
-  /** The licence itself, and its notices. */
+  /** The full licence text, with its notices. */
   text: string
 }
 
@@ -14,8 +14,8 @@ const rule = `\n\n${'-'.repeat(78)}\n\n`
 const head = /^(\S+ \S+)\nLicence: (.+)(?:\nBy: (.+))?(?:\n\n|\n*$)/
 
 /**
- * The notice that the build makes, package by package. A licence with such a rule in it stays whole: what does not begin as a
- * package does belongs to the one before.
+ * Splits the notice file that the build generates into packages. A licence text may contain the separator itself: a part that
+ * does not start like a package belongs to the package before it.
  */
 export function readLicences(notice: string): Licence[] {
   const read: Licence[] = []
@@ -30,7 +30,7 @@ export function readLicences(notice: string): Licence[] {
   return read
 }
 
-/** Those that have all the words somewhere: in their name, kind, author or text. */
+/** The licences that contain every typed word in their name, kind, author or text. */
 export function findLicences(licences: readonly Licence[], typed: string): readonly Licence[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return licences

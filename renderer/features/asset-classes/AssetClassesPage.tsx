@@ -2,7 +2,7 @@ import { Directory } from '../../components/asset-classes/Directory.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Quiet } from '../../components/Values.tsx'
 
-/** The directory of asset classes as a page of its own. */
+/** The list of all asset classes. */
 export function AssetClassesPage() {
   return (
     <Page title="Asset classes">

@@ -6,7 +6,7 @@ import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** What all households of the firm hold, on one sheet. */
+/** Total holdings of all households of the firm. */
 export function BookPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().rollUps.book.queryOptions({ input: { connectionId } }))

@@ -22,7 +22,7 @@ type FieldProps = Omit<Props, 'resource' | 'problems' | 'wanted'> & {
   problem: string | undefined
 }
 
-/** Yes, no, or left as it is. */
+/** Yes, no, or unchanged. */
 function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
   return (
     <SegmentedControl
@@ -83,7 +83,7 @@ function Text({ field, value, problem, disabled, onWant }: FieldProps) {
 const isFlag = (field: string) => field.startsWith('is_') || field === 'enable_ai_suggestions'
 const isChoice = (field: string) => field === 'type' || field === 'primary_relationship_owner_id'
 
-/** What the records are to become; whatever is not touched stays as it is in each of them. */
+/** The new values for all selected records. A field left untouched is not changed in any record. */
 export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
   return (
     <div className={classes.fields}>

@@ -33,12 +33,12 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
   const [asked] = useDebouncedValue(wanted, typingMs)
   const { problems } = changesOf(resource, wanted)
   const { changes } = changesOf(resource, asked)
-  // The main process holds the changes against the fields of this very resource.
+  // The cast is safe: the main process validates the changes against the fields of this resource.
   const input = { connectionId, resource, which, changes: changes ?? {} } as BulkInput
   const query = useQuery({
     ...api.bulk.preview.queryOptions({ input }),
     enabled: changes !== null,
-    // What was previewed once may be done by now.
+    // An earlier preview may be outdated: its changes may have been saved since.
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -107,7 +107,7 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
   )
 }
 
-/** The same change to many records: chosen, previewed, saved. */
+/** Bulk edit: choose the changes, preview them, save them. */
 export function BulkPage() {
   const connectionId = useConnection().id
   const { resource } = useParams({ strict: false })

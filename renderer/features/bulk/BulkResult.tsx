@@ -16,7 +16,7 @@ type Ended = Extract<Applying, { step: 'ended' }>
 
 const words = { saved: 'Saved', already: 'Was so already', cannot: 'Not changed' } as const
 
-/** How the edit of many ended: counts, what failed, and every record's outcome. */
+/** The result of a bulk edit: counts, failures, and the outcome for every record. */
 export function BulkResult({ resource, ended, onBack }: { resource: BulkResource; ended: Ended; onBack: () => void }) {
   const connectionId = useConnection().id
   const { outcomes, total, stopped, error } = ended
@@ -70,5 +70,5 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
   )
 }
 
-/** Rows that a page's table draws without being slow. */
+/** The most rows that a plain table renders without delay. */
 const mostShown = 500

@@ -3,12 +3,12 @@ import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
 import type { BulkResource } from '../../../shared/ipc/bulk.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../../../shared/service/writes.ts'
 
-/** What is typed or chosen for each field; a field that is absent, or empty, is left as it is. */
+/** The value typed or chosen for each field. An absent or empty field is left unchanged. */
 export type Wanted = Readonly<Record<string, string | boolean>>
 
 const bodies = { households: householdUpdate, individuals: individualUpdate, documents: documentUpdate } as const
 
-/** What is wanted of the records, or what is wrong with it, field by field. Neither while nothing is wanted. */
+/** Validates the wanted values. Returns the changes, or the problems by field; neither while no field has a value. */
 export function changesOf(
   resource: BulkResource,
   wanted: Wanted,

@@ -12,7 +12,7 @@ export type Applying =
   | { step: 'saving'; done: number; total: number }
   | { step: 'ended'; total: number; outcomes: Outcome[]; stopped: boolean; error: PresentedError | null }
 
-/** Saves what was previewed, once. Leaving the screen stops it after the records under way. */
+/** Saves a previewed bulk edit once. Leaving the screen stops it after the records being saved at that moment. */
 export function useBulkApply() {
   const client = useClient()
   const api = useApi()

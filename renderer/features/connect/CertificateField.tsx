@@ -5,7 +5,7 @@ import classes from './connect.module.css'
 
 const mostBytes = 100_000
 
-/** An extra certificate authority, by file. The main process judges what is in it. */
+/** Adds a certificate authority from a file. The main process validates its content. */
 export function CertificateField() {
   const { setValue, setError, clearErrors, control, formState } = useFormContext<ConnectionInput>()
   const present = useWatch({ control, name: 'ca_certificate' }) !== ''

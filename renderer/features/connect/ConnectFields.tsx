@@ -67,7 +67,7 @@ function Pkce() {
   )
 }
 
-/** Every field of a connection but its certificate. */
+/** All fields of a connection except its certificate. */
 export function ConnectFields() {
   const { register, formState, control } = useFormContext<ConnectionInput>()
   const personal = useWatch({ control, name: 'flow' }) === 'authorization_code'

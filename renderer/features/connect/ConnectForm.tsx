@@ -15,7 +15,7 @@ import { emptyConnection } from './import-description.ts'
 
 const isField = (name: string): name is keyof ConnectionInput => Object.hasOwn(emptyConnection, name)
 
-/** The connection form. The main process judges every field; what it finds wrong is shown at the field. */
+/** The connection form. The main process validates all fields; each error is shown at its field. */
 export function ConnectForm() {
   const api = useApi()
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './connect.module.css'
 
-/** Describing a tenant: by hand, or from a file. */
+/** Adds a connection to a tenant, typed in or read from a file. */
 export function ConnectPage() {
   useEffect(() => {
     document.title = 'Connect a tenant – Steward'

@@ -1,6 +1,6 @@
 import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
 
-/** What an empty form holds. */
+/** The initial values of the form. */
 export const emptyConnection: ConnectionInput = {
   name: '',
   base_url: '',
@@ -26,7 +26,7 @@ const textFields = [
 ] as const
 
 export type Imported =
-  | { values: ConnectionInput /** What of the file was not taken over, a sentence each. */; notes: string[] }
+  | { values: ConnectionInput /** One sentence for each part of the file that was not used. */; notes: string[] }
   | { problem: string }
 
 function takeText(fields: Readonly<Record<string, unknown>>, values: ConnectionInput, notes: string[]) {
@@ -46,8 +46,8 @@ function takeChoices(fields: Readonly<Record<string, unknown>>, values: Connecti
 }
 
 /**
- * Reads a connection's JSON description into the form's fields. Nothing in it is trusted: what has the wrong shape is left
- * out and named, and the main process judges every field again when the form is sent.
+ * Reads a connection's JSON description into the form's fields. The file is not trusted: values of the wrong type are left out
+ * and named, and the main process validates every field again when the form is submitted.
  */
 export function importDescription(text: string): Imported {
   let fields: unknown

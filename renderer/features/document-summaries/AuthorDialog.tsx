@@ -30,7 +30,9 @@ function AuthorDialog({ onAnswer }: DialogProps) {
   )
 }
 
-/** Asks whose text it is now that a person changed what a machine wrote; null when they go on editing instead. */
+/**
+ * Asks who is now the author of an AI-generated text that the user has edited. Resolves to null if the user returns to editing.
+ */
 export function useAskAuthor(): { ask: () => Promise<Author | null>; dialog: ReactNode } {
   const [asking, setAsking] = useState(false)
   const resolve = useRef<(answer: Author | null) => void>(() => undefined)

@@ -63,7 +63,7 @@ function SummaryFields({ detail }: { detail: Detail }) {
   )
 }
 
-/** The file of the document that is summed up; when its record is not here, the file may still be. */
+/** The file of the summarised document. The file may be cached here even if the document's record is not. */
 function OfDocument({ id }: { id: string }) {
   const connectionId = useConnection().id
   const { data } = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
@@ -97,7 +97,7 @@ function Summary({ detail }: { detail: Detail }) {
   )
 }
 
-/** One summary, as text or Markdown, beside its document. */
+/** One summary, as plain text or Markdown, next to its document. */
 export function DocumentSummaryPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

@@ -8,7 +8,10 @@ import { useConnection } from '../../lib/connection.ts'
 import { SummaryText } from './SummaryText.tsx'
 import classes from './summary.module.css'
 
-/** What a machine had written before somebody edited it here, one press away; nothing where nobody did. */
+/**
+ * Shows, on request, the AI-generated text as it was before it was edited on this computer. Renders nothing if it was not
+ * edited here.
+ */
 export function Original({ id }: { id: string }) {
   const connectionId = useConnection().id
   const { data } = useQuery(useApi().documentSummaries.original.queryOptions({ input: { connectionId, id } }))

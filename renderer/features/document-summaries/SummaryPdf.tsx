@@ -19,7 +19,10 @@ function Failed({ error, dismiss }: { error: PresentedError; dismiss: () => void
   )
 }
 
-/** The service's PDF of a summary: fetched when it is wanted, anew when the summary was changed since, then opened or saved. */
+/**
+ * The service's PDF of a summary: downloaded on request, offered again for download when the summary has changed since, then
+ * opened or saved.
+ */
 export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
   const file: FileRef = { kind: 'summary', id }
   const held = useHeld(file).data?.file ?? null

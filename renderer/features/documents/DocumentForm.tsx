@@ -17,7 +17,7 @@ type Props = { detail: ContractOutputs['documents']['get']; editing: Editing; ba
 
 const names = Object.keys(documentUpdate.shape)
 
-/** Edits what is said about a document; its file stays as it is. */
+/** Edits a document's fields. Its file does not change. */
 export function DocumentForm({ detail, editing, base }: Props) {
   const save = useSave(editing.draft)
   const { record, household, entity, individual } = detail

@@ -102,7 +102,7 @@ function Document({ detail }: { detail: Detail }) {
   )
 }
 
-/** Everything of one document, beside its file. */
+/** All data of one document, next to its file. */
 export function DocumentPage() {
   const { id = '' } = useParams({ strict: false })
   useServerId('documents', id)

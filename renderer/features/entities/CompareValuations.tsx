@@ -30,7 +30,7 @@ function Cells({ figures: { before, after, difference } }: { figures: Figures })
   )
 }
 
-/** The class of an asset, and the one it had where that was another. */
+/** The asset's class, with its previous class if that was different. */
 function ClassOf({ before, after }: { before: ObservedAsset | null; after: ObservedAsset | null }) {
   const now = after ?? before
   if (!now) return null
@@ -103,7 +103,7 @@ function Comparison({ before, after }: { before: ObservedValuation; after: Obser
   )
 }
 
-/** Any two observations beside each other, asset by asset. */
+/** Compares any two observed valuations, asset by asset. */
 export function CompareValuations({ observations }: { observations: readonly ObservedValuation[] }) {
   const [chosen, setChosen] = useState<{ before: number; after: number } | null>(null)
   const find = (seq: number | undefined) => observations.find((seen) => seen.seq === seq)

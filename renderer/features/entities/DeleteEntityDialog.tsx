@@ -14,8 +14,8 @@ import classes from './entities.module.css'
 type Props = { id: string; name: string; householdId: string; onClose: () => void }
 
 /**
- * Asks, by the entity's name typed out, before it is deleted with all its related data. Sent at once and never from the
- * outbox: what cannot be undone is not done later by itself.
+ * Confirms the deletion of an entity and all its related data by having its name typed. The request is sent at once and never
+ * goes through the outbox: an irreversible deletion must not run later on its own.
  */
 export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
   const api = useApi()
@@ -35,7 +35,7 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
     }),
   )
   useReturnFocus()
-  // What stands there may hold spaces that nobody sees.
+  // The stored name may have leading or trailing spaces, which are invisible.
   const matches = typed.trim() === name.trim()
   return (
     <Modal opened onClose={onClose} title="Delete this entity?" closeButtonProps={{ 'aria-label': 'Close' }}>

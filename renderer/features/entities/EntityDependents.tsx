@@ -7,13 +7,13 @@ import classes from './entities.module.css'
 
 type Dependents = ContractOutputs['outbox']['entityDependents']
 
-/** As many documents as are named one by one. */
+/** The most documents that are listed by name. */
 const mostNamed = 8
 
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 
-/** What goes with an entity, as far as this computer knows. */
+/** The records that are deleted with an entity, as far as this computer knows them. */
 export function EntityDependents({ query }: { query: UseQueryResult<Dependents, Error> }) {
   if (query.isError) return <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
   if (!query.data) return <Quiet>Looking for what belongs to it…</Quiet>

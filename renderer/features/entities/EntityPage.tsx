@@ -25,7 +25,7 @@ export type EntityDetail = ContractOutputs['entities']['get']
 
 const known = Object.keys(entitySchema.shape)
 
-/** No endpoint creates or updates an entity, so every field says so. */
+/** No endpoint creates or updates an entity, so every field is marked as read-only. */
 function fieldsOf({ record, household }: EntityDetail): Field[] {
   const fields: Omit<Field, 'fixed'>[] = [
     { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
@@ -84,7 +84,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
   )
 }
 
-/** Everything of one entity, its latest valuation first. */
+/** All data of one entity, starting with its latest valuation. */
 export function EntityPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

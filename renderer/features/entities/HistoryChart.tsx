@@ -12,7 +12,7 @@ const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', f
 
 type DotProps = { cx?: number; cy?: number; payload?: Corner; dataKey?: unknown }
 
-/** Where a valuation takes effect; square where it was logged here. */
+/** Marks the effective date of a valuation; square if the valuation was logged on this computer. */
 function Dot({ cx, cy, payload, dataKey }: DotProps) {
   const step = payload?.step
   if (!step || cx === undefined || cy === undefined || dataKey !== 'held') return <g />
@@ -23,7 +23,7 @@ function Dot({ cx, cy, payload, dataKey }: DotProps) {
   )
 }
 
-/** What was seen of an entity's value, as steps with gaps. The table beside it says the same in words. */
+/** An entity's observed value as a step line with gaps. The table next to it has the same data as text. */
 export function HistoryChart({ steps }: { steps: Steps }) {
   const hatch = useId()
   const corners = cornersOf(steps)

@@ -4,10 +4,10 @@ import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import classes from './history.module.css'
 import { stepsOf } from './steps.ts'
 
-/** The drawing's code is large and only needed where there is something to draw. */
+/** Loaded lazily: the chart library is large and only needed when there is something to plot. */
 const HistoryChart = lazy(() => import('./HistoryChart.tsx').then(({ HistoryChart: chart }) => ({ default: chart })))
 
-/** The history as a drawing with its legend. It says nothing that the table below it does not. */
+/** The history as a chart with a legend. It shows nothing that is not in the table below it. */
 export function HistoryFigure({ observations }: { observations: readonly ObservedValuation[] }) {
   const steps = useMemo(() => stepsOf(observations), [observations])
   const own = steps.steps.some((step) => step.own)

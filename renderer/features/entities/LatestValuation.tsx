@@ -38,7 +38,7 @@ function useCheckNow(id: string) {
   return { check, now: () => check.mutate(input) }
 }
 
-/** The way to the composer, by button and by command. */
+/** Opens the composer, by button and by command. */
 function useLog(id: string, reason: string | null) {
   const navigate = useNavigate()
   const connectionId = useConnection().id
@@ -68,12 +68,13 @@ function Shown({ valuation }: { valuation: Valuation }) {
   )
 }
 
-/** The one valuation the service lets be read, and a way to ask for it now. */
+/** The latest valuation, the only one that the service returns, with a button to fetch it now. */
 export function LatestValuation({
   detail,
   reason,
 }: {
-  detail: Detail /** Why nothing can be logged. */
+  detail: Detail
+  /** Why no valuation can be logged; null if one can. */
   reason: string | null
 }) {
   useFreshValuations('entity', detail.record.id)

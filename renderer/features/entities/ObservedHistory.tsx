@@ -84,7 +84,7 @@ function Told({ observations, left_out }: History) {
   )
 }
 
-/** What this computer has seen of an entity's valuations over time: the service shows only the latest. */
+/** The valuations of an entity that this computer has observed over time. The service returns only the latest. */
 export function ObservedHistory({ entityId }: { entityId: string }) {
   const input = { connectionId: useConnection().id, entity_id: entityId }
   const query = useQuery(useApi().valuations.observed.queryOptions({ input }))

@@ -2,10 +2,10 @@ import { dayNumber } from '../../../shared/domain/day-numbers.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { localToday } from '../../lib/today.ts'
 
-/** A valuation on the chart: from the day it is effective to the day until which it was seen to be the latest. */
+/** A valuation on the chart: from its effective date to the last day on which it was observed to be the latest. */
 export type Step = {
   seq: number
-  /** Day numbers; both included. */
+  /** Day numbers, both inclusive. */
   from: number
   to: number
   held: number
@@ -13,17 +13,17 @@ export type Step = {
   own: boolean
 }
 
-/** A stretch of days of which this computer does not know the value. */
+/** A range of days for which this computer does not know the value. */
 export type Gap = { from: number; to: number }
 
 export type Steps = { steps: Step[]; gaps: Gap[] }
 
-/** The local calendar day of a moment. */
+/** The day number of an ISO 8601 timestamp, in the local time zone. */
 const dayOfMoment = (at: string) => dayNumber(localToday(new Date(at)))
 
 /**
- * What was seen, as steps in the order it was seen. A step ends where the next valuation takes effect, or where this computer
- * last looked before that; what lies between is a gap, and nothing is drawn through it.
+ * Turns observations into steps, in the order they were observed. A step ends at the effective date of the next valuation, or
+ * at the last observation before that; the days between are a gap, and no line is drawn through it.
  *
  * @param observations - newest first
  */
@@ -34,7 +34,8 @@ export function stepsOf(observations: readonly ObservedValuation[]): Steps {
     const effective = dayNumber(seen.effective_date)
     if (effective === null) continue
     const before = steps.at(-1)
-    // One that takes effect before the last one did was not in force then: it follows from where that one was last seen.
+    // A valuation with an earlier effective date than the previous one was not in force then: it starts where the previous one
+    // was last observed.
     const from = before && effective < before.from ? before.to : effective
     if (before) {
       if (from <= before.to) before.to = from
@@ -47,15 +48,16 @@ export function stepsOf(observations: readonly ObservedValuation[]): Steps {
   return { steps, gaps }
 }
 
-/** A corner of the line; without amounts where it is broken. */
+/** A point of the line; its amounts are null where the line is interrupted. */
 export type Corner = {
   day: number
   held: number | null
-  total: number | null /** Where a step begins. */
+  total: number | null
+  /** Set at the point where a step begins. */
   step: Step | null
 }
 
-/** The corners of the line through all steps, broken at every gap. */
+/** The points of the line through all steps, interrupted at every gap. */
 export function cornersOf({ steps }: Pick<Steps, 'steps'>): Corner[] {
   return steps.flatMap((step, at) => {
     const corners: Corner[] = [{ day: step.from, held: step.held, total: step.total, step }]
@@ -65,7 +67,7 @@ export function cornersOf({ steps }: Pick<Steps, 'steps'>): Corner[] {
   })
 }
 
-/** Days to write below the axis: the ends, and as many between as are asked for at most. */
+/** Day numbers for the axis labels: both ends, and evenly spaced days between them, at most `most`. */
 export function ticksOf(first: number, last: number, most: number): number[] {
   const count = Math.min(most, last - first + 1)
   if (count <= 1) return [first]

@@ -6,7 +6,7 @@ import { useFreshValuations } from '../../components/use-fresh-valuations.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** What the household's entities hold directly, and how old these figures are. */
+/** The total held directly by the household's entities, and the age of these figures. */
 export function Balance({ id }: { id: string }) {
   const connectionId = useConnection().id
   useFreshValuations('household', id)

@@ -17,7 +17,7 @@ type Props = { detail: ContractOutputs['households']['get']; editing: Editing; b
 const names = Object.keys(householdUpdate.shape)
 const clearable = ['external_id']
 
-/** Edits a household in the place of its fields and notes. */
+/** The edit form of a household, shown in place of its fields and notes. */
 export function HouseholdForm({ detail, editing, base }: Props) {
   const save = useSave(editing.draft)
   const initial = valuesOf(base, names)

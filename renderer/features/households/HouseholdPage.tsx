@@ -111,7 +111,7 @@ function Overview({ detail }: { detail: Detail }) {
   )
 }
 
-/** Everything of one household at a glance. */
+/** All data of one household at a glance. */
 export function HouseholdPage() {
   const api = useApi()
   const connection = useConnection()

@@ -65,7 +65,7 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
   )
 }
 
-/** Makes a household, with up to two primary clients at once. */
+/** Creates a household, optionally with up to two primary clients. */
 export function NewHouseholdPage() {
   const api = useApi()
   const connectionId = useConnection().id

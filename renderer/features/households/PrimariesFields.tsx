@@ -10,7 +10,7 @@ import { Quiet } from '../../components/Values.tsx'
 
 const places = ['First', 'Second'] as const
 
-/** Up to two people who are created together with their household, as its primary clients. */
+/** Fields for up to two people who are created together with their household, as its primary clients. */
 export function PrimariesFields() {
   const { control, setFocus } = useFormContext<FieldValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'primary_individuals' })

@@ -5,7 +5,7 @@ import { type Checked, type FormValues, filledIn } from '../../components/forms/
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import { localToday } from '../../lib/today.ts'
 
-/** A new household as the form holds it. */
+/** The form values of a new household. */
 export type NewHousehold = {
   primary_relationship_owner_id: string
   external_id: string
@@ -20,7 +20,7 @@ export const emptyHousehold = (ownerId: string): NewHousehold => ({
   primary_individuals: [],
 })
 
-/** The body of a new household: what was filled in, its primary clients included. */
+/** Validates the form of a new household and returns the request body, with its primary clients. */
 export function checkNewHousehold(values: FieldValues): Checked<HouseholdCreate> {
   const { primary_individuals, ...own } = values as NewHousehold
   const people = primary_individuals.map(filledIn)

@@ -19,7 +19,7 @@ type Props = {
   part: ImportPart
   importId: string
   counts: NonNullable<ImportSummary[ImportPart]>
-  /** Changes when rows were judged anew or saved. */
+  /** Changes when the rows were checked again or saved, so that they are read again. */
   round: string
 }
 
@@ -69,7 +69,7 @@ const columns: readonly GridColumn<ImportedRow>[] = [
   { id: 'verdict', header: 'What was found', width: 600, cell: (row) => <Verdict row={row} /> },
 ]
 
-/** The rows of a file as they were judged: first those that are refused, each with column, cause and next step. */
+/** The checked rows of a file: refused rows first, each with its column, the reason and what to do. */
 export function JudgedRows({ part, importId, counts, round }: Props) {
   const api = useApi()
   const client = useClient()

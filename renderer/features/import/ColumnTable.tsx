@@ -14,7 +14,7 @@ type Column = { at: number; header: string; samples: readonly string[] }
 
 const leftOut = { value: '', label: 'Left out' }
 
-/** Whether a file's columns can be judged as they are given. */
+/** The problems of a column mapping, one sentence each; empty if the rows can be checked with it. */
 export const columnProblems = (part: ImportPart, { mapping, shape }: ReadyFile): string[] =>
   mappingProblems(part, mapping, shape.columns.length)
 
@@ -42,7 +42,7 @@ function DateOrderChoice({ part, file, files, disabled }: Props) {
   )
 }
 
-/** What each column of a file is, beside a few of its values. */
+/** Maps each column of a file to a field, next to a few sample values. */
 export function ColumnTable(props: Props) {
   const { part, file, files, disabled } = props
   const fields = Object.entries(importFields[part]).map(([value, { label }]) => ({ value, label }))

@@ -49,7 +49,7 @@ function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
   )
 }
 
-/** Where one file is chosen or dropped, and how it is read. */
+/** Chooses or accepts one dropped file, with the options for reading it. */
 export function FileSlot({ part, files, disabled }: Props) {
   const [over, setOver] = useState(false)
   const file = files.files[part]

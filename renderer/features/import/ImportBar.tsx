@@ -16,7 +16,7 @@ type Props = {
   onStop: () => void
 }
 
-/** What the import comes to, in words. */
+/** The result of the check in words. */
 function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {
   const parts = [
     households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are good`,
@@ -41,7 +41,7 @@ function Progress({ label, done, total, onStop }: { label: string; done: number;
   )
 }
 
-/** Where checking and importing are begun and stopped, and what came of them. */
+/** Starts and stops checking and importing, and shows the results. */
 export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
   const connectionId = useConnection().id
   const check = (

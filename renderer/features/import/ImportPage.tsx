@@ -132,7 +132,7 @@ function Import() {
   )
 }
 
-/** Households and the people in them from CSV files: chosen, matched, checked, imported. */
+/** Imports households and their people from CSV files: choose, map, check, import. */
 export function ImportPage() {
   const connectionId = useConnection().id
   const reason = useReadOnlyReason()

@@ -10,7 +10,7 @@ import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
 import classes from './import.module.css'
 
-/** Writes the rows that are not imported to a file, with why, ready to be mended and imported. */
+/** Saves the rows that were not imported to a file, each with the reason, so that they can be corrected and imported. */
 export function SaveRefused({ part, importId }: { part: ImportPart; importId: string }) {
   const api = useApi()
   const client = useClient()

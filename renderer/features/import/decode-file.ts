@@ -1,4 +1,4 @@
-/** How a file's bytes stand for text, as spreadsheets write it. */
+/** Text encodings that spreadsheet programs write. */
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -8,12 +8,12 @@ export const encodingNames: Readonly<Record<Encoding, string>> = {
   'utf-16le': 'UTF-16',
 }
 
-/** The most bytes that a file may have. */
+/** The maximum size of a file, in bytes. */
 export const maxFileBytes = 80 * 1024 * 1024
 
 /**
- * A file's text. Without a choice it is UTF-16 where its mark says so, else UTF-8 where it is valid, else Windows-1252,
- * which anything is valid in. A byte order mark is left out.
+ * Decodes a file to text. If no encoding is chosen: UTF-16 if there is such a byte order mark, else UTF-8 if the bytes are
+ * valid UTF-8, else Windows-1252, in which every byte is valid. A byte order mark is removed.
  */
 export function decodeFile(bytes: Uint8Array, chosen: Encoding | null): { text: string; encoding: Encoding } {
   const encoding = chosen ?? guessEncoding(bytes)

@@ -28,7 +28,7 @@ const none: FileState = { step: 'none' }
 
 type Held = { connectionId: string; import_id: string }
 
-/** Hands the text over in pieces: one message holds a few hundred thousand characters at most. */
+/** Sends the text in pieces, because one message holds a few hundred thousand characters at most. */
 async function send(client: Client, held: Held, part: ImportPart, text: string): Promise<void> {
   for (let at = 0; at === 0 || at < text.length; at += maxImportText) {
     await client.imports.append({ ...held, part, text: text.slice(at, at + maxImportText), first: at === 0 })
@@ -43,14 +43,14 @@ const tooLarge = () =>
   })
 
 /**
- * The files of one import. The page reads them itself, since it is handed the files but never their paths; their text goes
- * to the main process, which has the records that rows are held against and keeps the page free.
+ * The files of one import. The page reads them itself, because it receives the files without their paths. It sends the text to
+ * the main process, which has the records to check the rows against and keeps the page responsive.
  */
 export function useImportFiles() {
   const client = useClient()
   const connectionId = useConnection().id
   const [files, setFiles] = useState<Record<ImportPart, FileState>>({ households: none, individuals: none })
-  /** Counts changes: what was judged before one is out of date. */
+  /** Counts changes: results of a check are outdated once this number has changed. */
   const [version, setVersion] = useState(0)
   const begun = useRef<Promise<Held> | null>(null)
   const latest = useRef({ households: 0, individuals: 0 })
@@ -70,7 +70,7 @@ export function useImportFiles() {
     setFiles((all) => ({ ...all, [part]: next }))
     setVersion((before) => before + 1)
   }
-  /** Of two reads of one part only the later one is shown. */
+  /** If one part is read twice at the same time, only the later result is shown. */
   const reading = async (part: ImportPart, name: string, work: (held: Held) => Promise<ReadyFile>) => {
     latest.current[part] += 1
     const turn = latest.current[part]
@@ -116,7 +116,7 @@ export function useImportFiles() {
     setField: (part: ImportPart, column: number, field: string | null) =>
       changeReady(part, (file) => ({
         ...file,
-        // A field has one column: giving it to another takes it away from the first.
+        // A field is mapped to one column: mapping it to another column removes the earlier mapping.
         mapping: file.mapping.map((other, at) => (at === column ? field : other === field ? null : other)),
       })),
     setDateOrder: (part: ImportPart, date_order: DateOrder) => changeReady(part, (file) => ({ ...file, date_order })),

@@ -14,13 +14,13 @@ export type ImportRun =
   | ({ step: 'saving'; done: number; total: number } & Judged)
   | ({ step: 'ended'; done: number; total: number } & Judged)
 
-/** Rows that can be imported. */
+/** The number of rows that can be imported. */
 export const goodIn = ({ households, individuals }: ImportSummary): number =>
   (households?.good ?? 0) + (individuals?.good ?? 0)
 
 const idle: ImportRun = { step: 'idle', error: null }
 
-/** Checks the rows, then imports the good ones; each can be stopped. Leaving the screen stops both. */
+/** Checks the rows, then imports the valid ones. Either step can be stopped; leaving the screen stops both. */
 export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'version'>) {
   const client = useClient()
   const [state, setState] = useState<ImportRun>(idle)
@@ -49,7 +49,7 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
       setState({ step: 'idle', error: stopping.signal.aborted ? null : presentError(thrown) })
     }
   }
-  /** Of rows that were on their way when it was stopped the page heard nothing: it asks. */
+  /** After a stop the page gets no result for the rows in flight, so it asks for the counts. */
   const countSaved = async () => {
     const held = await hold()
     const counts = importParts.map(async (part) =>
@@ -71,7 +71,7 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     } catch (thrown) {
       const error = presentError(thrown)
       if (stopping.signal.aborted) setState({ step: 'ended', done: await countSaved().catch(() => 0), total, ...facts })
-      // The rows are to be looked at again before anything is saved.
+      // The rows must be checked again before anything is saved.
       else if (error.code === 'import/changed') setState({ step: 'idle', error })
       else setState({ step: 'judged', ...facts, error })
     }

@@ -20,7 +20,7 @@ type Props = {
   base: NonNullable<Editing['base']>
 }
 
-/** Edits a person in the place of their fields. */
+/** The edit form of a person, shown in place of their fields. */
 export function IndividualForm({ id, household, editing, base }: Props) {
   const save = useSave(editing.draft)
   const others = useOtherPrimaries(household.id, id)

@@ -139,7 +139,7 @@ function Individual({ detail }: { detail: Detail }) {
   )
 }
 
-/** Everything of one person. */
+/** All data of one person. */
 export function IndividualPage() {
   const { id = '' } = useParams({ strict: false })
   useServerId('individuals', id)

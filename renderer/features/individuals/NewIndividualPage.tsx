@@ -24,7 +24,7 @@ import { localToday } from '../../lib/today.ts'
 
 const emptyNew = { ...emptyPerson, date_of_death: '' }
 
-/** A new person, and the date of their death, which the service takes only of a person who is there. */
+/** A new person with a date of death, which the service accepts only in an update of an existing person. */
 const newPerson = individualCreate.extend({ date_of_death: individualUpdate.shape.date_of_death })
 
 type NewPerson = IndividualCreate & { date_of_death?: string | undefined }

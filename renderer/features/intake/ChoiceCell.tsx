@@ -5,20 +5,20 @@ import classes from './intake.module.css'
 import type { Choice } from './use-owners.ts'
 
 type Props = {
-  /** What is chosen, and for which file: `Type of Will.pdf`. */
+  /** The field and its file: `Type of Will.pdf`. */
   label: string
   choices: readonly Choice[]
   value: string | null
-  /** What stands there while nothing is chosen; without it something always is. */
+  /** The text shown while nothing is chosen; undefined if a choice is required. */
   none?: string | undefined
-  /** Under what was chosen. */
+  /** Shown below the chosen value. */
   note?: string | null
   onChoose: (value: string | null) => void
 }
 
 const nothing = '\0'
 
-/** One of several, as plain text until somebody wants another: hundreds of open lists would be slow to draw. */
+/** A select that is plain text until it is clicked: hundreds of mounted select inputs would render slowly. */
 export function ChoiceCell({ label, choices, value, none, note, onChoose }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -56,15 +56,15 @@ export function ChoiceCell({ label, choices, value, none, note, onChoose }: Prop
 
 type OpenProps = Omit<Props, 'note'> & { close: (back: boolean) => void }
 
-/** The choices, open from the first moment on. */
+/** The select, with its list open from the start. */
 function OpenList({ label, choices, value, none, onChoose, close }: OpenProps) {
   const field = useRef<HTMLInputElement>(null)
   const [drawn, setDrawn] = useState(false)
   useEffect(() => {
-    // The library says neither: that this field has a list, and that the list is open.
+    // Mantine sets neither `role="combobox"` nor `aria-expanded` here.
     field.current?.setAttribute('role', 'combobox')
     field.current?.setAttribute('aria-expanded', 'true')
-    // Which list that is the field knows when it is drawn again, after the list itself, which comes a frame later.
+    // The list mounts one frame later, so `aria-controls` is set once it exists.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => setDrawn(true))
     })

@@ -16,7 +16,7 @@ function Tray({ rows }: { rows: readonly IntakeRow[] }) {
   const selection = useSelection(rows)
   const current = useRef(actions)
   current.current = actions
-  // The same functions every time, so that a row is drawn again only when it changed.
+  // Stable functions, so that a row re-renders only when it has changed.
   const change = useCallback((id: string, made: RowChange) => current.current.change([id], made), [])
   const remove = useCallback((id: string) => current.current.remove([id]), [])
   const households = [...new Set(rows.map(({ household_id: id }) => id))]
@@ -42,7 +42,7 @@ function Tray({ rows }: { rows: readonly IntakeRow[] }) {
   )
 }
 
-/** Files that were dropped and not uploaded yet: each gets its name, its type and its owner here. */
+/** Dropped files that are not uploaded yet: each gets its name, type and owner here. */
 export function IntakePage() {
   const connectionId = useConnection().id
   return (

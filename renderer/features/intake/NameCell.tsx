@@ -3,7 +3,7 @@ import classes from './intake.module.css'
 
 type Props = { fileName: string; value: string; onName: (name: string) => void }
 
-/** The document's name to be; kept when one leaves it or presses Enter. */
+/** Edits the document's future name; saved on blur or Enter. */
 export function NameCell({ fileName, value, onName }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const keep = () => {

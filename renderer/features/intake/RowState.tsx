@@ -5,7 +5,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { percent } from '../../lib/uploads.ts'
 import classes from './intake.module.css'
 
-/** The same file elsewhere, and the way there. */
+/** Says where the same file already exists, with a link to it. */
 function Duplicate({ duplicate: { where, id, title } }: { duplicate: IntakeDuplicate }) {
   const connectionId = useConnection().id
   const name = <RecordText>{title}</RecordText>
@@ -45,7 +45,7 @@ function Issue({ issue: { message, next_step } }: { issue: IntakeIssue }) {
   )
 }
 
-/** Where a file stands: on its way here, here, or why not. */
+/** The state of a file: being copied, ready, or failed with the reason. */
 export function RowState({ row }: { row: IntakeRow }) {
   if (row.state === 'staging') {
     const share = row.size === 0 ? 0 : row.received / row.size

@@ -15,7 +15,7 @@ type Props = { rows: readonly IntakeRow[]; selected: readonly IntakeRow[]; actio
 
 const nothing = '\0'
 
-/** A choice that is made for all marked rows at once. */
+/** A select that applies its value to all selected rows. */
 function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (value: string) => void }) {
   return (
     <Select
@@ -38,7 +38,7 @@ function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (v
 const withNone = (choices: readonly Choice[]): Choice[] => [{ value: nothing, label: 'None' }, ...choices]
 const orNull = (value: string) => (value === nothing ? null : value)
 
-/** Entities and people to choose from, where all marked rows are of one household. */
+/** Sets the owner of all selected rows; the choices are the entities and people of their common household. */
 function ForOneHousehold({ householdId, ids, actions }: { householdId: string; ids: string[]; actions: TrayActions }) {
   const { entities, individuals } = useOwners(householdId)
   return (
@@ -57,7 +57,7 @@ function ForOneHousehold({ householdId, ids, actions }: { householdId: string; i
   )
 }
 
-/** How many files there are and how far, what can be done with the marked ones, and the way to upload them. */
+/** The number of files and their progress, actions for the selected rows, and the upload button. */
 export function TrayBar({ rows, selected, actions, onClear }: Props) {
   const readOnly = useReadOnlyReason()
   const staging = rows.filter(({ state }) => state === 'staging')

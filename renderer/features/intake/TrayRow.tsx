@@ -23,7 +23,7 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** One file: what it is called, what it will be, and where it stands. */
+/** One file: its name, type, owner and state. */
 export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, onChange, onRemove }: Props) {
   const { id, file_name: file, folder, size } = row
   const set = (change: RowChange) => onChange(id, change)

@@ -3,13 +3,13 @@ import type { IntakeRow } from '../../../shared/ipc/intake.ts'
 
 export type RowSelection = {
   ids: ReadonlySet<string>
-  /** With `range`, everything between this row and the one before it. */
+  /** With `range`, also sets all rows between this row and the one that was set last. */
   set(id: string, selected: boolean, range: boolean): void
   setAll(rows: readonly IntakeRow[], selected: boolean): void
   clear(): void
 }
 
-/** Which rows are marked; those that left the tray are not. */
+/** The selected rows. Rows that have left the tray are no longer selected. */
 export function useSelection(rows: readonly IntakeRow[]): RowSelection {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)

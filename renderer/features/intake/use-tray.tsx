@@ -10,10 +10,10 @@ import { useConnection } from '../../lib/connection.ts'
 
 export type RowChange = ContractInputs['intake']['change']['change']
 
-/** How long a removal can be undone by a click, ms. */
+/** How long a removal can be undone, in ms. */
 const undoMs = 15_000
 
-/** Every row of the tray, in the order they were dropped. */
+/** All rows of the tray, in the order they were dropped. */
 export function useTrayRows() {
   const input = { connectionId: useConnection().id }
   return useQuery(useApi().intake.list.queryOptions({ input }))
@@ -22,7 +22,7 @@ export function useTrayRows() {
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
 const documents = (count: number) => (count === 1 ? '1 document' : `${formatCount(count)} documents`)
 
-/** What can be done with rows. */
+/** The actions on rows. */
 export function useTrayActions() {
   const api = useApi()
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function useTrayActions() {
   const remove = useMutation(api.intake.remove.mutationOptions({ onSettled }))
   const change = useMutation(
     api.intake.change.mutationOptions({
-      // What was typed stays on screen while it is kept.
+      // Keeps the typed value on screen while it is being saved.
       async onMutate({ row_ids: ids, change: made }) {
         await queries.cancelQueries({ queryKey: listKey })
         queries.setQueryData(listKey, (list) => list && { rows: list.rows.map((row) => changed(row, ids, made)) })

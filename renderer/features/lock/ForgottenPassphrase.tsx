@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { RemoveEverythingDialog } from '../../components/custody/RemoveEverythingDialog.tsx'
 import classes from './lock.module.css'
 
-/** The way out for whoever does not know the passphrase any more. */
+/** Explains what to do if the passphrase is forgotten. */
 export function ForgottenPassphrase() {
   const [asking, { open, close }] = useDisclosure(false)
   return (

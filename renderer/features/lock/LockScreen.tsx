@@ -20,7 +20,7 @@ function Locked({ state }: { state: CustodyState }) {
   )
 }
 
-/** All there is of Steward while it is locked. Names no client, and needs no network. */
+/** Replaces all of Steward while it is locked. Shows no client's name and needs no network. */
 export function LockScreen() {
   const state = useCustody(({ state }) => state)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useCustody } from '../../lib/custody.ts'
 import classes from './lock.module.css'
 
-/** The last thing that is seen of Steward here. */
+/** The final screen, shown after Steward's data was removed from this computer. */
 export function Removed() {
   const secretsLeft = useCustody(({ secretsLeft }) => secretsLeft)
   const title = useRef<HTMLHeadingElement>(null)

@@ -9,7 +9,7 @@ import classes from './lock.module.css'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import { waitWords } from './why-locked.ts'
 
-/** What went wrong with the last try, and what to do. */
+/** Why the last attempt failed, and what to do. */
 function Problem({ error }: { error: Error }) {
   const { cause, nextStep, code } = presentError(error)
   return (
@@ -19,7 +19,7 @@ function Problem({ error }: { error: Error }) {
   )
 }
 
-/** Opens Steward: with its passphrase, or, without one, for whoever opened this computer. */
+/** Unlocks Steward: with its passphrase or, if none is set, with a button for the user of this computer. */
 export function UnlockForm({ state }: { state: CustodyState }) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function UnlockForm({ state }: { state: CustodyState }) {
     ...useApi().custody.unlock.mutationOptions({ meta: { shown: true } }),
     onSuccess: hearCustody,
     onError: () => field.current?.focus(),
-    // It may stay locked with the right one, too.
+    // Clear it in every case: Steward may stay locked even if the passphrase was correct.
     onSettled: () => setTyped(''),
   })
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const secondsUntil = (moment: string | null) =>
   moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000))
 
-/** Whole seconds until a moment (ISO 8601), counting down; 0 once it has come, or without one. */
+/** The whole seconds until a moment (ISO 8601), counting down; 0 if the moment has passed or is null. */
 export function useSecondsUntil(moment: string | null): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
   useEffect(() => {

@@ -7,7 +7,7 @@ const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
   start: 'It starts locked, since it has a passphrase.',
 }
 
-/** Why Steward is locked, as a person reads it. */
+/** Why Steward is locked, as a sentence for the user. */
 export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 'locked' | 'idle_minutes'>): string {
   if (locked === null || locked === 'removed') return ''
   if (locked !== 'idle') return reasons[locked]
@@ -15,7 +15,7 @@ export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 
   return `It was locked because nobody used it for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
-/** How long one has to wait yet, in words: `28 seconds`, `4 minutes`. */
+/** The remaining wait in words: `28 seconds`, `4 minutes`. */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`

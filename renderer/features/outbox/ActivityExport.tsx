@@ -7,7 +7,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 
-/** This device's activity, whole, as a file. */
+/** Exports the complete activity of this device to a file. */
 export function ActivityExport() {
   const api = useApi()
   const connectionId = useConnection().id

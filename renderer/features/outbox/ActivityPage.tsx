@@ -31,16 +31,16 @@ function useActivity() {
   )
 }
 
-/** What a write was about; entities, which are deleted without the outbox, are called so as well. */
+/** The resource of a write, in words. Covers entities too, which are deleted without the outbox. */
 function aboutOf({ action, resource }: ActivityEntry): string {
   const known = writableResources.find((one) => one === resource)
   return known ? sayAction({ action, resource: known }) : `Delete ${resource === 'entities' ? 'entity' : resource}`
 }
 
-/** Events that say what changed; the steps between them would only repeat it. */
+/** Events that carry values worth showing; the events between them would only repeat these. */
 const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed', 'decided', 'done', 'discarded'])
 
-/** What the write said at that moment. */
+/** The values of the write at the time of the event. */
 function Values({ changes }: Pick<ActivityEntry, 'changes'>) {
   if (changes === null) return <Quiet>What it said at that moment was not kept by an earlier version of Steward.</Quiet>
   return <ChangeList changes={changes.filter(({ before, after }) => !isSame(before, after))} most={8} />
@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** Calls when it comes near the window while one scrolls. */
+/** Calls `onMore` when the user scrolls near it. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const mark = useRef<HTMLDivElement>(null)
   const current = useRef(onMore)
@@ -102,7 +102,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   )
 }
 
-/** What was written from this computer: what, before and after, and what became of it; newest first. */
+/** The writes made on this computer, newest first: the record, the values before and after, and the outcome. */
 export function ActivityPage() {
   const { user } = useConnection()
   const query = useActivity()

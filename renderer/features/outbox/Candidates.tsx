@@ -69,7 +69,7 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
   )
 }
 
-/** Records of the service that could be the one in question. */
+/** Records of the service that may be the same as the record in question. */
 export function Candidates(props: Props) {
   const candidates = props.operation.question?.candidates ?? []
   if (candidates.length === 0) return null

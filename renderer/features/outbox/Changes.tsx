@@ -4,7 +4,7 @@ import { changesOf, type FieldChange } from '../../../shared/domain/operation-wo
 import { ChangeOf } from './Difference.tsx'
 import classes from './outbox.module.css'
 
-/** Fields with what they were and what they will be, name beside change. */
+/** Fields with their old and new values. */
 export function ChangeList({
   changes,
   most = Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export function ChangeList({
   )
 }
 
-/** What a write changes. */
+/** The fields that a write changes. */
 export const Changes = ({ operation, most }: { operation: Operation; most?: number }) => (
   <ChangeList changes={changesOf(operation)} {...(most === undefined ? {} : { most })} />
 )

@@ -18,7 +18,7 @@ type Props = {
   onChoose: (choice: FieldChoice) => void
 }
 
-/** A text that may not fit its box: the box is then reached with Tab, so that arrows can scroll it. */
+/** True for a text that may overflow its box. The box then takes the keyboard focus, so that the arrow keys can scroll it. */
 const isLong = (value: Json) => typeof value === 'string' && (value.length > 600 || value.split('\n').length > 12)
 
 type SideProps = { head: ReactNode; name: string; value: Json; chosen?: boolean; children: ReactNode }
@@ -71,7 +71,7 @@ function OtherEditor({ conflict, choice, problem, onChoose }: Props) {
   )
 }
 
-/** One field that both sides changed: what it was, what it is there, what it is here, and which it shall be. */
+/** One field that both sides changed: the base value, the service's value, the user's value, and the choice between them. */
 export function ConflictField(props: Props) {
   const { conflict, choice, problem, onChoose } = props
   const { field, base, theirs, mine } = conflict

@@ -17,7 +17,7 @@ function Part({ part }: { part: Shown }) {
   return part.text
 }
 
-/** How one text became another: what is new is underlined, what is gone is struck through. */
+/** Shows how a text changed: additions underlined, deletions struck through. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   return (
     <div className={classes.text} dir="auto">
@@ -28,17 +28,17 @@ export function TextDifference({ before, after }: { before: string; after: strin
   )
 }
 
-/** Fields whose text reads best with its changes marked inside it. */
+/** Fields whose changes are best marked within the text. */
 const isText = (field: string, ...values: Json[]) =>
   isLineField(field) && values.every((value) => typeof value === 'string' && value !== '')
 
-/** A value, with what is other than before marked inside it where it is a longer text. */
+/** A value; in longer texts the changes are marked. */
 export function MarkedValue({ field, before, value }: { field: string; before: Json; value: Json }) {
   if (isText(field, before, value)) return <TextDifference before={String(before)} after={String(value)} />
   return <FieldValue field={field} value={value} />
 }
 
-/** What a field was and will be: `before → after`, or one text with its changes marked. */
+/** A field's old and new value: `before → after`, or one text with its changes marked. */
 export function ChangeOf({ field, before, after }: { field: string; before: Json; after: Json }) {
   if (isText(field, before, after)) return <TextDifference before={String(before)} after={String(after)} />
   const nothing = before === null || before === ''

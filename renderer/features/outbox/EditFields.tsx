@@ -31,7 +31,7 @@ function Records({
   onChange: (records: Json[]) => void
 }) {
   return records.map((record, at) => (
-    // Lines have no ids, and none is added or taken away here.
+    // Items have no ids, and none is added or removed here.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <fieldset key={at} className={classes.nested}>
       <legend>
@@ -93,7 +93,7 @@ function FieldEditors({ fields, within, problems, onChange }: FieldsProps) {
   })
 }
 
-/** Texts as they are kept: with the line ends of the record that the edit began from. */
+/** Restores the line endings of the base record in edited texts. */
 function kept(fields: JsonFields, base: JsonFields | null): JsonFields {
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
@@ -105,7 +105,7 @@ function kept(fields: JsonFields, base: JsonFields | null): JsonFields {
 
 type Props = { operation: ListedOperation }
 
-/** Mends what a refused write sends, field by field. */
+/** Corrects the fields of a refused write. */
 export function EditFields({ operation }: Props) {
   const { decide, pending } = useOperation(operation)
   const [fields, setFields] = useState<JsonFields>(() => fieldsToMend(operation))

@@ -34,14 +34,14 @@ function Intro({ operation }: { operation: ListedOperation }) {
   )
 }
 
-/** Both sides changed the same fields: Base, Theirs and Mine side by side, and a decision for each. */
+/** Fields that both sides changed: Base, Theirs and Mine side by side, with a choice for each field. */
 export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
   const conflicts = operation.question?.fields ?? []
   const { decide, pending } = useOperation(operation)
   const [choices, setChoices] = useState<FieldChoices>({})
   const fields = decided(conflicts, choices)
   const made = conflicts.filter(({ field }) => choices[field]).length
-  // What is taken from there is not sent, and was never for us to judge.
+  // Values taken from the service are not sent, so they are not validated.
   const sent = Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => choices[field]?.pick !== 'theirs'))
   const problems = problemsOf(operation, sent)
   const ready = fields !== null && Object.keys(problems).length === 0

@@ -3,7 +3,7 @@ import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import classes from './outbox.module.css'
 
-/** The file of a write: what it is called, and how large it is; nothing for a write without one. */
+/** The name and size of a write's file; renders nothing if the write has no file. */
 export function FileLine({ operation: { file } }: { operation: ListedOperation }) {
   if (!file) return null
   return (

@@ -65,7 +65,7 @@ function OverlapChoice({
 
 type Props = { conflict: FieldConflict; label: string; value: string; onChange: (text: string) => void }
 
-/** Puts a text together from both sides: the places where they meet one by one, and the whole by hand. */
+/** Merges a text from both sides: overlap by overlap, or by editing the whole text. */
 export function MergedEditor({ conflict, label, value, onChange }: Props) {
   const parts = useMemo(() => partsOf(conflict), [conflict])
   const [keep, setKeep] = useState<Readonly<Record<number, Keep>>>({})

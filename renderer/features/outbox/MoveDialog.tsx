@@ -9,7 +9,7 @@ import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 
-/** Puts a new person or document that was not sent into another household. */
+/** Moves an unsent new person or document to another household. */
 export function MoveDialog({ operation, onClose }: { operation: ListedOperation; onClose: () => void }) {
   const { decide, pending, error } = useOperation(operation)
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)

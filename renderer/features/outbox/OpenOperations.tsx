@@ -28,7 +28,7 @@ function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
   )
 }
 
-/** Every write once, and as the same object as before while nothing about it changed: its line is then not drawn again. */
+/** Removes duplicates and returns the previous object for each unchanged write, so that its line is not re-rendered. */
 function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
   const before = useRef<ReadonlyMap<string, ListedOperation>>(new Map())
   const stable = sameWhereUnchanged(before.current, operations)
@@ -43,7 +43,7 @@ const empty = {
   hint: 'What you save is sent by itself. When the service cannot be reached, or when you hold changes back, they wait here.',
 }
 
-/** Reads on until everything that waits for a person was found. */
+/** Loads further pages until every write that needs the user has been found. */
 function useFindAll(enabled: boolean, query: ReturnType<typeof useOpenOperations>): void {
   const { hasNextPage, isFetching, fetchNextPage } = query
   useEffect(() => {
@@ -51,7 +51,7 @@ function useFindAll(enabled: boolean, query: ReturnType<typeof useOpenOperations
   }, [enabled, hasNextPage, isFetching, fetchNextPage])
 }
 
-/** Everything that the service does not have yet, in the order it was made; or only what waits for a person. */
+/** All writes that the service does not have yet, oldest first, or only those that need the user. */
 export function OpenOperations() {
   const query = useOpenOperations()
   const { open, attention } = useOutboxCounts()

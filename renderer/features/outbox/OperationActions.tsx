@@ -15,7 +15,7 @@ import { useOperation } from './use-outbox.ts'
 
 type Props = {
   operation: ListedOperation
-  /** On the write's own page, where the decision is on screen already. */
+  /** Set on the write's own page, which already shows the decision. */
   own?: boolean
   onDiscarded?: () => void
 }
@@ -80,7 +80,7 @@ function DecideLink({ operation }: { operation: ListedOperation }) {
   )
 }
 
-/** What a person can do with one write. */
+/** The user's actions for one write. */
 export function OperationActions({ operation, own = false, onDiscarded }: Props) {
   const { pause, decide, pending } = useOperation(operation)
   const edit = useEditRecord(operation)

@@ -14,7 +14,7 @@ import classes from './outbox.module.css'
 import { Problem } from './Problem.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** What a write is about, as the way to its own page. */
+/** A link to the write's own page, labelled with its record. */
 export function OperationLink({ operation }: { operation: ListedOperation }) {
   const connectionId = useConnection().id
   return (
@@ -54,7 +54,7 @@ export const OperationItem = memo(function OperationItem({ operation, allPaused,
   )
 })
 
-/** One write that came to its end. */
+/** One write that is done or discarded. */
 export function ClosedItem({ operation }: { operation: ListedOperation }) {
   return (
     <li className={classes.closed}>

@@ -25,7 +25,7 @@ import { Question } from './Question.tsx'
 import { useWaitsForTitle } from './use-outbox.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Where the record of a write is shown: itself, or for a valuation the entity that it is of. */
+/** The route of the write's record; for a valuation, the route of its entity. */
 function placeOf({ resource, record_id, server_id, parent_id }: ListedOperation) {
   if (resource === 'valuations') return { to: '/c/$connectionId/entities/$id', id: parent_id ?? '' }
   return { to: `/c/$connectionId/${resource}/$id`, id: server_id ?? record_id }
@@ -71,7 +71,7 @@ function History({ events }: { events: readonly OperationEvent[] }) {
   )
 }
 
-/** What was answered goes from the screen, and the focus with it: it is given to the page instead. */
+/** Answering a question removes it from the screen together with the focus, so the focus is moved to the page. */
 function useFocusOnceAnswered(isAsked: boolean): void {
   const wasAsked = useRef(isAsked)
   useEffect(() => {
@@ -130,7 +130,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
   )
 }
 
-/** One write: what it waits to be told, what it changes, and what happened to it. */
+/** One write: its open question, its changes and its history. */
 export function OperationPage() {
   const { operationId = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

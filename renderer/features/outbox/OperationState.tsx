@@ -12,7 +12,7 @@ function iconOf(operation: Operation) {
   return IconSend
 }
 
-/** Where a write stands: an icon and a few words, never by colour alone. */
+/** The state of a write, as an icon with a few words; never by colour alone. */
 export function OperationState({ operation }: { operation: Operation }) {
   const held = useAllPaused()
   const isHeld = operation.state === 'queued' && operation.question === null && (held || operation.paused)

@@ -73,7 +73,7 @@ function LatelyDone() {
   )
 }
 
-/** Every write made on this computer that the service does not have yet, and what became of the last ones. */
+/** All writes made on this computer that the service does not have yet, and the outcome of the most recent ones. */
 export function OutboxPage() {
   const counts = useOutboxCounts()
   const held = useAllPaused()

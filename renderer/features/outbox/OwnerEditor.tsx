@@ -17,7 +17,7 @@ type Props = {
   onChange: (value: Json) => void
 }
 
-/** Which of a household's entities or people a document is about; none is a choice as well. */
+/** Chooses the entity or person of a household that a document is about, or none. */
 export function OwnerEditor({ household, field, value, problem, onChange }: Props) {
   const known = useOwners(household)[owners[field]]
   const id = typeof value === 'string' ? value : ''

@@ -3,7 +3,7 @@ import { inWords } from '../../../shared/domain/operation-words.ts'
 import { RecordText } from '../../components/Values.tsx'
 import classes from './question.module.css'
 
-/** Why the last attempt came to nothing, with what the service said. */
+/** Why the last attempt failed, with the service's message. */
 export function Problem({ problem }: { problem: OperationProblem }) {
   return (
     <div className={classes.text}>

@@ -41,7 +41,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
   )
 }
 
-/** What a write waits to be told, and the ways to answer. */
+/** The question that a write is waiting on, and the possible answers. */
 export function Question({ operation }: { operation: ListedOperation }) {
   const kind = operation.state === 'failed' ? 'refused' : operation.question?.kind
   if (kind === undefined) return null

@@ -8,7 +8,7 @@ import type { FieldKind } from './field-editing.ts'
 export type EditorProps = {
   kind: FieldKind
   field: string
-  /** What it is called; shown only to those who hear it, unless `shown`. */
+  /** The field's label; for screen readers only, unless `shown`. */
   label: string
   shown?: boolean
   value: Json
@@ -18,7 +18,7 @@ export type EditorProps = {
 
 const asText = (value: Json) => (value === null || typeof value === 'object' ? '' : String(value))
 
-/** A number as typed, while it is one. */
+/** The typed text as a number if it is one, else the text itself. */
 const asNumber = (text: string): Json => (text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text))
 
 function ChoiceEditor({ kind, field, value, onChange, names, ...input }: EditorProps & { names: object }) {
@@ -43,7 +43,7 @@ function ChoiceEditor({ kind, field, value, onChange, names, ...input }: EditorP
   )
 }
 
-/** One value of a write, edited by hand. */
+/** Edits one value of a write. */
 export function ValueEditor(props: EditorProps) {
   const { kind, field, label, shown = false, value, problem, onChange } = props
   const names = shown ? { label } : { 'aria-label': label }

@@ -8,11 +8,11 @@ import classes from './outbox.module.css'
 type Props = {
   operation: ListedOperation
   allPaused: boolean
-  /** What people call the record that it waits for, where that is on screen. */
+  /** The title of the record that this write waits for; null if it is not loaded. */
   waitsForTitle: string | null
 }
 
-/** Why a write has not gone out yet, and when it is tried next. */
+/** Why a write has not been sent yet, and when the next attempt is. */
 export function Waiting({ operation, allPaused, waitsForTitle }: Props) {
   const online = useSyncStatus()?.reachable !== 'offline'
   const now = useNow()

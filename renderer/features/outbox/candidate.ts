@@ -9,13 +9,13 @@ const text = (record: JsonFields, field: string): string => {
 
 export const candidateId = (record: JsonFields): string => text(record, 'id')
 
-/** What people call a record of any resource, as far as it says. */
+/** The title of a record of any resource; empty if none of its fields gives one. */
 export function candidateTitle(record: JsonFields): string {
   const person = ['first_name', 'middle_name', 'last_name'].map((field) => text(record, field)).filter(Boolean)
   return text(record, 'name') || text(record, 'display_name') || person.join(' ') || text(record, 'effective_date')
 }
 
-/** Fields that tell records apart, besides those that were sent. */
+/** Fields, besides the sent ones, that help to tell records apart. */
 const telling: Readonly<Record<string, readonly string[]>> = {
   households: ['external_id', 'notes', 'primary_individuals', 'primary_relationship_owner_id'],
   individuals: [
@@ -28,13 +28,13 @@ const telling: Readonly<Record<string, readonly string[]>> = {
 
 export type CandidateField = {
   field: string
-  /** As the service has it; null where it has nothing. */
+  /** The service's value; null if it has none. */
   value: Json
-  /** Null where the record says what was sent; else what was, which may be null for nothing. */
+  /** Null if the record has the sent value; otherwise the sent value, which may itself be null. */
   difference: { sent: Json } | null
 }
 
-/** A record of the service held against what was sent: every field that either of the two says something in. */
+/** Compares a record of the service with the sent fields. Lists every field that is set on either side. */
 export function candidateFields(
   { resource, fields }: Pick<Operation, 'resource' | 'fields'>,
   record: JsonFields,
@@ -45,7 +45,7 @@ export function candidateFields(
     const sent = own(fields, field) ?? null
     const said = [sayValue(field, value), sayValue(field, sent)]
     if (said.every(isNothing)) return []
-    // People and assets come back with ids and flags of their own: what a person reads of them is compared.
+    // The service adds ids and flags to people and assets, so their displayed text is compared as well.
     const isEqual = isSame(value, sent) || isSame(said[0] ?? null, said[1] ?? null)
     return [{ field, value, difference: isEqual ? null : { sent } }]
   })

@@ -2,21 +2,21 @@ import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/m
 import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
 
-/** What was decided about one field: a side, or something of one's own. */
+/** The choice for one field: one of the two sides, or another value. */
 export type FieldChoice = { pick: 'theirs' } | { pick: 'mine' } | { pick: 'other'; value: Json }
 
 export type FieldChoices = Readonly<Record<string, FieldChoice>>
 
-/** The value that a field is to have. */
+/** The value that a choice gives a field. */
 export function chosenValue(conflict: FieldConflict, choice: FieldChoice): Json {
   if (choice.pick !== 'other') return conflict[choice.pick]
   const { theirs } = conflict
   const { value } = choice
-  // A text area makes every line end \n; those of the service's copy stay as they are.
+  // A text area turns every line ending into \n; the line endings of the service's copy are kept.
   return typeof value === 'string' && typeof theirs === 'string' ? keepLineEnds(theirs, value) : value
 }
 
-/** Every field as it was decided; null while one is not. */
+/** All fields with their chosen values; null until every field has a choice. */
 export function decided(conflicts: readonly FieldConflict[], choices: FieldChoices): JsonFields | null {
   const fields: [string, Json][] = []
   for (const conflict of conflicts) {
@@ -27,20 +27,20 @@ export function decided(conflicts: readonly FieldConflict[], choices: FieldChoic
   return Object.fromEntries(fields)
 }
 
-/** The same side for every field. */
+/** Chooses the same side for every field. */
 export const allOf = (conflicts: readonly FieldConflict[], pick: 'theirs' | 'mine'): FieldChoices =>
   Object.fromEntries(conflicts.map(({ field }) => [field, { pick }]))
 
-/** Which lines of an overlap are kept. */
+/** The lines of an overlap to keep. */
 export type Keep = 'theirs' | 'mine' | 'both'
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : '')
 
-/** A conflict of text, part by part. */
+/** The parts of a text conflict. */
 export const partsOf = ({ base, theirs, mine }: FieldConflict): TextPart[] =>
   textParts({ base: asText(base), theirs: asText(theirs), mine: asText(mine) })
 
-/** The text that comes of keeping these lines of each overlap, in order; both where nothing else was said. */
+/** Builds the text from the lines kept of each overlap, in order; `both` if none is given for an overlap. */
 export function putTogether(parts: readonly TextPart[], keep: Readonly<Record<number, Keep>>): string {
   return parts
     .flatMap((part, at) => {

@@ -1,9 +1,12 @@
 import { diffIndices } from 'node-diff3'
 
-/** A stretch of two texts: in both, only in the one before, or only in the one after. */
+/** A section of two texts: in both, only in the old text, or only in the new one. */
 export type Stretch = { kind: 'same' | 'gone' | 'new'; text: string; key: string }
 
-/** Pieces to compare beyond which a text is shown as replaced whole: it would hold up the window for more than 50 ms. */
+/**
+ * The most pieces that are compared: above it, the whole text is shown as replaced, since comparing would block the window for
+ * more than 50 ms.
+ */
 const mostEffort = 5_000_000
 
 const words = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu
@@ -20,7 +23,7 @@ function effort(before: readonly string[], after: readonly string[]): number {
 
 type Piece = Omit<Stretch, 'key'>
 
-/** One for the other; the end of the line that both have stays where it is. */
+/** Replaces one text by the other; a common line ending stays in place. */
 function replaced(before: string, after: string): Piece[] {
   const end = before.endsWith('\n') && after.endsWith('\n') ? '\n' : ''
   return [
@@ -32,7 +35,7 @@ function replaced(before: string, after: string): Piece[] {
 
 type Replace = (before: string, after: string) => Piece[]
 
-/** What both have in order, and what stands in place of the rest, taken further apart by `replace`. */
+/** Splits both texts with `pattern` and aligns the common pieces; `replace` compares the pieces between them further. */
 function compare(before: string, after: string, pattern: RegExp, replace: Replace): Piece[] {
   const [was, now] = [piecesOf(before, pattern), piecesOf(after, pattern)]
   if (effort(was, now) > mostEffort) return replaced(before, after)
@@ -46,7 +49,7 @@ function compare(before: string, after: string, pattern: RegExp, replace: Replac
   return [...found, { kind: 'same', text: was.slice(at).join('') }]
 }
 
-/** Words with hardly anything in common read better whole, one after the other, than as a patchwork. */
+/** Texts with hardly a word in common are easier to read whole, one after the other, than as many small changes. */
 function comparedByWord(before: string, after: string): Piece[] {
   if (before === '' || after === '') return replaced(before, after)
   const found = compare(before, after, words, replaced)
@@ -65,21 +68,21 @@ function tidy(pieces: readonly Piece[]): Stretch[] {
   return joined.map((piece, at) => ({ ...piece, key: `${at}${piece.kind}` }))
 }
 
-/** How one text became another: by line, and within changed lines by word. Both are taken composed, with line ends \n. */
+/** How a text changed: by line, and by word within changed lines. Both texts are compared in NFC with line endings \n. */
 export function difference(before: string, after: string): Stretch[] {
   const [was, now] = [before, after].map((text) => text.normalize('NFC').replaceAll('\r\n', '\n'))
   return tidy(compare(was ?? '', now ?? '', lines, comparedByWord))
 }
 
-/** A stretch cut down to what is worth reading: the middle of a long one that is the same says only how long it is. */
+/** A section shortened for display: a long unchanged one is replaced by its number of lines. */
 export type Shown = Stretch | { kind: 'left-out'; lines: number; key: string }
 
-/** Lines of unchanged text that are kept on either side of a change. */
+/** Lines of unchanged text shown before and after a change. */
 const context = 2
 
 function shorten(stretch: Stretch, place: { first: boolean; last: boolean }): Shown[] {
   const all = piecesOf(stretch.text, lines)
-  // The end of the changed line before it is no line of its own.
+  // The line ending of the preceding change does not count as a line.
   const before = place.first ? 0 : context + (stretch.text.startsWith('\n') ? 1 : 0)
   const after = place.last ? 0 : context
   const left = all.length - before - after
@@ -93,6 +96,6 @@ function shorten(stretch: Stretch, place: { first: boolean; last: boolean }): Sh
   ]
 }
 
-/** A difference without the long stretches that did not change. */
+/** A difference without its long unchanged sections. */
 export const shortened = (stretches: readonly Stretch[]): Shown[] =>
   stretches.flatMap((stretch, at) => shorten(stretch, { first: at === 0, last: at === stretches.length - 1 }))

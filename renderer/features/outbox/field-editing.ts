@@ -16,13 +16,13 @@ import {
 import { cannotClear } from '../../components/forms/form-values.ts'
 import { schemaProblems } from '../../components/forms/schema-problems.ts'
 
-/** How a field is edited by hand; `fixed` where only what is there can be kept. */
+/** How a field is edited; `fixed` if its value can only be kept. */
 export type FieldKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice' | 'user' | 'records' | 'fixed'
 
 const isRecord = (value: Json | undefined): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a field with such a value is edited. */
+/** The editor for a field with this value. */
 export function kindOf(field: string, value: Json | undefined): FieldKind {
   if (Array.isArray(value)) return value.every(isRecord) ? 'records' : 'fixed'
   if (typeof value === 'boolean') return 'flag'
@@ -50,8 +50,8 @@ const updates: Partial<Record<Operation['resource'], z.ZodType>> = {
 }
 
 /**
- * The fields of a refused write that can be mended: what was sent, and of a new document all that can be, since the service
- * alone says what it needs.
+ * The editable fields of a refused write: the sent fields and, for a new document, all possible fields, because only the
+ * service knows which it requires.
  */
 export function fieldsToMend({
   action,
@@ -62,7 +62,10 @@ export function fieldsToMend({
   return { ...Object.fromEntries(Object.keys(documentCreate.shape).map((name) => [name, ''])), ...fields }
 }
 
-/** A field that is empty because nothing was meant for it is left out; of an edit only what can be cleared may be null. */
+/**
+ * Leaves out empty fields of a new record. In an update an empty field is cleared: null for `external_id`, otherwise an empty
+ * text.
+ */
 export function withoutEmpty(fields: JsonFields, action: Operation['action']): JsonFields {
   const kept = Object.entries(fields).map(([name, value]): [string, Json] | null => {
     if (Array.isArray(value)) return [name, value.map((one) => (isRecord(one) ? withoutEmpty(one, 'create') : one))]
@@ -72,7 +75,7 @@ export function withoutEmpty(fields: JsonFields, action: Operation['action']): J
   return Object.fromEntries(kept.filter((entry) => entry !== null))
 }
 
-/** What is wrong with the fields of a write, by path (`email`, `primary_individuals.0.state`), in plain sentences. */
+/** Validates the fields of a write. Returns sentences by path (`email`, `primary_individuals.0.state`). */
 export function problemsOf(
   { action, resource }: Pick<Operation, 'action' | 'resource'>,
   fields: JsonFields,
@@ -83,7 +86,7 @@ export function problemsOf(
   return { ...problems, ...Object.fromEntries(cleared.map((path) => [path, cannotClear])) }
 }
 
-/** What the service said of single fields (`email: is not an address; …`), by path, as far as they are among those sent. */
+/** The service's messages about single fields (`email: is not an address; …`) by path, for the given paths only. */
 export function saidOf(detail: string | null, paths: readonly string[]): Readonly<Record<string, string>> {
   const said = new Map<string, string>()
   for (const part of detail?.split(';') ?? []) {
@@ -93,7 +96,7 @@ export function saidOf(detail: string | null, paths: readonly string[]): Readonl
   return Object.fromEntries(said)
 }
 
-/** The path of every field of a write, those of the records inside it too. */
+/** The paths of all fields of a write, including nested records. */
 export function pathsOf(fields: JsonFields, within = ''): string[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const path = within + field

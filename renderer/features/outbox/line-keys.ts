@@ -8,7 +8,7 @@ const target = (key: string, at: number, count: number): number | null => {
   return null
 }
 
-/** Arrows, Home and End go from line to line of a list whose lines carry `data-line`. */
+/** The arrow keys, Home and End move the focus between list items that have `data-line`. */
 export function moveByLine(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')]

@@ -2,7 +2,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'
 
-/** An answer that a person can give with one button. */
+/** An answer that the user can give with one button. */
 export type Answer = { label: string; decision: Decision; primary?: true }
 
 export type QuestionWords = { title: string; text: string; answers: readonly Answer[] }
@@ -20,7 +20,7 @@ const oneOf = ({ resource }: About) => resourceNames[resource].one.toLowerCase()
 
 const anOne = (about: About) => (/^[aeiou]/.test(oneOf(about)) ? `an ${oneOf(about)}` : `a ${oneOf(about)}`)
 
-/** What became of the last attempt: a refusal may be about an earlier one that arrived. */
+/** The outcome of the last attempt: a refusal may refer to an earlier attempt that reached the service. */
 function fateOf({ problem }: About): string {
   const status = problem?.status ?? 0
   const isRefused = status >= 400 && status < 500 && status !== 408
@@ -29,7 +29,7 @@ function fateOf({ problem }: About): string {
     : 'It was sent, but no answer came back.'
 }
 
-/** Resources of which a new record can be made from the outbox. */
+/** Resources whose records can be created again from the outbox. */
 const canBeMade = ({ resource }: About) => resource === 'households' || resource === 'individuals'
 
 const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
@@ -74,7 +74,7 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
   }),
 }
 
-/** What a write asks, in plain words, and what can be answered. */
+/** The text of a write's question, and its possible answers. */
 export function wordsOf(kind: Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, about: About): QuestionWords {
   return words[kind](about)
 }

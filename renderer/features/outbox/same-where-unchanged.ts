@@ -8,7 +8,7 @@ const isUnchanged = (was: ListedOperation, is: ListedOperation) =>
   was.not_before === is.not_before &&
   was.waits_for === is.waits_for
 
-/** Writes by id, each as it was read before where nothing about it changed since. */
+/** Returns the writes by id, reusing the previous object for each write that has not changed. */
 export function sameWhereUnchanged(
   before: ReadonlyMap<string, ListedOperation>,
   now: readonly ListedOperation[],

@@ -19,7 +19,9 @@ const titleOf = (asking: readonly ListedOperation[], attention: number) => {
     : `${attention.toLocaleString('en-US')} changes need your decision`
 }
 
-/** Says so when a write begins to wait for a person; what waited before this window opened is told by the sidebar. */
+/**
+ * Shows a toast when a write starts to need the user. Writes that did so before this window opened are counted in the sidebar.
+ */
 export function useAttentionToast(): void {
   const api = useApi()
   const queries = useQueryClient()
@@ -55,7 +57,7 @@ export function useAttentionToast(): void {
         },
       })
     }
-    // Asked anew: what is known of the list may be from before it began to wait.
+    // Fetch again: the cached list may predate the question.
     void queries.fetchQuery({ ...api.outbox.list.queryOptions({ input }), staleTime: 0 }).then(
       ({ operations }) => say(operations),
       () => say([]),

@@ -12,7 +12,7 @@ const domains = {
   'document-summaries': 'documentSummaries',
 } as const
 
-/** Opens the form of a write's record, on its page, with everything that waits in it; null where nothing can be written. */
+/** Opens the edit form of a write's record, with all its pending changes; null if the connection is read-only. */
 export function useEditRecord({ resource, record_id: id }: Operation): (() => void) | null {
   const client = useClient()
   const navigate = useNavigate()

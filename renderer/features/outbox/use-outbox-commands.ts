@@ -2,7 +2,7 @@ import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useHoldAll, useOutboxCounts } from './use-outbox.ts'
 
-/** Sending and holding back, from any screen of a connection. */
+/** Registers the commands to send now and to pause, on every screen of a connection. */
 export function useOutboxCommands(): void {
   const { held, hold, send } = useHoldAll()
   const { open } = useOutboxCounts()

@@ -19,20 +19,20 @@ export function useOpenOperations() {
   )
 }
 
-/** What people call the record of the write that another waits for; null while that is not known. */
+/** The title of the record whose write this one waits for; null if it is not known. */
 export function useWaitsForTitle({ waits_for: id }: Pick<ListedOperation, 'waits_for'>): string | null {
   const input = { connectionId: useConnection().id, id: id ?? '' }
   const query = useQuery({ ...useApi().outbox.get.queryOptions({ input }), enabled: id !== null })
   return id === null ? null : (query.data?.operation.title ?? null)
 }
 
-/** The writes that came to an end last, newest first. */
+/** The most recently closed writes, newest first. */
 export function useClosedOperations(limit: number) {
   const input = { connectionId: useConnection().id, show: 'closed' as const, offset: 0, limit }
   return useQuery(useApi().outbox.list.queryOptions({ input }))
 }
 
-/** How many writes are open, and how many of them wait for a person; undefined until it is known. */
+/** The number of open writes, and of those that need the user; undefined while loading. */
 export function useKnownCounts(): OutboxCounts | undefined {
   const input = { connectionId: useConnection().id }
   return useQuery(useApi().outbox.counts.queryOptions({ input })).data
@@ -40,10 +40,10 @@ export function useKnownCounts(): OutboxCounts | undefined {
 
 const none: OutboxCounts = { open: 0, attention: 0 }
 
-/** The same, as none until it is known. */
+/** The same counts, zero while loading. */
 export const useOutboxCounts = (): OutboxCounts => useKnownCounts() ?? none
 
-/** Holds everything back, or lets it go and sends what is ready. */
+/** Pauses all writes, or resumes them and sends those that are ready. */
 export function useHoldAll() {
   const api = useApi()
   const connectionId = useConnection().id
@@ -62,7 +62,7 @@ export function useHoldAll() {
   }
 }
 
-/** What can be done with one write. */
+/** The actions on one write. */
 export function useOperation({ id }: Pick<ListedOperation, 'id'>) {
   const api = useApi()
   const connectionId = useConnection().id

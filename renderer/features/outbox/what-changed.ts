@@ -1,10 +1,10 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/domain/same.ts'
 
-/** Fields that the service itself moves. */
+/** Fields that the service itself changes. */
 const stamps = new Set(['updated_at', 'created_at', 'id', 'primary_individuals'])
 
-/** When the service's copy was changed since an edit began, and which fields besides those in question; null for unknown. */
+/** When the service's copy changed after the edit began (ISO 8601, null if unknown), and which other fields changed with it. */
 export function changedThere({ base, fields, question }: Pick<Operation, 'base' | 'fields' | 'question'>): {
   at: string | null
   others: string[]
@@ -24,7 +24,7 @@ export function changedThere({ base, fields, question }: Pick<Operation, 'base' 
   return { at: typeof at === 'string' && at !== own(base ?? {}, 'updated_at') ? at : null, others }
 }
 
-/** The fields of a write that nothing is asked about. */
+/** The fields of a write that are not part of its question. */
 export function restOf({ fields, question }: Pick<Operation, 'fields' | 'question'>): string[] {
   const asked = new Set((question?.fields ?? []).map(({ field }) => field))
   return Object.keys(fields).filter((field) => !asked.has(field))

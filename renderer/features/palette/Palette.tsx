@@ -6,7 +6,7 @@ import { closePalette, openPalette, usePalette } from './palette-state.ts'
 
 const PaletteDialog = lazyPart(async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
 
-/** Ctrl/Cmd-K: any record by any of its words, and every command. */
+/** Ctrl/Cmd-K: finds any record by any of its words, and every command. */
 export function Palette() {
   const opened = usePalette((state) => state.opened)
   useCommand('palette.open', openPalette)

@@ -12,7 +12,7 @@ import { useRunEntry } from './use-run-entry.ts'
 
 const announceMs = 600
 
-/** The line that is chosen: the first one until a person chooses another for the same text. */
+/** The active line: the first one until the user chooses another for the same text. */
 function useActive(shown: string, entries: readonly Entry[]) {
   const [chosen, choose] = useState({ text: '', key: '' })
   const found = chosen.text === shown ? entries.findIndex(({ key }) => key === chosen.key) : -1
@@ -27,7 +27,7 @@ function useActive(shown: string, entries: readonly Entry[]) {
   return { active, move, point }
 }
 
-/** Enter before the results are there opens the first of them once they are. */
+/** If Enter is pressed before the results arrive, the first result opens once they do. */
 function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean) => void) {
   const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(null)
   const run = useRef(runActive)
@@ -50,7 +50,7 @@ function countText(hits: number | null, most: number, lines: number): string {
 
 const pageStep = 8
 
-/** The field, and the lines that answer it. */
+/** The search field and its results. */
 export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const [typed, setTyped] = useState('')
   const { shown, sections, fresh, waiting, error, hitCount, mostHits } = usePaletteSearch(typed)

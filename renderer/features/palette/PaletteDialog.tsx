@@ -5,7 +5,7 @@ import { dismissPalette, usePalette } from './palette-state.ts'
 
 const surface = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)', overflow: 'hidden' }
 
-/** The window of the palette. */
+/** The dialog of the palette. */
 export function PaletteDialog() {
   return (
     <Modal.Root

@@ -5,7 +5,7 @@ import classes from './palette.module.css'
 
 export const listId = 'palette-results'
 
-/** The id of a line's element, which the field points at while the line is chosen. */
+/** The id of a line's element, for `aria-activedescendant` on the search field. */
 export const rowId = (index: number): string => `palette-result-${index}`
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   listRef: RefObject<HTMLDivElement | null>
 }
 
-/** The lines by kind; the chosen one is kept in view. */
+/** The lines grouped by kind; the active line is scrolled into view. */
 export function PaletteList({ sections, active, onPoint, onRun, listRef }: Props) {
   useEffect(() => {
     if (active === 0) listRef.current?.scrollTo({ top: 0 })

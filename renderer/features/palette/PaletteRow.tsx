@@ -47,7 +47,7 @@ type Props = {
   onRun: (entry: Entry, newWindow: boolean) => void
 }
 
-/** One line; drawn again only when it changes or becomes the chosen one. */
+/** One line; re-rendered only when it changes or becomes active. */
 export const PaletteRow = memo(function PaletteRow({ entry, id, active, onPoint, onRun }: Props) {
   return (
     <button
@@ -58,7 +58,7 @@ export const PaletteRow = memo(function PaletteRow({ entry, id, active, onPoint,
       aria-selected={active}
       className={classes.row}
       onPointerMove={() => onPoint(entry)}
-      // The focus stays in the field.
+      // Keeps the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onRun(entry, event.ctrlKey || event.metaKey)}
     >

@@ -22,7 +22,10 @@ const recordEntry = (hit: SearchHit, from = 'hit'): Entry => ({
 
 const commandEntry = (command: AvailableCommand): Entry => ({ kind: 'command', key: `command:${command.id}`, command })
 
-/** Hits by kind: the kind of the best hit first, and within a kind the best first, so that the first line is the best. */
+/**
+ * Groups hits by kind: the kind of the best hit comes first and hits keep their order within a kind, so the first line is the
+ * best hit.
+ */
 export function groupHits(hits: readonly SearchHit[]): Section[] {
   const groups = new Map<Resource, Entry[]>()
   for (const hit of hits) groups.set(hit.resource, [...(groups.get(hit.resource) ?? []), recordEntry(hit)])
@@ -41,7 +44,7 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
   })
 }
 
-/** Commands whose title or other words begin with every word typed. */
+/** Commands in which each typed word is the beginning of a word of the title or the keywords. */
 export function matchCommands(commands: readonly AvailableCommand[], text: string): AvailableCommand[] {
   const wanted = words(text)
   if (wanted.length === 0) return []
@@ -67,7 +70,10 @@ type Sources = {
   commands: readonly AvailableCommand[]
 }
 
-/** What the palette lists: with text the hits and the commands it names, without it where one may want to go. */
+/**
+ * The sections of the palette: for a typed text its hits and matching commands, without text favourites, recent records and
+ * commands.
+ */
 export function sectionsFor({ text, hits, recents, favourites, commands }: Sources): Section[] {
   const sections: Section[] =
     text === ''

@@ -11,8 +11,8 @@ const settleMs = 40
 const longest = 200
 
 /**
- * What the palette shows for a text. Results of the text before stay until those of this one are there (`fresh`); a search
- * that nobody waits for any more is cancelled.
+ * The palette's sections for a typed text. The previous results stay until the new ones arrive (`fresh`); an outdated search is
+ * cancelled.
  */
 export function usePaletteSearch(typed: string) {
   const api = useApi()
@@ -34,7 +34,7 @@ export function usePaletteSearch(typed: string) {
   const waiting = searching && hits === undefined && !search.isError
   const sections = useMemo(
     () =>
-      // Commands alone would take the place of the hits for a moment.
+      // Without this, the commands would flash in the place of the hits.
       waiting
         ? []
         : sectionsFor({
@@ -47,7 +47,7 @@ export function usePaletteSearch(typed: string) {
     [waiting, shown, hits, recents, favourites],
   )
   return {
-    /** The text that `sections` answers, once fresh. */
+    /** The text that `sections` belongs to, once fresh. */
     shown,
     sections,
     fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),

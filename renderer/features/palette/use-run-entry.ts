@@ -4,7 +4,7 @@ import { useOpenWindow } from '../../lib/open-window.ts'
 import type { Entry } from './entries.ts'
 import { closePalette } from './palette-state.ts'
 
-/** Does what a line stands for, here or in a new window. */
+/** Opens a record or runs a command, here or in a new window. */
 export function useRunEntry(): (entry: Entry, newWindow: boolean) => void {
   const router = useRouter()
   const connectionId = useConnection().id
@@ -12,7 +12,7 @@ export function useRunEntry(): (entry: Entry, newWindow: boolean) => void {
   return (entry, newWindow) => {
     closePalette()
     if (entry.kind === 'command') {
-      // Once the palette has gone, so that what the command opens or focuses stays so.
+      // Runs after the palette has closed, so that the command's own focus is not overridden.
       setTimeout(entry.command.run)
       return
     }

@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 
-/** What the window is called, less the program's own name. */
+/** The window's title without the app's name. */
 const titleOfScreen = () => document.title.replace(/ – Steward$/, '').slice(0, 500)
 
 /**
- * Offers to print what the window shows. The main process is asked even where the page itself does it: a firm may have
- * forbidden it.
+ * Registers the commands to print the screen. The main process is asked first even if the page itself prints, because the
+ * policy may forbid printing.
  */
 export function usePrint(): void {
   const api = useApi()
@@ -33,7 +33,7 @@ export function usePrint(): void {
     }),
   )
   const print = (to: 'printer' | 'pdf') => () => {
-    // Two dialogs of the system for one window would lie above each other.
+    // Prevents two system dialogs on top of each other.
     if (!isPending) mutate({ to, title: titleOfScreen() })
   }
   useCommand('screen.print', print('printer'))

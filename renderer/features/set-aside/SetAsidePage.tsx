@@ -43,7 +43,7 @@ function Entry({ record }: { record: SetAsideRecord }) {
   )
 }
 
-/** Records that could not be read as what they should be: kept whole and shown as they came. */
+/** Records that could not be parsed as their resource: stored complete and shown as received. */
 export function SetAsidePage() {
   const api = useApi()
   const connection = useConnection()

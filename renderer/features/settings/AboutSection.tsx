@@ -10,7 +10,9 @@ import classes from './settings.module.css'
 
 type About = ContractOutputs['settings']['about']
 
-/** The browser that shows this page, as it calls itself; for the shell whose program is another one. */
+/**
+ * The name and version of this browser, from its user agent; for the browser shell, where the main process does not know them.
+ */
 const ownBrowser = (): string | null =>
   /Chrom(?:e|ium)\/[\d.]+/.exec(navigator.userAgent)?.[0].replace('/', ' ') ?? null
 
@@ -24,7 +26,7 @@ const linesOf = ({ version, shell, system, node, electron, chromium, sqlite }: A
   ['SQLite', sqlite],
 ]
 
-/** What Steward is, and what it is made of. */
+/** Version information, licences and the runtime of Steward. */
 export function AboutSection() {
   const query = useQuery(useApi().settings.about.queryOptions({ input: {} }))
   return (

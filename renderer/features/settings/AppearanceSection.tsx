@@ -13,7 +13,7 @@ const densities = [
   { value: 'compact', label: 'Compact' },
 ] as const
 
-/** How the app looks, in every window. */
+/** The appearance of the app, in every window. */
 export function AppearanceSection() {
   const { chosen, choose } = usePreferences()
   return (

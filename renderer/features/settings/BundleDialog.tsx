@@ -8,7 +8,7 @@ import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { BundleFiles } from './BundleFiles.tsx'
 
-/** A support bundle, shown whole, and saved as it was shown. */
+/** Shows a support bundle in full, and saves exactly what is shown. */
 export function BundleDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const { mutate: look, ...preview } = useMutation(
@@ -17,7 +17,7 @@ export function BundleDialog({ onClose }: { onClose: () => void }) {
   const reveal = useMutation(api.exports.reveal.mutationOptions())
   const save = useMutation(
     api.support.save.mutationOptions({
-      // Another window made a newer one: that one is looked at now.
+      // Another window has created a newer bundle: show that one.
       onError: () => look({}),
       onSuccess: ({ file }) => {
         if (file === null) return

@@ -4,7 +4,7 @@ import type { SupportFile } from '../../../shared/ipc/support.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import classes from './bundle.module.css'
 
-/** What each file is about; one that is not named here goes by its own name. */
+/** Titles of the known files; any other file is shown by its own name. */
 const titles: Readonly<Record<string, string>> = {
   'about.json': 'Steward and this computer',
   'settings.json': 'Settings',
@@ -22,7 +22,7 @@ const sizeOf = (text: string): string => {
   return bytes < 1000 ? `${bytes} B` : `${formatCount(Math.ceil(bytes / 1000))} KB`
 }
 
-/** The files of a bundle, one of them shown. */
+/** The files of a bundle, one of them open. */
 export function BundleFiles({ files }: { files: readonly SupportFile[] }) {
   const [name, setName] = useState(files[0]?.name)
   const shown = files.find((file) => file.name === name) ?? files[0]
@@ -49,7 +49,7 @@ export function BundleFiles({ files }: { files: readonly SupportFile[] }) {
           <CopyButton text={shown.text} label={`Copy ${shown.name}`} />
         </div>
         <section aria-label={shown.name}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
           <pre key={shown.name} tabIndex={0}>
             {shown.text === '' ? 'Nothing was written down yet.' : shown.text}
           </pre>

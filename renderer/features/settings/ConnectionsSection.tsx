@@ -5,7 +5,7 @@ import { Section } from '../../components/Section.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import classes from './settings.module.css'
 
-/** The connections of this computer, and the way to each and to another one. */
+/** The connections on this computer, with a link to each and one to add another. */
 export function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   return (
     <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect a tenant</Link>}>

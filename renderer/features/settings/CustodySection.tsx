@@ -80,7 +80,7 @@ function RemoveRow() {
   )
 }
 
-/** Who may see what Steward shows, and the end of it on this computer. */
+/** Lock, passphrase, and the removal of all data from this computer. */
 export function CustodySection() {
   return (
     <Section title="Lock and custody">

@@ -10,7 +10,7 @@ import { useApi } from '../../lib/api.ts'
 import { SettingRow } from './SettingRow.tsx'
 import classes from './settings.module.css'
 
-/** The room that one connection's files may take. */
+/** The disk space that one connection's files may take. */
 function Room({ connection: { id, name, cache } }: { connection: ConnectionSummary }) {
   const standing = useQuery({
     ...useApi().travel.list.queryOptions({ input: { connectionId: id } }),
@@ -42,7 +42,7 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
   )
 }
 
-/** Copies that other programs were given. */
+/** The unencrypted copies that were opened in other programs. */
 function OpenedCopies() {
   const api = useApi()
   const queries = useQueryClient()
@@ -69,7 +69,7 @@ function OpenedCopies() {
   )
 }
 
-/** How much of this computer downloaded files may take, and what lies here in clear. */
+/** The disk space for downloaded files, and the unencrypted copies on this computer. */
 export function FilesSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   return (
     <Section title="Files on this computer">

@@ -12,7 +12,7 @@ import classes from './settings.module.css'
 
 type Judged = ContractOutputs['settings']['judge']
 
-/** Why a file is turned down: each thing that is wrong, where it stands. */
+/** Why a settings file is rejected: each error with its place in the file. */
 function Refused({ error }: { error: Error }) {
   const presented = presentError(error)
   return (
@@ -64,7 +64,7 @@ function Connection({
   )
 }
 
-/** What a file would change, before anything does. */
+/** The changes that a settings file would make. */
 function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
   const nothing = preferences.length === 0 && connections.every(({ known }) => known)
   return (
@@ -104,7 +104,7 @@ function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
   )
 }
 
-/** A settings file: what it would change, and then the change. */
+/** Imports a settings file: preview first, then apply. */
 export function ImportSettings({ text, onClose }: { text: string; onClose: () => void }) {
   const api = useApi()
   const queries = useQueryClient()

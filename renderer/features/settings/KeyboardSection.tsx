@@ -2,7 +2,7 @@ import { Section } from '../../components/Section.tsx'
 import { SwitchRow } from './SettingRow.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-/** Which shortcuts work. */
+/** Turns single-key shortcuts on and off. */
 export function KeyboardSection() {
   const { chosen, choose } = usePreferences()
   return (

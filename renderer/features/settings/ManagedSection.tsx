@@ -6,7 +6,7 @@ import { useApi } from '../../lib/api.ts'
 import { decisions } from './policy-words.ts'
 import classes from './settings.module.css'
 
-/** What the firm decided for this computer. Nothing here can be changed by whoever sits at it. */
+/** The settings managed by the firm, read-only for the user. */
 export function ManagedSection() {
   const query = useQuery(useApi().policy.get.queryOptions({ input: {} }))
   return (

@@ -4,7 +4,7 @@ import { useApi } from '../../lib/api.ts'
 import { SwitchRow } from './SettingRow.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-/** What the system tells while Steward is in the background. */
+/** The notifications that the system shows while Steward is in the background. */
 export function NotificationsSection() {
   const { chosen, choose } = usePreferences()
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell

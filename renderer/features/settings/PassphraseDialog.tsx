@@ -35,7 +35,7 @@ function Field({ label, value, onType, first = false, error = '' }: FieldProps) 
   )
 }
 
-/** Asks for the passphrase as it is, and twice for the next one. */
+/** Asks for the current passphrase, and twice for the new one. */
 export function PassphraseDialog({ what, onClose }: { what: What; onClose: () => void }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import classes from './settings.module.css'
 
-/** What the passphrase does, and what it does not. */
+/** Explains what the passphrase protects and what it does not. */
 function hintOf(isSet: boolean, isKept: boolean): string {
   const what = isSet
     ? 'It opens Steward after every start and every lock.'
@@ -17,7 +17,7 @@ function hintOf(isSet: boolean, isKept: boolean): string {
   return `${what} ${kept}`
 }
 
-/** The passphrase: set, changed and removed. */
+/** Sets, changes and removes the passphrase. */
 export function PassphraseRow() {
   const api = useApi()
   const isSet = useQuery(api.custody.state.queryOptions({ input: {} })).data?.has_passphrase ?? false
@@ -26,7 +26,7 @@ export function PassphraseRow() {
   return (
     <SettingRow title="Passphrase" hint={hintOf(isSet, keychain !== 'session')}>
       <div className={classes.named}>
-        {/* The same button before and after, so that the keyboard stays on it. */}
+        {/* One button element for both states, so that it keeps the keyboard focus. */}
         <Button variant="default" onClick={() => setAsking(isSet ? 'change' : 'set')}>
           {isSet ? 'Change…' : 'Set a passphrase…'}
         </Button>

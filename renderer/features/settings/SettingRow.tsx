@@ -4,7 +4,7 @@ import classes from './settings.module.css'
 
 type Shown = { title: string; hint?: ReactNode }
 
-/** What a setting is, and at the far end how to change it. */
+/** A setting's title and hint, with its control at the end of the row. */
 export function SettingRow({ title, hint, children, id }: Shown & { id?: string; children: ReactNode }) {
   return (
     <div className={classes.row}>
@@ -23,7 +23,7 @@ type ChoiceProps<Value extends string> = Shown & {
   onChoose: (value: Value) => void
 }
 
-/** One of a few. */
+/** A setting with a few choices. */
 export function ChoiceRow<Value extends string>({ value, choices, onChoose, ...shown }: ChoiceProps<Value>) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function ChoiceRow<Value extends string>({ value, choices, onChoose, ...s
   )
 }
 
-/** On or off. */
+/** A setting that is on or off. */
 export function SwitchRow({ on, onSwitch, ...shown }: Shown & { on: boolean; onSwitch: (on: boolean) => void }) {
   const id = useId()
   return (

@@ -76,7 +76,7 @@ function Import() {
   )
 }
 
-/** Settings as a file, out and in. */
+/** Exports and imports settings. */
 export function SettingsFileSection() {
   return (
     <Section title="Settings file">

@@ -18,7 +18,7 @@ import classes from './settings.module.css'
 
 type Part = { id: string; title: string; shown: ReactNode }
 
-/** Where the address points: shown, and where the keyboard goes on. */
+/** Scrolls to the section named in the URL hash and focuses it. */
 function useShownPart(): void {
   const hash = useRouterState({ select: (state) => state.location.hash })
   useEffect(() => {
@@ -29,7 +29,7 @@ function useShownPart(): void {
   }, [hash])
 }
 
-/** Back to where one came from; to the first screen where that is nowhere. */
+/** Goes back in the history, or to the start screen if there is none. */
 function useLeave(): () => void {
   const { history, navigate } = useRouter()
   return () => (history.canGoBack() ? history.back() : void navigate({ to: '/' }))
@@ -58,7 +58,7 @@ function Parts({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** Everything a person sets for the whole app, what their firm set, and what Steward is. */
+/** All settings of the app, the firm's managed settings, and the About section. */
 export function SettingsPage() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? []
   const leave = useLeave()

@@ -4,7 +4,7 @@ import { Section } from '../../components/Section.tsx'
 import { BundleDialog } from './BundleDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-/** What Steward writes down about itself, and how it is handed to somebody who helps. */
+/** Steward's logs, and how to share them with support. */
 export function SupportSection() {
   const [open, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Minutes that a person may choose from; 0 is never. */
+/** The minutes offered to the user; 0 means never. */
 const usual = [0, 1, 2, 5, 10, 15, 30, 60, 120] as const
 
 const words = (minutes: number): string => {
@@ -8,9 +8,9 @@ const words = (minutes: number): string => {
 }
 
 /**
- * What may be chosen for the wait before Steward locks itself, and what is chosen: never more than the firm allows.
+ * The choices for the idle time before Steward locks, in minutes, and the selected one; never above the firm's limit.
  *
- * @param most - the firm's number of minutes; undefined where it leaves that to the person
+ * @param most - the firm's limit in minutes; undefined if the firm sets none
  */
 export function idleChoices(chosen: number, most: number | undefined) {
   const isAllowed = (minutes: number) => most === undefined || (minutes > 0 && minutes <= most)

@@ -2,7 +2,7 @@ import type { PolicyState } from '../../../shared/ipc/policy.ts'
 
 type Policy = PolicyState['policy']
 
-/** One thing that the firm decided: what it is about, and what holds. */
+/** One setting that the firm manages: its title and the rule in words. */
 export type Decision = { title: string; words: string }
 
 const hours = (count: number): string =>
@@ -11,7 +11,7 @@ const hours = (count: number): string =>
 const told = <Value>(value: Value | undefined, decision: (value: Value) => Decision): Decision[] =>
   value === undefined ? [] : [decision(value)]
 
-/** By setting, so that none is forgotten; nothing where the firm leaves the decision to the person. */
+/** Keyed by policy setting, so that a missing one fails to compile; empty if the firm does not manage it. */
 const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
   allowed_base_urls: (policy) =>
     told(policy.allowed_base_urls, (addresses) => ({
@@ -63,5 +63,5 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
     })),
 }
 
-/** Everything that the firm decided for this computer, in plain words. */
+/** All settings that the firm manages on this computer, in plain words. */
 export const decisions = (policy: Policy): Decision[] => Object.values(words).flatMap((decide) => decide(policy))

@@ -1,6 +1,6 @@
 import type { EveryPreference } from '../../../shared/domain/preferences.ts'
 
-/** What each preference is called. */
+/** The title of each preference. */
 export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> = {
   theme: 'Theme',
   density: 'Rows of lists',
@@ -18,7 +18,7 @@ const values: Readonly<Record<string, string>> = {
   compact: 'compact',
 }
 
-/** A preference's value as a person reads it. */
+/** A preference's value in words. */
 export function valueWords(name: keyof EveryPreference, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (name !== 'idle_minutes') return values[value] ?? String(value)

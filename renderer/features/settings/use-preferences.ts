@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type EveryPreference, everyPreference } from '../../../shared/domain/preferences.ts'
 import { useApi } from '../../lib/api.ts'
 
-/** What a person set for the whole app, and the way to change it; every window follows. */
+/** The user's preferences for the whole app, and a function to change them; all windows update. */
 export function usePreferences(): { chosen: EveryPreference; choose(change: Partial<EveryPreference>): void } {
   const api = useApi()
   const queries = useQueryClient()

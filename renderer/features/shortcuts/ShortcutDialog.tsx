@@ -35,7 +35,7 @@ function Group({ name, lines }: { name: string; lines: readonly Line[] }) {
   )
 }
 
-/** A person whose hands or voice press keys by accident can do without the ones that need no Ctrl. */
+/** Turns off shortcuts without Ctrl, for users who press keys by accident, for example with speech input. */
 function SingleKeys() {
   const api = useApi()
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ function SingleKeys() {
   )
 }
 
-/** Every shortcut of the app, from the same catalogue that the palette and the menus read. */
+/** All shortcuts of the app, from the same catalogue as the palette and the menus. */
 export function ShortcutDialog({ opened, close }: { opened: boolean; close: () => void }) {
   return (
     <Modal

@@ -5,7 +5,7 @@ import { useOnceOpened } from '../../lib/use-once-opened.ts'
 
 const ShortcutDialog = lazyPart(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog)
 
-/** `?`: every shortcut of the app. */
+/** `?`: shows all shortcuts of the app. */
 export function ShortcutSheet() {
   const [opened, { open, close }] = useDisclosure(false)
   useCommand('help.shortcuts', open)

@@ -1,4 +1,4 @@
-/** The keys of a list, which the grid itself handles while it has the focus. */
+/** The keys that the grid itself handles while it has the focus. */
 export const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
   { title: 'Next row', keys: '↓' },
   { title: 'Next column', keys: '→' },

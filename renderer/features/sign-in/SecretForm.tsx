@@ -11,8 +11,8 @@ import classes from './sign-in.module.css'
 type Props = { connection: ConnectionSummary; onGiven: () => void }
 
 /**
- * Asks for the client secret of a connection that has none here (from a settings file or the firm, or without a keychain after a
- * restart), or a wrong one. It goes to the keychain and is never shown again.
+ * Asks for the client secret of a connection if it is missing (the connection came from a settings file or the policy, or there
+ * is no keychain and the app restarted) or wrong. The secret is stored in the keychain and never shown again.
  */
 export function SecretForm({ connection, onGiven }: Props) {
   const api = useApi()

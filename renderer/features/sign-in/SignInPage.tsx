@@ -31,7 +31,7 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
   )
 }
 
-/** Why the client secret is asked for. Without a keychain it is gone with each restart, even if it came with the connection. */
+/** Why the client secret is needed. Without a keychain it is lost at every restart, even if it came with the connection. */
 function SecretReason({ connection }: { connection: ConnectionSummary }) {
   const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data
   if (info === undefined) return null
@@ -51,7 +51,7 @@ function SecretReason({ connection }: { connection: ConnectionSummary }) {
   )
 }
 
-/** What went wrong; a secret that is not accepted is asked for again. */
+/** Why the sign-in failed; a rejected secret is asked for again. */
 function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
   const presented = presentError(error)
   if (presented.code === 'auth/wrong-secret')
@@ -102,7 +102,7 @@ function SignIn({ connection }: { connection: ConnectionSummary }) {
   )
 }
 
-/** Signing in to one connection: what will happen, how it goes, and what went wrong. */
+/** Signs in to one connection: what will happen, the progress, and errors. */
 export function SignInPage() {
   const { connectionId } = useParams({ strict: false })
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))

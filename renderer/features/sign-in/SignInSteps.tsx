@@ -22,7 +22,7 @@ function Mark({ place }: { place: 'past' | 'now' | 'ahead' }) {
 
 type Props = { flow: ConnectionSummary['flow']; progress: SignInProgress; onCancel: () => void }
 
-/** Where no browser could be opened, a person can open the address in one of this computer. */
+/** If no browser could be opened, the user can copy the address into a browser on this computer. */
 function CopyAddress({ address }: { address: string }) {
   return (
     <div role="alert" className={classes.copy}>
@@ -34,7 +34,7 @@ function CopyAddress({ address }: { address: string }) {
   )
 }
 
-/** How far a sign-in has come. */
+/** The progress of a sign-in. */
 export function SignInSteps({ flow, progress: { step, address }, onCancel }: Props) {
   const shown = steps.filter(({ personal }) => !personal || flow === 'authorization_code')
   const at = shown.findIndex((candidate) => candidate.step === step)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
 import classes from './start.module.css'
 
-/** That files were opened with Steward which no connection has asked about yet. */
+/** Announces files that were opened with Steward and not yet added to a connection. */
 export function ArrivedNotice() {
   const count = useQuery(useApi().intake.arrived.queryOptions({ input: {} })).data?.files.length ?? 0
   if (count === 0) return null

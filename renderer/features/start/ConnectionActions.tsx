@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
 
-/** What can be done with a connection that is not on screen. */
+/** The actions for a connection that is not open on screen. */
 export function ConnectionActions({ popup, onRemove }: { popup: Popup; onRemove: () => void }) {
   return (
     <PopupMenu popup={popup} position="bottom-end">

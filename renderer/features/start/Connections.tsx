@@ -35,7 +35,7 @@ function Actions({ connection }: { connection: ConnectionSummary }) {
 const aboutIt = ({ user, kind, base_url: address }: ConnectionSummary) =>
   user ?? (kind === 'demo' ? 'Made-up data' : address)
 
-/** The connections this computer knows, each with its state. */
+/** The connections on this computer, each with its state. */
 export function Connections() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
   if (connections.isError)

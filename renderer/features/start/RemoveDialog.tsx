@@ -3,7 +3,7 @@ import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { LeaveConnectionDialog } from '../../components/leaving/LeaveConnectionDialog.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
 
-/** Asks before a connection is removed from this computer. */
+/** Confirms the removal of a connection from this computer. */
 export function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {
   const api = useApi()
   const client = useClient()

@@ -9,7 +9,7 @@ import { ArrivedNotice } from './ArrivedNotice.tsx'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
 
-/** A firm that set a connection up means its people to open that one. */
+/** True if the firm has set up a connection: users are then expected to open that one. */
 function useIsSetUp(): boolean {
   const { data = [] } = useQuery(useApi().connections.list.queryOptions({ input: {} }))
   return data.some(({ managed }) => managed)
@@ -53,7 +53,7 @@ function TenantChoice() {
   )
 }
 
-/** The first screen: the demo firm, a new tenant, or a connection this computer knows. */
+/** The first screen: the demo firm, a new tenant, or a connection on this computer. */
 export function StartPage() {
   const info = useQuery(useApi().app.info.queryOptions({ input: {} }))
   useEffect(() => {

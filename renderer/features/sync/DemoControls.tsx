@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
 import { findCommand } from '../../lib/commands/offers.ts'
 
-/** Lets a person see what Steward does when the service is gone. */
+/** Takes the demo service offline, to show how Steward behaves without it. */
 function ServiceSwitch({ running }: { running: boolean }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ function ServiceSwitch({ running }: { running: boolean }) {
   )
 }
 
-/** The record on screen offers this; elsewhere there is none to edit. */
+/** Only the page of a record offers this edit. */
 function askColleague(): void {
   const command = findCommand('demo.colleague')
   if (command) command.run()
@@ -32,7 +32,7 @@ function askColleague(): void {
     notifications.show({ message: 'Open a household, an individual, a document or a summary first.', autoClose: 4_000 })
 }
 
-/** What a person can do to the demo firm's service, to see how Steward takes it. */
+/** Controls for the demo firm's service, to show how Steward reacts. */
 export function DemoControls({ running }: { running: boolean }) {
   return (
     <>

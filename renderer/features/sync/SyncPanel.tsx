@@ -19,7 +19,7 @@ import { Refused } from './Refused.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
 
-/** Refusals that only a new sign-in can end. */
+/** Errors that only a new sign-in can resolve. */
 const needsSignIn = (code: string) => code === 'service/unauthorized' || code === 'auth/sign-in-needed'
 
 function SignInAgain() {
@@ -91,7 +91,7 @@ function Action({ status }: { status: SyncStatus }) {
   )
 }
 
-/** When the lists were last checked, and the figures apart where the oldest of them is older than that. */
+/** When the lists were last checked, and separately the age of the figures if the oldest is older than that. */
 function Checked({ at, status }: { at: string; status: SyncStatus }) {
   const now = useNow()
   const { valuationsCheckedFrom: from, valuationsNeverChecked: never } = status
@@ -117,7 +117,7 @@ function Checked({ at, status }: { at: string; status: SyncStatus }) {
   )
 }
 
-/** How the offline copy stands against the service, and the ways to change that. */
+/** The state of the offline copy compared with the service, and the actions to update it. */
 export function SyncPanel() {
   const status = useSyncStatus()
   const connection = useConnection()

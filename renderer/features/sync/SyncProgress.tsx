@@ -40,7 +40,7 @@ function Line({ progress }: { progress: ResourceProgress }) {
   )
 }
 
-/** Counts for each resource while a check runs. */
+/** The counts of each resource while a check runs. */
 export function SyncProgress({ resources }: { resources: readonly ResourceProgress[] }) {
   return (
     <ul className={classes.lines}>

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 
-/** When everything was last confirmed: the oldest of the resources' complete sweeps, null while one has had none. */
+/** The time of the oldest complete sweep among the listed resources (ISO 8601); null until each of them has completed one. */
 export function lastComplete(status: SyncStatus): string | null {
   const listed = status.resources.filter(({ resource }) => resource !== 'valuations')
   const times = listed.map(({ lastCompleteAt }) => lastCompleteAt)

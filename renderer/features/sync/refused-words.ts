@@ -3,7 +3,7 @@ import type { ResourceProgress } from '../../../shared/ipc/sync.ts'
 
 type Names = { one: string; many: string }
 
-/** One sentence on what the service refused of a resource, and what becomes of it. */
+/** One sentence about what the service refused of a resource, and the consequence. */
 export function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
   const count = refused.reduce((sum, each) => sum + each.count, 0)
   const statuses = refused.filter(({ status }) => status !== 0).map(({ status }) => status)

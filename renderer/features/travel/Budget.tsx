@@ -7,7 +7,7 @@ import classes from './travel-page.module.css'
 
 type Props = { standing: ContractOutputs['travel']['list'] }
 
-/** How much of this computer downloaded files may take, and do. */
+/** The disk space that downloaded files may take, and how much they take. */
 export function Budget({ standing: { budget, used, loose } }: Props) {
   const connectionId = useConnection().id
   const pinned = used - loose

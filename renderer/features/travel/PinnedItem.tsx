@@ -11,7 +11,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './travel-page.module.css'
 
-/** More are not named: a household that lacks so much lacks nearly all. */
+/** The most gaps that are named: a household with more lacks nearly everything. */
 const mostGaps = 12
 
 const resourceOf: Record<TravelGap['what'], Resource> = {
@@ -19,7 +19,7 @@ const resourceOf: Record<TravelGap['what'], Resource> = {
   summary: 'document-summaries',
   individual: 'individuals',
   entity: 'entities',
-  // A valuation is missing on its entity's page.
+  // A missing valuation is shown on its entity's page.
   valuation: 'entities',
 }
 
@@ -40,7 +40,7 @@ function Gaps({ gaps, title }: { gaps: readonly TravelGap[]; title: string }) {
   )
 }
 
-/** One pinned household: whether it is ready, what it holds, and what it lacks. */
+/** One pinned household: whether it is ready, what is stored, and what is missing. */
 export function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget: number }) {
   const api = useApi()
   const connectionId = useConnection().id

@@ -17,7 +17,7 @@ import classes from './travel-page.module.css'
 
 type Standing = ContractOutputs['travel']['list']
 
-/** Looks at all of them, or stops that. */
+/** Checks all pinned households, or stops the check. */
 function Actions({ standing }: { standing: Standing }) {
   const api = useApi()
   const connectionId = useConnection().id
@@ -78,7 +78,7 @@ function Pinned({ standing }: { standing: Standing }) {
   )
 }
 
-/** Households that are kept on this computer with everything of theirs, and the room that files may take. */
+/** The pinned households, which are stored completely on this computer, and the disk space for files. */
 export function TravelPage() {
   const api = useApi()
   const connectionId = useConnection().id

@@ -9,7 +9,7 @@ const shown = new Set(['title', 'individual_count', 'entity_count', 'document_co
 const columns = householdColumns.filter(({ id }) => shown.has(id))
 const most = 50
 
-/** The households this user is the primary relationship owner of, by name; the rest of many are one step away. */
+/** The first households, by name, whose primary relationship owner is this user, with a link to the full list. */
 export function OwnedHouseholds({ id }: { id: string }) {
   const connectionId = useConnection().id
   const scope = { owner_id: id }

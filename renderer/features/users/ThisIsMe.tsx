@@ -4,7 +4,7 @@ import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** Says whether this is the person who sits here, and lets them say so: “my households” are theirs. */
+/** Shows whether this staff member is the current user, and lets the user say so: “my households” are theirs. */
 export function ThisIsMe({ id }: { id: string }) {
   const api = useApi()
   const connectionId = useConnection().id

@@ -44,7 +44,7 @@ function User({ detail }: { detail: Detail }) {
   )
 }
 
-/** Everything of one of the firm's staff. */
+/** All data of one member of the firm's staff. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
