@@ -7,11 +7,11 @@ type Words = { title: string; cause: string; nextStep: string }
 type Gone = {
   resource: Resource
   id: string
-  /** Whether the whole list has been read since this copy was begun; without that, nothing is known to be deleted. */
+  /** True if the whole list has been read since this copy was created. Otherwise a missing record is not known to be deleted. */
   isListRead: boolean
 }
 
-/** Says why a record whose page is open cannot be shown any more; null where the copy cannot tell. */
+/** Why a record whose page is open cannot be shown any more; null if the copy cannot tell. */
 export function goneWords({ resource, id, isListRead }: Gone): Words | null {
   const one = resourceNames[resource].one.toLowerCase()
   if (resource === 'valuations') {

@@ -5,7 +5,7 @@ import type { Resource } from '../../shared/service/resource.ts'
 import type { Scope } from '../lib/scope.ts'
 import type { WindowPage } from './data-grid/row-source.ts'
 
-/** What a list is asked for: a window of its rows, as sorted and filtered. */
+/** Input of a list request: a window of rows, sorted and filtered. */
 export type ListWindow<R extends Resource> = {
   connectionId: string
   offset: number

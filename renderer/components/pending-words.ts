@@ -6,6 +6,6 @@ const words: Readonly<Record<PendingMark, string>> = {
   deleted: 'Deleted on this computer, not sent yet',
 }
 
-/** What a write that is not done makes of a record, in words. */
+/** A pending write's effect on a record, in words. */
 export const pendingWords = (mark: PendingMark, attention: boolean): string =>
   attention ? `${words[mark]}: waits for your decision` : words[mark]

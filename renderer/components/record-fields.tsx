@@ -4,7 +4,7 @@ import { RecordId } from './Values.tsx'
 
 type Common = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
 
-/** The fields that every record carries, last in its list. */
+/** The fields common to all records, shown last. */
 export function commonFields(record: Common, of: string): Field[] {
   const fields: Field[] = [
     { label: 'Created', value: <Moment at={record.created_at} />, fixed: cannotChange },

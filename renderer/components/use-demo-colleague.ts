@@ -9,7 +9,7 @@ import { useConnection } from '../lib/connection.ts'
 
 const inWords = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** In the demo firm: offers to have somebody else edit the record on screen, and says what they did. */
+/** In the demo firm: a command that simulates a colleague's edit of the record on screen, and reports it. */
 export function useDemoColleague({ resource, id }: { resource: Resource; id: string }): void {
   const api = useApi()
   const { id: connectionId, kind } = useConnection()

@@ -4,8 +4,8 @@ import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 
 /**
- * Asks for the latest valuations of the household or entity that was opened. Offline, nothing is said here: the page shows
- * when its figures were checked.
+ * Requests the latest valuations of the opened household or entity. Failures, such as being offline, are not shown here: the page
+ * shows when its figures were checked.
  */
 export function useFreshValuations(of: 'household' | 'entity', id: string): void {
   const api = useApi()

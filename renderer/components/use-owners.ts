@@ -5,10 +5,10 @@ import { useConnection } from '../lib/connection.ts'
 
 export type Choice = { value: string; label: string }
 
-/** Whose a household's documents can be. */
+/** The possible owners of a household's documents. */
 export type Owners = { title: string; entities: readonly Choice[]; individuals: readonly Choice[] }
 
-/** The household's name, its entities and its people; its id for a name while that is not known. */
+/** The household's name, its entities and its individuals. Its id is used until the name is known. */
 export function useOwners(householdId: string): Owners {
   const input = { connectionId: useConnection().id, id: householdId }
   const { data } = useQuery(useApi().households.get.queryOptions({ input }))

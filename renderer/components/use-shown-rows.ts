@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows that a table inside a page draws at once: more of them take longer than a blink. */
+/** Rows drawn at once in a table inside a page: more would take noticeably long. */
 export const firstRows = 200
 
 /**
- * How many rows of a table are drawn: the first {@link firstRows}, more when asked for, and all of them on paper.
+ * The number of table rows to draw: the first {@link firstRows}, more on request, and all of them in print.
  *
- * @param total - how many rows there are
+ * @param total - number of rows
  */
 export function useShownRows(total: number) {
   const [asked, setAsked] = useState(firstRows)
@@ -15,7 +15,7 @@ export function useShownRows(total: number) {
   const isLong = total > firstRows
   useEffect(() => {
     if (!isLong) return
-    // The browser takes the page for paper as soon as these listeners return.
+    // The browser captures the page for printing as soon as these listeners return.
     const follow = (paper: boolean) => () => flushSync(() => setOnPaper(paper))
     const [before, after] = [follow(true), follow(false)]
     window.addEventListener('beforeprint', before)

@@ -3,10 +3,10 @@ import { CalendarDate } from './Dates.tsx'
 import type { Field } from './FieldList.tsx'
 import { Money } from './Money.tsx'
 
-/** Valuations are appended, never changed. */
+/** Valuations can only be added, not changed. */
 export const appendOnly = 'Valuations are only ever added: the service has no way to change or delete one.'
 
-/** What a valuation says, less its description and assets. */
+/** A valuation's fields, without its description and assets. */
 export const valuationFields = (valuation: Valuation): Field[] => [
   { label: 'Effective date', value: <CalendarDate date={valuation.effective_date} />, fixed: appendOnly },
   { label: 'Directly held', value: <Money usd={valuation.directly_held_asset_value} />, fixed: appendOnly },

@@ -18,7 +18,7 @@ type Props = {
   names: ReadonlyMap<string, string>
   filters: readonly Filter[]
   onFilters: (filters: Filter[]) => void
-  /** The column of the filter that is being made; null when none is. */
+  /** Column of the filter being created; null if none is. */
   filtering: string | null
   onFiltering: (column: string | null) => void
 }
@@ -32,7 +32,7 @@ type ChipProps = {
   onRemove: () => void
 }
 
-/** One filter in words: a press changes it, the cross removes it. */
+/** One filter in words: clicking it edits it, the cross removes it. */
 function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) {
   const [opened, setOpened] = useState(false)
   const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
@@ -63,7 +63,7 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
   )
 }
 
-/** The filters of a list, joined by "and": each in words and removable, and the way to another. */
+/** The filters of a list, joined by "and": each in words with a remove button, and a button to add another. */
 export function FilterBar({ resource, names, filters, onFilters, filtering, onFiltering }: Props) {
   const { button, popup } = usePopup('dialog', {
     opened: filtering !== null,
@@ -71,7 +71,7 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
   })
   const close = () => {
     onFiltering(null)
-    // What had the focus before may be gone with the rows that the filter took away.
+    // The element that had the focus may be gone with the rows that the filter removed.
     button.ref.current?.focus()
   }
   useCommand('list.filter', () => onFiltering('title'))

@@ -6,7 +6,7 @@ import classes from './filters.module.css'
 
 type Props = FilterFormProps & { popup: Popup; label: string; returnFocus?: boolean }
 
-/** Where a filter is made or changed. Escape is the form's own: it closes an open list of values first. */
+/** Dialog to create or edit a filter. The form handles Escape itself, because it first closes an open list of values. */
 export function FilterDialog({ popup, label, returnFocus = false, ...form }: Props) {
   return (
     <PopupDialog popup={popup} position="bottom-start" returnFocus={returnFocus} closeOnEscape={false}>

@@ -12,13 +12,13 @@ import { ValueFields } from './ValueFields.tsx'
 export type FilterFormProps = {
   resource: Resource
   names: ReadonlyMap<string, string>
-  /** The column to begin with, or a filter to change. */
+  /** The initial column, or the filter to edit. */
   start: string | Filter
   onApply: (filter: Filter) => void
   onCancel: () => void
 }
 
-/** One filter: a column, what is asked of it, and with which values. */
+/** One filter: a column, an operator and its values. */
 export function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormProps) {
   const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
   const columnOf = (id: string): ListColumn => columns[id] ?? { kind: 'text' }

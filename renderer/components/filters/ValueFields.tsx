@@ -12,7 +12,7 @@ type Props = {
   onValues: (values: readonly string[]) => void
 }
 
-/** Several of a known few; a value that Steward does not know can be typed as the service sends it. */
+/** Selects several values of a known set. A value unknown to Steward can be typed as the service sends it. */
 function ChoiceField({ draft, choices, onValues }: Props) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -35,7 +35,7 @@ function ChoiceField({ draft, choices, onValues }: Props) {
       comboboxProps={{ withinPortal: false }}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      // Escape closes the values first, and the whole filter only when they are closed.
+      // Escape closes the list of values first, and the filter only if that is closed.
       onKeyDown={(event) => {
         if (event.key === 'Escape' && open) event.stopPropagation()
       }}
@@ -52,7 +52,7 @@ function inputOf(column: ListColumn, draft: Draft): { type: string; inputMode?: 
 const fieldNames = (count: number, { operator }: Draft) =>
   count === 2 ? ['From', 'To'] : [countsDays(operator) ? 'Days' : 'Value']
 
-/** Where the values of a filter are given, by what its column holds. */
+/** Inputs for the values of a filter, depending on the column and operator. */
 export function ValueFields(props: Props) {
   const { draft, column, onValues } = props
   const count = valueCount(draft.operator)

@@ -6,16 +6,16 @@ import {
 } from '../../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 
-/** A filter while it is being made: what is typed, as text. */
+/** A filter being edited, with its values as typed. */
 export type Draft = { column: string; operator: FilterOperator; values: readonly string[] }
 
-/** What a column can be asked, in the order it is offered. */
+/** The operators of a column, in the order in which they are offered. */
 export function operatorsOf(column: ListColumn): readonly FilterOperator[] {
   if (column.words) return ['contains']
   return column.nullable ? [...filterOperators[column.kind], ...emptinessOperators] : filterOperators[column.kind]
 }
 
-/** How many values an operator takes; null for any number. */
+/** The number of values that an operator takes; null for any number. */
 export function valueCount(operator: FilterOperator): number | null {
   if (operator === 'has' || operator === 'has_not') return 0
   if (operator === 'any_of' || operator === 'none_of') return null
@@ -25,7 +25,7 @@ export function valueCount(operator: FilterOperator): number | null {
 export const countsDays = (operator: FilterOperator): boolean =>
   operator === 'within_days' || operator === 'older_than_days'
 
-/** The draft that a column begins with. */
+/** The initial draft for a column. */
 export function draftFor(id: string, column: ListColumn): Draft {
   const operator = operatorsOf(column)[0] ?? 'has'
   return { column: id, operator, values: column.kind === 'boolean' ? ['true'] : [] }
@@ -39,7 +39,7 @@ export const toDraft = ({ column, operator, values }: Filter): Draft => ({
 
 const amount = (text: string): number => Number(text.replaceAll(/[\s,$]/g, '').replace('\u2212', '-') || Number.NaN)
 
-/** The filter that a draft asks for; it may still be wrong, which `filterProblem` tells. */
+/** Converts a draft to a filter, which may still be invalid: see `filterProblem`. */
 export function fromDraft({ column, operator, values }: Draft, { kind }: ListColumn): Filter {
   const most = valueCount(operator)
   const taken = most === null ? values : values.slice(0, most)
@@ -50,7 +50,7 @@ export function fromDraft({ column, operator, values }: Draft, { kind }: ListCol
   return { column, operator, values: taken.map(read) }
 }
 
-/** What is missing from a draft, in words; null when it can be asked. */
+/** The problem with a draft, in words; null if it is complete. */
 export function draftProblem(draft: Draft, column: ListColumn): string | null {
   const filter = fromDraft(draft, column)
   const count = valueCount(draft.operator)

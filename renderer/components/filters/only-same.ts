@@ -10,7 +10,7 @@ type Options<Row> = {
   onFilters: (filters: Filter[]) => void
 }
 
-/** The filter that keeps what a row holds in a column. */
+/** The filter that keeps only rows with this value in a column; null if the column cannot be filtered by it. */
 export function filterForValue(resource: Resource, column: string, value: unknown): Filter | null {
   const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
   const known = Object.hasOwn(columns, column) ? columns[column] : undefined
@@ -26,7 +26,7 @@ export function filterForValue(resource: Resource, column: string, value: unknow
   return { column, operator: 'between', values: [day, day] }
 }
 
-/** Narrows the list to what a row holds in a column; null where that cannot be asked. */
+/** Returns an action that narrows the list to a row's value in a column; null if that is not possible. */
 export function onlySame<Row extends object>({ resource, column, row, filters, onFilters }: Options<Row>) {
   const value = Object.hasOwn(row, column) ? (row as Readonly<Record<string, unknown>>)[column] : undefined
   const filter = filterForValue(resource, column, value)

@@ -7,7 +7,7 @@ import { useConnection } from '../../lib/connection.ts'
 
 export type Choice = { value: string; label: string }
 
-/** The firm's users, as far as a list of choices needs them. */
+/** The firm's users as choices, at most 500. */
 export function useUserChoices(enabled: boolean): readonly Choice[] {
   const input = {
     connectionId: useConnection().id,
@@ -19,7 +19,7 @@ export function useUserChoices(enabled: boolean): readonly Choice[] {
   return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
 }
 
-/** Names of the values of enum columns; owners by their names where those are needed. */
+/** Labels of enum values; with `owners`, the names of users too. */
 export function useChoices(owners: boolean) {
   const users = useUserChoices(owners)
   const nameOfChoice = useCallback(

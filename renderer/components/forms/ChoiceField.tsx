@@ -3,7 +3,7 @@ import { FieldRow } from './FieldRow.tsx'
 import classes from './forms.module.css'
 import { useField } from './use-field.ts'
 
-/** Yes or no. */
+/** A yes or no field. */
 export function FlagField({ name, label }: { name: string; label: string }) {
   const { field, input, row } = useField(name)
   return (
@@ -21,7 +21,7 @@ export function FlagField({ name, label }: { name: string; label: string }) {
 
 type Props = { name: string; label: string; names: Readonly<Record<string, string>>; required?: boolean }
 
-/** One of a known few; a value that Steward does not know stays until another is chosen. */
+/** Selects one of a known set. A value unknown to Steward stays until another one is chosen. */
 export function ChoiceField({ name, label, names, required = false }: Props) {
   const { field, input, row } = useField(name)
   const value = String(field.value ?? '')
@@ -52,7 +52,7 @@ const answers = [
   { value: 'false', label: 'No' },
 ]
 
-/** Yes, no, or not said yet. */
+/** Yes, no or unanswered. */
 export function AnswerField({ name, label }: { name: string; label: string }) {
   const { field, input, row } = useField(name)
   return (

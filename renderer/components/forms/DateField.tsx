@@ -5,8 +5,8 @@ import { unfinishedDate } from './form-values.ts'
 import { useField } from './use-field.ts'
 
 /**
- * A calendar date, `YYYY-MM-DD` from end to end. The browser's own control says nothing while a date is half typed, so it
- * is looked at when it is left: half a date must not pass for none.
+ * A calendar date as `YYYY-MM-DD` throughout. The browser's control reports no value while a date is incomplete, so its validity
+ * is checked on blur: an incomplete date must not count as an empty one.
  */
 export function DateField({
   name,
@@ -42,7 +42,7 @@ export function DateField({
       {...row}
       label={label}
       onUndo={() => {
-        // Half a date is nothing the browser would replace by nothing.
+        // The form value is unchanged, so an incomplete date must be cleared in the element itself.
         if (element.current) element.current.value = ''
         row.onUndo()
       }}

@@ -10,14 +10,14 @@ type Props = {
   resource: 'households' | 'individuals' | 'documents'
   id: string
   title: string
-  /** Of an edit that is under way. */
+  /** Key of the edit in progress. */
   draft: string
-  /** What else a person should know. */
+  /** Further consequences to mention. */
   children?: string
   onClose: () => void
 }
 
-/** Asks before a record is deleted. It waits in the outbox like every change, and can be taken back until it is sent. */
+/** Asks before a record is deleted. The deletion is put into the outbox like every change, and can be undone until it is sent. */
 export function DeleteDialog({ resource, id, title, draft, children, onClose }: Props) {
   const save = useSave()
   const one = resourceNames[resource].one.toLowerCase()

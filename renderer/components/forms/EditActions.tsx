@@ -5,15 +5,15 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { Hinted } from '../Hinted.tsx'
 
 type Props = {
-  /** Absent where the record cannot be edited at all. */
+  /** Absent if the record cannot be edited at all. */
   onEdit?: () => void
-  /** Why nothing can be done now; null when it can. */
+  /** Why editing and deleting are disabled; null if they are not. */
   reason: string | null
-  /** The dialog that asks before deleting; absent where the service cannot delete such a record. */
+  /** Renders the confirmation dialog; absent if the service cannot delete such a record. */
   remove?: (close: () => void) => ReactNode
 }
 
-/** A button that says why it does nothing, instead of only looking grey. */
+/** A button that, when disabled, says why. */
 export function ReasonedButton({
   reason,
   onClick,
@@ -39,7 +39,7 @@ export function ReasonedButton({
   return reason === null ? button : <Hinted label={reason}>{button}</Hinted>
 }
 
-/** Edit and Delete of the record on screen, or why neither can be done. */
+/** Edit and Delete buttons of the record on screen; if disabled, they say why. */
 export function EditActions({ onEdit, reason, remove }: Props) {
   const [removing, { open, close }] = useDisclosure(false)
   useCommand('record.edit', onEdit && reason === null ? onEdit : null)

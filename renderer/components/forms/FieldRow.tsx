@@ -5,18 +5,18 @@ import { Section } from '../Section.tsx'
 import classes from './forms.module.css'
 
 type Props = {
-  /** Of the control that the label names. */
+  /** Id of the control that the label names. */
   id: string
   label: string
   required?: boolean
   dirty: boolean
   onUndo: () => void
-  /** Takes the whole width. */
+  /** True to take the full width. */
   wide?: boolean
   children: ReactNode
 }
 
-/** One field of a form, name beside control as on the page that it edits; says when it was changed, and takes that back. */
+/** One field of a form, laid out as on the record's page. Shows that the field was changed, with a button to undo that. */
 export function FieldRow({ id, label, required = false, dirty, onUndo, wide = false, children }: Props) {
   return (
     <div className={wide ? `${classes.row} ${classes.wide}` : classes.row} data-dirty={dirty || undefined}>
@@ -42,7 +42,7 @@ export function FieldRow({ id, label, required = false, dirty, onUndo, wide = fa
   )
 }
 
-/** A field that this form cannot change: its value in place, and why. */
+/** A field that the form cannot change: its value and the reason. */
 export function FixedField({ label, reason, children }: { label: string; reason: string; children: ReactNode }) {
   return (
     <div className={`${classes.row} ${classes.fixed}`}>
@@ -55,12 +55,12 @@ export function FixedField({ label, reason, children }: { label: string; reason:
   )
 }
 
-/** Fields beside each other, as many as fit. */
+/** Fields in columns, as many as fit. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={classes.fields}>{children}</div>
 }
 
-/** Fields that belong together, under a name. */
+/** A titled group of fields. */
 export function FieldGroup({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <Section title={title} aside={aside}>

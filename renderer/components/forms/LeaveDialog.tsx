@@ -7,11 +7,11 @@ type Props = {
   children: string
   onStay: () => void
   onDiscard: () => void
-  /** Leaves and keeps what was typed for the next time; absent where nothing is left. */
+  /** Leaves the page and keeps the draft; absent if the page is not being left. */
   onKeep?: () => void
 }
 
-/** Asks before typed changes are dropped. The safe answer has the focus. */
+/** Asks before typed changes are discarded. The safe answer has the focus. */
 export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Props) {
   useReturnFocus()
   return (

@@ -12,13 +12,13 @@ const at = (within: string, name: string) => (within === '' ? name : `${within}.
 const capitals = (text: string) => text.toUpperCase()
 
 type Props = {
-  /** Path of the person in the form's values; '' for the whole. */
+  /** Path of the individual in the form's values; '' if the form is about a single individual. */
   within?: string
-  /** The service needs a state of those who are created with their household. */
+  /** True if the service requires a state: it does for individuals created with their household. */
   stateRequired?: boolean
 }
 
-/** Asks for the date once Deceased is set: it may not be known, so nothing insists. */
+/** Date of death, with a hint once Deceased is set. It stays optional, because it may be unknown. */
 function DateOfDeath({ name, deceased }: { name: string; deceased: string }) {
   const [date_of_death, is_deceased] = useWatch<FieldValues, string[]>({ name: [name, deceased] })
   const isAsked = isDeathUndated({ date_of_death, is_deceased })
@@ -31,7 +31,7 @@ function DateOfDeath({ name, deceased }: { name: string; deceased: string }) {
   )
 }
 
-/** What a person is called, and when they were born. */
+/** An individual's name, e-mail and dates. */
 export function NameFields({ within = '', died = false }: Props & { died?: boolean }) {
   return (
     <>
@@ -74,7 +74,7 @@ export function RoleFields({ within = '', roles }: Props & { roles: readonly Rol
 
 const allRoles = Object.keys(roleLabels) as RoleName[]
 
-/** Every field of a person, as their page groups them. */
+/** All fields of an individual, grouped as on their page. */
 export function PersonFields() {
   return (
     <>

@@ -15,7 +15,7 @@ type Picked = 'users' | 'entities' | 'individuals'
 
 type Asked = { resource: Picked; text: string; householdId: string | undefined }
 
-/** Records by a part of their names; those of one household where it is given. */
+/** Searches records by a part of their name, within a household if one is given. */
 function useFound({ resource, text, householdId }: Asked) {
   const api = useApi()
   const client = useClient()
@@ -41,14 +41,14 @@ type Props = {
   name: string
   label: string
   resource: Picked
-  /** The record that is chosen when the form begins, by its name. */
+  /** The initially chosen record. */
   chosen: { id: string; name: string | null } | null
-  /** Only records of this household. */
+  /** Restricts the choices to this household. */
   householdId?: string
   required?: boolean
 }
 
-/** One record, found by a part of its name. */
+/** Selects one record by a part of its name. */
 export function RecordField({ name, label, resource, chosen, householdId, required = false }: Props) {
   const { field, input, row } = useField(name)
   const [typed, setTyped] = useState('')
@@ -56,12 +56,12 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
   const [text] = useDebouncedValue(typed === picked.label ? '' : typed.trim(), searchMs)
   const found = useFound({ resource, text, householdId })
   const value = String(field.value ?? '')
-  // What is chosen stays nameable, though it may not be among what was found.
+  // The chosen record keeps its label even if the search did not find it.
   const first = [picked, { value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') }]
     .concat(value === '' ? [] : [{ value, label: value }])
     .find((option) => option.value !== '' && option.value === value)
   const beside = first && !found.some((option) => option.value === value) ? [first] : []
-  // While one types it comes last: Enter takes the first of what was found.
+  // During a search it comes last, so that Enter selects the first match.
   const data = text === '' ? [...beside, ...found] : [...found, ...beside]
   return (
     <FieldRow {...row} label={label} required={required}>
@@ -69,7 +69,7 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         {...input}
         aria-required={required}
         data={data}
-        // Found by the main process already.
+        // The main process has filtered already.
         filter={({ options }) => options}
         value={value === '' ? null : value}
         onChange={(id, option) => {

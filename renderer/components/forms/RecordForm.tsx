@@ -13,32 +13,32 @@ import { useReadOnlyReason } from './use-editing.ts'
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
 
 type Props<Body> = RecordFormOptions<Body> & {
-  /** What the form is called. */
+  /** Accessible name of the form. */
   label: string
   saveLabel?: string
-  /** What the bar says of the changes. */
+  /** Text in the bar below the form, by number of changed fields. */
   said: (changed: number) => string
-  /** Whether the record was changed in the service since the edit began. */
+  /** True if the record was changed in the service since the edit began. */
   overtaken?: boolean
   /** Ends editing without saving. */
   onClose: () => void
   children: ReactNode
 }
 
-/** How many fields differ, those inside lists and groups included. */
+/** Number of changed fields, including those in nested lists and groups. */
 const countDirty = (dirty: unknown): number => {
   if (dirty === true) return 1
   if (typeof dirty !== 'object' || dirty === null) return 0
   return Object.values(dirty).reduce<number>((sum, inside) => sum + countDirty(inside), 0)
 }
 
-/** A list that is open, or a menu, takes Escape for itself. */
+/** Returns true if the event's target has an open list or menu, which handles Escape itself. */
 const isOpenList = (target: EventTarget) =>
   target instanceof Element && target.getAttribute('aria-expanded') === 'true' && target.matches('input')
 
 const isDirty = (draft: string) => useDrafts.getState().drafts[draft]?.dirty === true
 
-/** Asks on the way out of the page; what was typed may stay for later. */
+/** Asks before the user leaves the page with unsaved changes; the draft can be kept. */
 function useLeaving(draft: string) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(draft),
@@ -61,7 +61,7 @@ function useLeaving(draft: string) {
   )
 }
 
-/** The fields of one record with Save, Cancel, and everything that keeps typing from being lost. */
+/** The form of one record with Save and Cancel, which protects unsaved input from being lost. */
 export function RecordForm<Body>(props: Props<Body>) {
   const { label, draft, saveLabel = 'Save', said, onClose, children } = props
   const { form, element, submit, saving } = useRecordForm(props)
@@ -76,7 +76,7 @@ export function RecordForm<Body>(props: Props<Body>) {
   }
   const cancel = () => (isDirty(draft) ? setDropping(true) : drop())
   useCommand('record.save', readOnly === null ? () => void submit() : null)
-  // While one edits, leaving the record is leaving the edit.
+  // While a record is being edited, closing it means cancelling the edit.
   useCommand('record.close', cancel)
   useEffect(() => {
     const first = element.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')
@@ -84,7 +84,7 @@ export function RecordForm<Body>(props: Props<Body>) {
   }, [element])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isOpenList(event.target)) return
-    // A dialog that the form opened hands its keys up to here, too.
+    // Events of a dialog that the form opened bubble up to here through the React tree.
     if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
     event.preventDefault()
     event.stopPropagation()

@@ -11,13 +11,13 @@ type Props = {
   required?: boolean
   description?: string
   type?: 'text' | 'email'
-  /** As many characters as can be typed. */
+  /** Maximum number of characters. */
   most?: number
-  /** What is typed, as it is kept: the letters of a state are capitals. */
+  /** Transforms typed text, for example to upper case for a state. */
   typed?: (text: string) => string
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({ name, label, required = false, most, typed = (text) => text, ...shown }: Props) {
   const { field, input, row } = useField(name)
   return (
@@ -38,7 +38,7 @@ export function TextField({ name, label, required = false, most, typed = (text) 
 
 type LongProps = { name: string; label: string; most?: number; rows?: number; required?: boolean }
 
-/** Text of any length, line breaks and all; says how much of its limit is used. */
+/** A multi-line text field with a counter if its length is limited. */
 export function LongField({ name, label, most, rows = 4, required = false }: LongProps) {
   const { field, input, row } = useField(name)
   const text = String(field.value ?? '')

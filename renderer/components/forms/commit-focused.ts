@@ -1,6 +1,6 @@
 /**
- * Takes what is being typed as typed: an editor that only speaks up when it is left is left for a moment. Without this a
- * save by the keyboard would miss the last field.
+ * Commits the focused input by briefly removing the focus, because some inputs report their value only on blur. Without this,
+ * saving by keyboard would miss the last field.
  */
 export function commitFocused(within: HTMLElement | null): void {
   const { activeElement } = document

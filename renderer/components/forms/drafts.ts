@@ -1,37 +1,37 @@
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 
-/** An edit that is not saved: what it began from, and what the inputs hold. */
+/** An unsaved edit: the record it started from and the current values. */
 export type Draft = {
   /** The whole record as its page had it when the edit began; null for a new record. */
   base: JsonFields | null
-  /** As the form holds them; null until something was typed. */
+  /** The form's values; null until the user has typed something. */
   values: JsonFields | null
-  /** Whether anything differs from how the form began. */
+  /** True if any value differs from the form's initial one. */
   dirty: boolean
-  /** While it is being saved it is not kept: the write's own transaction forgets it. */
+  /** Set while the edit is being saved. It is not stored then, because the write's transaction removes the stored draft. */
   saving?: true
 }
 
 type Drafts = {
   drafts: Readonly<Record<string, Draft>>
-  /** Connections whose drafts of an earlier run are here; a new record's form waits for that. */
+  /** Connections whose drafts of an earlier run have been loaded; the form of a new record waits for this. */
   restored: readonly string[]
   begin(key: string, base: JsonFields | null): void
   change(key: string, values: JsonFields, dirty: boolean): void
   end(key: string): void
-  /** Says that a draft is being saved, was saved, or could not be. */
+  /** Marks a draft as being saved, saved, or not saved. */
   settle(key: string, state: 'saving' | 'saved' | 'failed'): void
-  /** A record that was made here has its id at the service now. */
+  /** Renames the drafts of a record created here once it has the service's id. */
   rename(from: string, to: string): void
-  /** Those of an earlier run; what was begun since counts more. */
+  /** Adds the drafts of an earlier run; drafts begun since then take precedence. */
   restore(connectionId: string, drafts: Readonly<Record<string, Draft>>): void
 }
 
 const without = (drafts: Readonly<Record<string, Draft>>, key: string) =>
   Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== key))
 
-/** Unsaved edits by {@link draftKey}: they outlive the page they were typed on. */
+/** Unsaved edits by {@link draftKey}. They survive leaving the page. */
 export const useDrafts = create<Drafts>((set) => ({
   drafts: {},
   restored: [],
@@ -65,12 +65,12 @@ export const useDrafts = create<Drafts>((set) => ({
 }))
 
 /**
- * Names the draft of a record, or of a new one.
+ * The key of a draft.
  *
- * @param what - the record's id, or for a new record what it is made in: `new:households`
+ * @param what - the record's id, or `new:` and the kind of a new record, such as `new:households`
  */
 export const draftKey = (connectionId: string, what: string): string => `${connectionId}/${what}`
 
-/** The part of a key that a connection keeps: what it is about. */
+/** The part of a key after the connection's id; null if the key belongs to another connection. */
 export const draftName = (connectionId: string, key: string): string | null =>
   key.startsWith(`${connectionId}/`) ? key.slice(connectionId.length + 1) : null

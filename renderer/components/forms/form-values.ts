@@ -1,19 +1,19 @@
 import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 
-/** What an input holds: text as typed ('' for nothing), or a yes or no. */
+/** Value of an input: text as typed ('' for empty), or a yes or no. */
 export type FormValue = string | boolean
 export type FormValues = Record<string, FormValue>
 
-/** A date that was begun and not finished; no real date is called so. */
+/** Value of an incomplete date; no real date has it. */
 export const unfinishedDate = 'unfinished'
 
-/** What is wrong, by the path of its field (`email`, `primary_individuals.0.state`), in plain sentences. */
+/** Problems by field path (`email`, `primary_individuals.0.state`), as plain sentences. */
 export type Problems = Readonly<Record<string, string>>
 
 export type Checked<Body> = { body: Body; problems: null } | { body: null; problems: Problems }
 
-/** What a record holds of these fields, as inputs show it. */
+/** A record's values of these fields, as inputs show them. */
 export function valuesOf(record: Readonly<Record<string, unknown>>, names: readonly string[]): FormValues {
   return Object.fromEntries(
     names.map((name) => {
@@ -23,14 +23,14 @@ export function valuesOf(record: Readonly<Record<string, unknown>>, names: reado
   )
 }
 
-/** Spaces around a single line are never meant; within a longer text they are left as typed. */
+/** Trims single-line text; spaces in multi-line text are kept as typed. */
 const meant = (value: FormValue): FormValue =>
   typeof value === 'string' && !value.includes('\n') ? value.trim() : value
 
-/** What an editor shows, whichever way its lines end: it gives all of them back as \n. */
+/** Normalises line ends to \n, which is what an editor returns for all of them. */
 const shown = (value: FormValue): FormValue => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value)
 
-/** The fields whose value is another than when the edit began. */
+/** Names of the fields whose value differs from the one at the start of the edit. */
 export function changedFields(before: FormValues, now: FormValues): string[] {
   return Object.keys(now).filter((name) => {
     const [was, is] = [before[name], now[name]]
@@ -41,8 +41,8 @@ export function changedFields(before: FormValues, now: FormValues): string[] {
 export const cannotClear = 'The service has no way to clear this. Enter something else, or undo.'
 
 /**
- * The changed fields as the service takes them. A field that was emptied becomes null where the service can clear it, and a
- * problem where it cannot.
+ * The changed fields as the service accepts them. A field that was emptied becomes null if the service can clear it, otherwise a
+ * problem.
  */
 export function changesOf(
   before: FormValues,
@@ -61,13 +61,13 @@ export function changesOf(
   return { fields, problems }
 }
 
-/** What was filled in of a new record: neither empty fields nor answers left at no. */
+/** The fields of a new record that were filled in: no empty texts, and no answers left at no. */
 export function filledIn(values: FormValues): JsonFields {
   const said = Object.entries(values).map(([name, value]) => [name, meant(value)] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== '' && value !== false))
 }
 
-/** `2 fields changed`, as the bar under a form says it. */
+/** The text below a form, such as `2 fields changed`. */
 export function countText(changed: number): string {
   if (changed === 0) return 'Nothing changed yet'
   return changed === 1 ? '1 field changed' : `${changed.toLocaleString('en-US')} fields changed`

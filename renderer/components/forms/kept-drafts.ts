@@ -9,12 +9,12 @@ function readDraft(json: string): Draft | null {
   try {
     return draft.parse(JSON.parse(json))
   } catch {
-    // Of another version of Steward, whose forms were different.
+    // The draft is from another version of Steward with different forms.
     return null
   }
 }
 
-/** Drafts of an earlier run, by their keys; one that cannot be read is left where it is. */
+/** Drafts of an earlier run, by key. Drafts that cannot be read are skipped and stay in the ledger. */
 export function draftsFrom(connectionId: string, kept: readonly KeptDraft[]): Record<string, Draft> {
   const drafts: Record<string, Draft> = {}
   for (const { name, json } of kept) {
@@ -27,7 +27,7 @@ export function draftsFrom(connectionId: string, kept: readonly KeptDraft[]): Re
 type Drafts = Readonly<Record<string, Draft>>
 type Change = { name: string; json: string | null }
 
-/** What has to be kept of a connection's drafts after a change, and with null what has to be forgotten. */
+/** The drafts of a connection to store after a change; `json` is null for those to remove. */
 export function draftsToKeep(connectionId: string, before: Drafts, now: Drafts): Change[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key): Change[] => {
     const name = draftName(connectionId, key)

@@ -1,7 +1,7 @@
 import { individualUpdate } from '../../../shared/service/writes.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Fields of a person that are a yes or no, as the page names them. */
+/** Labels of an individual's yes or no fields, as on their page. */
 export const roleLabels = {
   is_primary: 'Primary client',
   is_grantor: 'Grantor',
@@ -10,26 +10,29 @@ export const roleLabels = {
   is_deceased: 'Deceased',
 } as const
 
-/** Everything that an edit of a person can change. */
+/** Names of the fields that an edit of an individual can change. */
 export const personFields = Object.keys(individualUpdate.shape)
 
 const textFields = personFields.filter((name) => !Object.hasOwn(roleLabels, name))
 
-/** A person of whom nothing was filled in yet. */
+/** The values of an individual with nothing filled in. */
 export const emptyPerson: FormValues = {
   ...Object.fromEntries(textFields.filter((name) => name !== 'date_of_death').map((name) => [name, ''])),
   ...Object.fromEntries(Object.keys(roleLabels).map((name) => [name, false])),
 }
 
-/** The same without what the service gives a person who is created with their household: no grantor, always primary. */
+/**
+ * The same without the fields that the service sets for individuals created with their household: never a grantor, always
+ * primary.
+ */
 export const emptyPrimary: FormValues = Object.fromEntries(
   Object.entries(emptyPerson).filter(([name]) => name !== 'is_grantor' && name !== 'is_primary'),
 )
 
-/** The most primary clients that a household may have. */
+/** Maximum number of primary clients per household. */
 export const mostPrimaries = 2
 
-/** Why a person cannot become a primary client of their household; null when they can. */
+/** Why an individual cannot become a primary client of their household; null if they can. */
 export function tooManyPrimaries(others: readonly { title: string }[]): string | null {
   if (others.length < mostPrimaries) return null
   const names = others.map(({ title }) => title).join(' and ')

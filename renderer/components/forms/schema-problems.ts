@@ -3,7 +3,7 @@ import { type Checked, type Problems, unfinishedDate } from './form-values.ts'
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
-/** Messages of our own schemas begin in lower case; the library's own say what type was expected, which helps nobody. */
+/** Messages of our own schemas begin with "must". The library's own name the expected type, which does not help users. */
 const isOurs = (message: string) => /^must /.test(message)
 
 function wordsFor(issue: z.core.$ZodIssue): string {
@@ -16,7 +16,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
   return 'The service does not take this.'
 }
 
-/** What a schema finds wrong, the first at each field. */
+/** The problems that a schema found: the first one per field. */
 export function schemaProblems(issues: readonly z.core.$ZodIssue[], asTyped: unknown = null): Problems {
   const problems: Record<string, string> = {}
   for (const issue of issues) {
@@ -34,7 +34,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** Holds a body against the description's schema, beside what is known to be wrong already. */
+/** Validates a body against the schema of the API description, and adds the problems already known. */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

@@ -5,7 +5,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
-/** Why nothing can be written through a connection; null when it can. */
+/** Why nothing can be written through the current connection; null if it can. */
 export function useReadOnlyReason(): string | null {
   const forbidden = useForbidden('write')
   const { read_only: readOnly } = useConnection()
@@ -18,7 +18,7 @@ type Editable = {
   pending: PendingWork | null
 }
 
-/** Why a record cannot be changed now; null when it can. */
+/** Why a record cannot be changed now; null if it can. */
 export function useEditReason({ record, pending }: Editable): string | null {
   const readOnly = useReadOnlyReason()
   if (readOnly !== null) return readOnly
@@ -27,12 +27,12 @@ export function useEditReason({ record, pending }: Editable): string | null {
   return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
 }
 
-/** Names that no message to the main process may hold as a key (see `electron/api/transport/message.ts`). */
+/** Keys that no message to the main process may contain (see `electron/api/transport/message.ts`). */
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * A record as an edit keeps it to be merged from: what came over the wire is JSON through and through. Fields of a name that no message may
- * hold are left out, at any depth: none of them can be edited, and with them the edit would be refused.
+ * The base of an edit for a later merge: the record as received, which is plain JSON. Fields with a refused name are removed at
+ * any depth: none of them can be edited, and with them the message would be refused.
  */
 export function baseOf(record: Readonly<Record<string, unknown>>): JsonFields {
   const withoutRefused = (value: unknown): unknown => {
@@ -45,17 +45,17 @@ export function baseOf(record: Readonly<Record<string, unknown>>): JsonFields {
 }
 
 export type Editing = {
-  /** Where the draft is kept. */
+  /** Key of the draft. */
   draft: string
-  /** The whole record as it was when the edit began; null while nobody edits. */
+  /** The whole record as it was when the edit began; null if it is not being edited. */
   base: JsonFields | null
-  /** Whether the service has sent the record anew since the edit began. */
+  /** True if the service has sent a newer version of the record since the edit began. */
   overtaken: boolean
   begin: () => void
   end: () => void
 }
 
-/** Whether a record is being edited on its page, and the record as it was when that began. */
+/** The state of editing a record on its page. */
 export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
   const draft = draftKey(useConnection().id, record.id)
   const base = useDrafts(({ drafts }) => drafts[draft]?.base ?? null)

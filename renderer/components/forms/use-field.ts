@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form'
 
-/** What every kind of field needs of its form. */
+/** Connects a field of any kind to its form. */
 export function useField(name: string) {
   const form = useFormContext<FieldValues>()
   const { field, fieldState } = useController({ name, control: form.control })
@@ -9,7 +9,7 @@ export function useField(name: string) {
   const problem = fieldState.error?.message ?? null
   const change = (value: unknown) => {
     field.onChange(value)
-    // That a field cannot be emptied is said as soon as somebody tries.
+    // Validates at once, so that the user sees immediately that a field cannot be emptied.
     if (value === '') void form.trigger(name)
   }
   return {
@@ -18,7 +18,7 @@ export function useField(name: string) {
     input: { id, name, ref: field.ref, onBlur: field.onBlur, error: problem },
     row: {
       id,
-      // Of a person who was just added nothing was there to change or to go back to.
+      // A field of an individual who was just added has no default value to compare with or return to.
       dirty: fieldState.isDirty && get(form.formState.defaultValues, name) !== undefined,
       onUndo: () => {
         form.resetField(name)

@@ -5,7 +5,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { whenDrawn } from '../../lib/when-drawn.ts'
 import { useDrafts } from './drafts.ts'
 
-/** After a pause in typing this long, what was typed is kept. */
+/** Minimum time between two writes of drafts to the ledger, in ms. */
 const restMs = 400
 
 type Drafts = ReturnType<typeof useDrafts.getState>['drafts']
@@ -13,11 +13,11 @@ type Drafts = ReturnType<typeof useDrafts.getState>['drafts']
 type Following = Pick<typeof import('./kept-drafts.ts'), 'draftsToKeep'> & {
   client: Client
   connectionId: string
-  /** The drafts that need not be kept any more: none of them, or those that were just brought back. */
+  /** Drafts that are already stored, so that only later changes are written. */
   known: Drafts
 }
 
-/** Writes changed drafts to the ledger, a moment after each change; what is pending goes out when `stop` is called. */
+/** Writes changed drafts to the ledger shortly after each change. The returned function stops this and writes pending changes. */
 function followDrafts({ client, connectionId, draftsToKeep, known }: Following): () => void {
   let kept = known
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ function followDrafts({ client, connectionId, draftsToKeep, known }: Following):
     timer = undefined
     const now = useDrafts.getState().drafts
     for (const draft of draftsToKeep(connectionId, kept, now)) {
-      // A draft that cannot be kept is still there in its form; the form's own save says what is wrong with the disk.
+      // A draft that could not be stored is still in its form. Saving the form reports a problem with the disk.
       client.drafts.keep({ connectionId, ...draft }).catch(() => undefined)
     }
     kept = now
@@ -44,7 +44,7 @@ function followDrafts({ client, connectionId, draftsToKeep, known }: Following):
   }
 }
 
-/** Brings back what was typed and not saved before a restart, and keeps what is typed from now on. */
+/** Restores unsaved input from before a restart, and stores it from now on. */
 export function useKeptDrafts(): void {
   const client = useClient()
   const { id, cache } = useConnection()
@@ -54,7 +54,7 @@ export function useKeptDrafts(): void {
     let stop = () => {}
     const known = useDrafts.getState().drafts
     const follow = async (kept: readonly KeptDraft[]) => {
-      // Judging what was kept takes the schemas, which no first screen has to wait for.
+      // Reading stored drafts requires the schemas, whose code the first screen must not wait for.
       const { draftsFrom, draftsToKeep } = await import('./kept-drafts.ts')
       if (leaving.signal.aborted) return
       if (kept.length > 0) useDrafts.getState().restore(id, draftsFrom(id, kept))
@@ -69,7 +69,7 @@ export function useKeptDrafts(): void {
         await follow(kept)
         return
       }
-      // Whoever waits for what was typed before knows now that there is nothing.
+      // Forms that wait for earlier drafts learn that there are none.
       useDrafts.getState().restore(id, {})
       giveUp = whenDrawn(() => void follow(kept))
     }

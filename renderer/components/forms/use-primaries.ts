@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** The primary clients of a household as it will be, but for one person; undefined until they are known. */
+/** The primary clients of a household except one individual, with pending changes applied; undefined while loading. */
 export function useOtherPrimaries(householdId: string, but: string | null): readonly { title: string }[] | undefined {
   const input = {
     connectionId: useConnection().id,

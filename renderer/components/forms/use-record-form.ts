@@ -7,14 +7,14 @@ import { useDrafts } from './drafts.ts'
 import type { Checked, Problems } from './form-values.ts'
 
 export type RecordFormOptions<Body> = {
-  /** Where what is typed is kept, by `draftKey`. */
+  /** Key under which the input is kept; see `draftKey`. */
   draft: string
-  /** What the inputs show before anything is typed. */
+  /** Values before anything is typed. */
   initial: FieldValues
   check: (values: FieldValues) => Checked<Body>
-  /** Asks what has to be asked before saving; null when the person thought better of it. */
+  /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (body: Body, values: FieldValues) => Promise<Body | null>
-  /** Resolves when it is on the disk. */
+  /** Resolves when the write is on disk. */
   save: (body: Body) => Promise<void>
 }
 
@@ -26,9 +26,9 @@ function errorsOf(problems: Problems): FieldErrors {
 
 const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) === JSON.stringify(initial)
 
-/** Keeps what is typed where it outlives the page. */
+/** Keeps the form's values as a draft that survives leaving the page. */
 function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
-  // Not judged when a field is left: what is said there would move what is being clicked.
+  // Does not validate on blur, because an error message would move the element that is being clicked.
   const form = useForm<FieldValues>({ defaultValues: initial, resolver })
   const began = useRef(initial)
   useEffect(() => {
@@ -39,14 +39,14 @@ function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'i
     })
     return () => {
       unsubscribe()
-      // Nothing was typed: there is nothing to come back to.
+      // Nothing was typed, so there is no draft to keep.
       if (useDrafts.getState().drafts[draft]?.dirty === false) useDrafts.getState().end(draft)
     }
   }, [draft, form])
   return form
 }
 
-/** A form over one record: judged by the description's schema, kept as a draft, saved once at a time. */
+/** A form over one record: validated by the schema of the API description, kept as a draft, with one save at a time. */
 export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
   const current = useRef(options)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
       commitFocused(element.current)
       await form.handleSubmit((values) => mutateAsync(structuredClone(values)))()
     } catch {
-      // Said below the form, from the mutation's state.
+      // The mutation's state shows the error below the form.
     } finally {
       running.current = false
     }

@@ -15,9 +15,10 @@ const domains = {
 } as const satisfies Record<WritableResource, string>
 
 /**
- * Keeps a write on this computer's disk and says so; the page shows it as soon as this resolves.
+ * Writes to the outbox on this computer's disk and shows a toast. Once this resolves, the page shows the change.
  *
- * @param draft - the key of the draft that is saved: the write's transaction forgets it, so that no restart brings it back
+ * @param draft - key of the draft that is saved: the write's transaction removes it, so that it is not restored after a restart
+ * @throws the error of `outbox.save`
  */
 export function useSave(
   draft?: string,

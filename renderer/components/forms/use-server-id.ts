@@ -7,9 +7,9 @@ import { useConnection } from '../../lib/connection.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
 /**
- * A record that was made here gets its id at the service once it is sent: its address follows, and so do the drafts about it.
+ * Once a record created here has the service's id, replaces the id in the address and in its drafts.
  *
- * @param inside - the rest of the address of a screen that lies below the record's
+ * @param inside - the rest of the address, for a screen below the record's
  */
 export function useServerId(resource: 'households' | 'individuals' | 'documents', id: string, inside = ''): void {
   const navigate = useNavigate()

@@ -10,13 +10,13 @@ import { useTakeFiles } from './use-take-files.ts'
 
 type Props = {
   owner: IntakeOwner
-  /** Whose documents they will be: `the Alvarez household`. */
+  /** The owner in words: `the Alvarez household`. */
   to: string
-  /** Why nothing can be added now; null when it can. */
+  /** Why nothing can be added now; null if it can. */
   reason: string | null
 }
 
-/** Files for the record on screen: picked, or dropped anywhere on its page. */
+/** Adds documents to the record on screen: picked files, or files dropped anywhere on its page. */
 export function AddDocuments({ owner, to, reason }: Props) {
   const take = useTakeFiles()
   const pickers = useFilePickers((files) => void take(owner, files))

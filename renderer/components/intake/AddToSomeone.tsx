@@ -6,7 +6,7 @@ import { useReadOnlyReason } from '../forms/use-editing.ts'
 
 const ChooseHousehold = lazy(() => import('./ChooseHousehold.tsx').then((file) => ({ default: file.ChooseHousehold })))
 
-/** Adding documents where no household is on screen: it is asked for first. */
+/** Adds documents where no household is on screen: asks for the household first. */
 export function AddToSomeone() {
   const reason = useReadOnlyReason()
   const [asking, { open, close }] = useDisclosure(false)

@@ -15,7 +15,9 @@ type Props = { files: readonly { handle: string; name: string; size: number | nu
 
 const mostNamed = 8
 
-/** Asks whose documents the files are that were opened with Steward. Whoever wants none of them loses nothing: they stay where they are. */
+/**
+ * Asks which household the files belong to that were opened with Steward. Dismissing the dialog leaves the files where they are.
+ */
 export function ArrivedDialog({ files }: Props) {
   const api = useApi()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import classes from './intake.module.css'
 import { useFilePickers } from './use-file-pickers.tsx'
 import { useTakeFiles } from './use-take-files.ts'
 
-/** Asks whose documents they are, then for the files. */
+/** Asks for the household, then for the files. */
 export function ChooseHousehold({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
   const take = useTakeFiles()

@@ -8,16 +8,16 @@ import { RecordText } from '../Values.tsx'
 import classes from './intake.module.css'
 
 type Props = {
-  /** Whose documents they will be: `the Alvarez household`. */
+  /** The owner in words: `the Alvarez household`. */
   to: string
-  /** Why nothing can be added now; null when it can. */
+  /** Why nothing can be added now; null if it can. */
   reason: string | null
   onFiles: (files: PickedFile[]) => void
 }
 
 const isAsking = () => document.querySelector('[role="dialog"]') !== null
 
-/** The whole window as a place to drop files on; while they are held above it, it says where they would go. */
+/** Makes the whole window a drop target. While files are dragged over it, it says where they would be added. */
 export function DropTarget({ to, reason, onFiles }: Props) {
   const [over, setOver] = useState(false)
   const current = useRef({ reason, onFiles })
@@ -30,7 +30,7 @@ export function DropTarget({ to, reason, onFiles }: Props) {
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented || isAsking()) return
       event.preventDefault()
-      // With `none` a browser tells of no drop, and a refusal could not be answered.
+      // With `none` the browser fires no drop event, so a refusal could not be explained.
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
       setOver(true)
     }
@@ -39,7 +39,7 @@ export function DropTarget({ to, reason, onFiles }: Props) {
     document.addEventListener(
       'dragleave',
       (event) => {
-        // Out of the window, not from one of its elements to another.
+        // Only when the drag leaves the window, not when it moves between elements.
         if (event.relatedTarget === null) setOver(false)
       },
       { signal },

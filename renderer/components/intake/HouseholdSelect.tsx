@@ -11,7 +11,7 @@ const typingMs = 200
 
 export type HouseholdChoice = { value: string; label: string }
 
-/** Households whose name has these letters; the chosen one stays among them. */
+/** Households whose name contains the typed text, plus the chosen one. */
 function useHouseholds(typed: string, chosen: HouseholdChoice | null): HouseholdChoice[] {
   const [asked] = useDebouncedValue(typed.trim(), typingMs)
   const input = {
@@ -31,7 +31,7 @@ function useHouseholds(typed: string, chosen: HouseholdChoice | null): Household
 
 type Props = { chosen: HouseholdChoice | null; onChoose: (household: HouseholdChoice | null) => void }
 
-/** A household, found by a part of its name. */
+/** Selects a household by a part of its name. */
 export function HouseholdSelect({ chosen, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const households = useHouseholds(typed, chosen)
@@ -40,14 +40,14 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       label="Household"
       placeholder="Type a part of its name"
       data-autofocus
-      // An open list would lie over the dialog's buttons.
+      // An open list would cover the dialog's buttons.
       openOnFocus={false}
       searchable
       allowDeselect={false}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       data={households}
-      // What the service of names found is shown as it is.
+      // The main process has filtered already.
       filter={({ options }) => options}
       value={chosen?.value ?? null}
       onChange={(id) => onChoose(households.find(({ value }) => value === id) ?? null)}

@@ -7,7 +7,7 @@ import { UploadsOf } from './UploadProgress.tsx'
 
 const mostAsked = 500
 
-/** Documents of a household that are not at the service yet, and how far they are. */
+/** Documents of a household that are not uploaded yet, with their progress. */
 export function HouseholdUploads({ householdId }: { householdId: string }) {
   const api = useApi()
   const connectionId = useConnection().id

@@ -2,7 +2,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { percent, shareOf, useUploadShare, useUploadsOf } from '../../lib/uploads.ts'
 import classes from './intake.module.css'
 
-/** How far one upload is; nothing while it is not under way. */
+/** The progress of one upload; renders nothing if it is not running. */
 export function UploadOf({ operationId, title }: { operationId: string; title: string }) {
   const share = useUploadShare(useConnection().id, operationId)
   if (share === null) return null
@@ -14,7 +14,7 @@ export function UploadOf({ operationId, title }: { operationId: string; title: s
   )
 }
 
-/** How far these uploads are together; nothing while none of them is under way. */
+/** The combined progress of several uploads; renders nothing if none is running. */
 export function UploadsOf({ operationIds }: { operationIds: readonly string[] }) {
   const under = useUploadsOf(useConnection().id).filter(({ operation_id: id }) => operationIds.includes(id))
   if (under.length === 0) return null

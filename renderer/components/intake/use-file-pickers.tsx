@@ -3,13 +3,13 @@ import { filesOfInput, type PickedFile } from '../../lib/intake/picked-files.ts'
 
 type Pickers = { files(): void; folder(): void; inputs: ReactNode }
 
-/** The system's own pickers of files and of a folder. `inputs` have to be drawn; nobody sees them. */
+/** The system's file and folder pickers. `inputs` must be rendered; they are hidden. */
 export function useFilePickers(onPick: (files: PickedFile[]) => void): Pickers {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const picked = filesOfInput(event.currentTarget.files ?? [])
-    // The same file can be picked again.
+    // Allows the same file to be picked again.
     event.currentTarget.value = ''
     onPick(picked)
   }
@@ -17,7 +17,7 @@ export function useFilePickers(onPick: (files: PickedFile[]) => void): Pickers {
     files: () => files.current?.click(),
     folder() {
       if (folder.current === null) return
-      // React knows no such attribute.
+      // React does not support this attribute.
       folder.current.webkitdirectory = true
       folder.current.click()
     },

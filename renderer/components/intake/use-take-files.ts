@@ -13,7 +13,7 @@ const nothingThere = {
   color: 'yellow',
 }
 
-/** Puts files into the tray and goes there, where they are named and sent. */
+/** Returns a function that puts files into the tray and opens it, where they are named and sent. Shows a toast if that fails. */
 export function useTakeFiles(): (owner: IntakeOwner, files: readonly PickedFile[]) => Promise<void> {
   const client = useClient()
   const navigate = useNavigate()

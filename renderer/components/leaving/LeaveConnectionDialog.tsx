@@ -8,21 +8,21 @@ import { UnsentDialog } from './UnsentDialog.tsx'
 type Props = {
   connection: ConnectionSummary
   title: string
-  /** What leaving is called: `Sign out`, `Remove`. */
+  /** Label of the action: `Sign out`, `Remove`. */
   verb: string
   keep: string
-  /** What will happen, and what will not. */
+  /** What will happen and what will not. */
   children: ReactNode
-  /** `unsent: 'keep'` leaves although there are changes that were not sent. */
+  /** With `unsent: 'keep'` it leaves despite unsent changes. */
   leave: (unsent?: 'keep') => Promise<void>
   onClose: () => void
 }
 
-/** Asks before a connection is signed out or removed; while changes are unsent it says how many, and what can be done. */
+/** Asks before a connection is signed out or removed. If there are unsent changes, it shows how many, and the options. */
 export function LeaveConnectionDialog(props: Props) {
   const { connection, title, verb, keep, children, leave, onClose } = props
   const leaving = useMutation({ mutationFn: leave, meta: { shown: true }, onSuccess: onClose })
-  // Of a connection that is not open nobody could count them before.
+  // The unsent changes of a connection that is not open are counted only when leaving it, which then fails with `outbox/unsent`.
   const refused = leaving.error !== null && presentError(leaving.error).code === 'outbox/unsent'
   if (connection.unsent > 0 || refused)
     return (

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Stands in the way of leaving while there is work that exists nowhere else. */
+/** Blocks leaving a connection while it has changes that exist only on this computer. */
 export function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Props) {
   const api = useApi()
   const connectionId = connection.id
@@ -29,7 +29,7 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
   const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
   const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
   const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
-  // Without a keychain the ledger is in memory: nothing of it is there after the sign-out.
+  // Without a keychain the ledger is in memory only, and is lost on signing out.
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
   const noFile = useForbidden('export')
   const noSending = useForbidden('write')

@@ -1,4 +1,4 @@
-/** How many changes are not at the service, and how many of them wait for a person. */
+/** How many changes are not sent, and how many of them need a decision. */
 export function unsentWords(open: number, attention: number): string {
   const changes = open === 1 ? '1 change was not sent yet' : `${open.toLocaleString('en-US')} changes were not sent yet`
   if (open === 0) return 'There are changes that were not sent yet.'

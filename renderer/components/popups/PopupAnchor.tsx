@@ -3,13 +3,13 @@ import type { Popup } from './use-popup.ts'
 
 type Props = { of: RefObject<HTMLButtonElement | null>; ref?: Ref<HTMLElement> }
 
-/** Stands for the button that is on screen already, where Mantine wants the element to open at. Draws nothing. */
+/** Gives Mantine a popup's existing button as the target element. Renders nothing. */
 export function PopupAnchor({ of, ref }: Props) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of])
   return null
 }
 
-/** What Mantine is told of a popup. It is made closed and opened at once, so that it notes where the focus returns to. */
+/** Popup props for Mantine. It is mounted closed and opened right after, so that it records where to return the focus. */
 export function useOpening({ id, opened, onOpened }: Popup) {
   const [made, setMade] = useState(false)
   useEffect(() => setMade(true), [])

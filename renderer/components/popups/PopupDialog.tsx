@@ -4,7 +4,7 @@ import type { Popup } from './use-popup.ts'
 
 type Props = Omit<PopoverProps, 'id' | 'opened' | 'onChange'> & { popup: Popup }
 
-/** A small dialog at the button of `usePopup`, with the focus inside. */
+/** A small dialog at the button of `usePopup`, with the focus trapped inside. */
 export function PopupDialog({ popup, children, ...props }: Props) {
   return (
     <Popover trapFocus withinPortal shadow="md" {...props} {...useOpening(popup)}>

@@ -1,7 +1,7 @@
 import { type RefObject, useId, useRef } from 'react'
 import { useOnceOpened } from '../../lib/use-once-opened.ts'
 
-/** Where something opens, and whether it is open. */
+/** Where a popup opens, and whether it is open. */
 export type Popup = {
   id: string
   target: RefObject<HTMLButtonElement | null>
@@ -12,10 +12,10 @@ export type Popup = {
 type State = Pick<Popup, 'opened' | 'onOpened'>
 
 /**
- * A button and the menu or dialog that opens at it. The button is drawn with the screen; what it opens is code of its own, which
- * is loaded once the screen stands, and made when it is first opened.
+ * A button with the menu or dialog that it opens. The button is rendered with the screen. The popup's code is loaded after the
+ * screen is drawn, and the popup is mounted when first opened.
  *
- * @returns what the button is given, and what `PopupMenu` or `PopupDialog` is given once it was opened
+ * @returns props of the button, and props of `PopupMenu` or `PopupDialog` once it has been opened (null before)
  */
 export function usePopup(kind: 'menu' | 'dialog', { opened, onOpened }: State) {
   const id = useId()

@@ -72,7 +72,7 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   )
 }
 
-/** A CSV as a table; nothing in it is computed. */
+/** A CSV file as a table. Formulas are not computed. */
 export function CsvView({ source }: { source: FileSource }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null

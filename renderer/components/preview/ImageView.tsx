@@ -10,14 +10,14 @@ import { useWholeFile } from './use-whole-file.ts'
 import { Waiting } from './Waiting.tsx'
 
 const maxBytes = 100_000_000
-/** Four bytes each, once it is decoded. */
+/** A decoded picture takes four bytes per pixel. */
 const maxPixels = 100_000_000
 
 function TooLarge({ what }: { what: string }) {
   return <EmptyState title="This picture is too large to be shown here" hint={`${what} Open it in another program.`} />
 }
 
-/** An address for bytes in memory, given back when they are gone. */
+/** An object URL for bytes in memory, revoked when they change or the view is closed. */
 function useAddress(bytes: Uint8Array<ArrayBuffer> | null, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ function useAddress(bytes: Uint8Array<ArrayBuffer> | null, type: string): string
   return address
 }
 
-/** A browser lets pictures be dragged out of a page, and saved by its menu: neither where a firm keeps files inside. */
+/** Disables dragging a picture out of the page and saving it by the context menu, for firms that forbid saving files. */
 const inside = { draggable: false, onContextMenu: (event: MouseEvent) => event.preventDefault() }
 
 type PictureProps = { bytes: Uint8Array<ArrayBuffer>; source: FileSource; size: ImageSize }
@@ -82,7 +82,7 @@ function Read({ bytes, source }: { bytes: Uint8Array<ArrayBuffer>; source: FileS
   return <Picture bytes={bytes} source={source} size={size} />
 }
 
-/** A picture, from memory. */
+/** A picture, shown from memory. */
 export function ImageView({ source }: { source: FileSource }) {
   const file = useWholeFile(source, maxBytes)
   if (source.size > maxBytes) return <TooLarge what="Its file is larger than 100 MB." />

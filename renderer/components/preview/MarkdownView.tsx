@@ -8,7 +8,7 @@ import { TextView } from './TextView.tsx'
 import { useWholeFile } from './use-whole-file.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Longer ones are shown as they were written: a document of that many elements would stop the page. */
+/** Longer files are shown unformatted: a document with that many elements would block the page. */
 const maxBytes = 500_000
 
 function Formatted({ source }: { source: FileSource }) {
@@ -25,7 +25,7 @@ function Formatted({ source }: { source: FileSource }) {
   )
 }
 
-/** Markdown, formatted as summaries are: no HTML, no pictures, no links that lead anywhere. */
+/** Markdown, formatted like summaries: no HTML, no pictures, and inert links. */
 export function MarkdownView({ source }: { source: FileSource }) {
   return source.size > maxBytes ? <TextView source={source} /> : <Formatted source={source} />
 }

@@ -9,7 +9,7 @@ type View = ComponentType<{ source: FileSource }>
 
 const viewOf = (load: () => Promise<View>) => lazyPart(load, () => <Waiting />)
 
-/** What shows each kind, fetched when the first file of it is looked at. */
+/** The view of each kind of file, loaded when the first one is shown. */
 const views: Readonly<Partial<Record<PreviewKind, View>>> = {
   pdf: viewOf(async () => (await import('./pdf/PdfView.tsx')).PdfView),
   image: viewOf(async () => (await import('./ImageView.tsx')).ImageView),
@@ -19,9 +19,9 @@ const views: Readonly<Partial<Record<PreviewKind, View>>> = {
 }
 
 /**
- * A file that lies on this computer, shown from memory: nothing in it acts, leads elsewhere or asks for anything.
+ * Shows a file of this computer from memory: nothing in it is executed, links nowhere and loads nothing.
  *
- * @param otherwise - instead of a file that the app does not show
+ * @param otherwise - shown for a file without a preview
  */
 export function Preview({ source, otherwise }: { source: FileSource; otherwise: ReactNode }) {
   const View = views[source.preview]

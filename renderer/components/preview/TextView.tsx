@@ -41,7 +41,7 @@ function Lines({ text, source }: { text: string; source: FileSource }) {
   )
 }
 
-/** Plain text, line by line. */
+/** Plain text, rendered line by line. */
 export function TextView({ source }: { source: FileSource }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null

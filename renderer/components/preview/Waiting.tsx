@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import classes from './preview.module.css'
 
-/** A file is being read, or what shows it is being fetched. */
+/** Shown while a file is being read or its viewer is being loaded. */
 export function Waiting() {
   return (
     <div className={classes.waiting} role="status">

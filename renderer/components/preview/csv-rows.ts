@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** Rows after this one are not shown. */
+/** Maximum number of rows shown. */
 export const maxRows = 10_000
 const maxColumns = 200
 const maxColumnCharacters = 48
@@ -8,16 +8,16 @@ const maxColumnCharacters = 48
 export type CsvRows = {
   header: readonly string[]
   rows: readonly (readonly string[])[]
-  /** There are more rows, or columns, than are shown. */
+  /** True if there are more rows, or columns, than shown. */
   moreRows: boolean
   moreColumns: boolean
   /** In characters. */
   widths: readonly number[]
 }
 
-/** The first rows of a CSV; its separator is found out. The first row names the columns. */
+/** The first rows of a CSV file, with the separator detected. The first row contains the column names. */
 export function csvRows(text: string): CsvRows {
-  // A comma is what is meant where a single column leaves nothing to find out.
+  // With a single column the separator cannot be detected, and defaults to a comma.
   const { data } = Papa.parse<string[]>(text, { preview: maxRows + 2, skipEmptyLines: 'greedy' })
   const widest = data.reduce((most, row) => Math.max(most, row.length), 0)
   const columns = Math.min(widest, maxColumns)
@@ -33,6 +33,6 @@ export function csvRows(text: string): CsvRows {
   return { header, rows, moreRows: rest.length > maxRows, moreColumns: widest > maxColumns, widths }
 }
 
-/** Whether a cell is a number, as people write them: those stand at the end of their column. */
+/** Returns true if a cell contains a number as usually written; these are aligned to the end of their column. */
 export const isNumber = (cell: string): boolean =>
   cell.length <= 40 && /^\s*[-+(]?[$€£]?\s?\d[\d.,' ]*\)?\s?%?\s*$/.test(cell)

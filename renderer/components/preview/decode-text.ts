@@ -1,6 +1,6 @@
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Whether every other byte of a beginning is zero, as in Latin text of UTF-16 without a mark. */
+/** Returns true if every other byte at the beginning is zero, as in Latin text in UTF-16 without a byte order mark. */
 function zerosAt(bytes: Uint8Array, odd: 0 | 1): boolean {
   const some = Math.min(bytes.length, 512) & ~1
   if (some < 4) return false
@@ -9,7 +9,7 @@ function zerosAt(bytes: Uint8Array, odd: 0 | 1): boolean {
   return zeros > (some / 2) * 0.7
 }
 
-/** The end of what can be decoded where a file was cut: never within a character of UTF-8. */
+/** The length of a truncated file that can be decoded, so that no UTF-8 character is cut. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -36,10 +36,10 @@ function encodingOf(bytes: Uint8Array, cut: boolean): Encoding {
 }
 
 /**
- * A file's text: UTF-16 where a mark or its zeros say so, UTF-8 where it is valid, else Windows-1252, which anything is. A byte
- * order mark is left out.
+ * A file's text. Decoded as UTF-16 if a byte order mark or its zero bytes say so, as UTF-8 if valid, otherwise as Windows-1252,
+ * which accepts any bytes. A byte order mark is removed.
  *
- * @param cut - whether the bytes are only a file's beginning
+ * @param cut - true if the bytes are only the beginning of the file
  */
 export function decodeText(bytes: Uint8Array, cut: boolean): string {
   const encoding = encodingOf(bytes, cut)

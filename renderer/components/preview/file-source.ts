@@ -1,24 +1,24 @@
 import type { FileRef, HeldFile, PreviewKind } from '../../../shared/ipc/files.ts'
 import type { Client } from '../../lib/api.ts'
 
-/** The most bytes that are asked for at once; see `maxFileRead` of the contract. */
+/** Maximum bytes per request; see `maxFileRead` in the contract. */
 const pieceSize = 1024 * 1024
 
-/** A file that lies on this computer, as a preview reads it: in pieces, from memory, never by an address. */
+/** A file of this computer as previews read it: in pieces, from memory, never by URL. */
 export type FileSource = {
-  /** Differs where the content does. */
+  /** Changes with the content. */
   readonly key: string
   readonly name: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
-  /** By its content; see `heldFile`. */
+  /** Detected from the content; see `heldFile`. */
   readonly mediaType: string
   readonly preview: PreviewKind
-  /** At most {@link pieceSize} bytes from an offset; fewer at the end of the file. Rejects as `files.read` does. */
+  /** At most {@link pieceSize} bytes from an offset, fewer at the end of the file. Rejects with the errors of `files.read`. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Bytes from base64, which the main process made. */
+/** Decodes base64 from the main process. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const characters = atob(base64)
   const bytes = new Uint8Array(characters.length)
@@ -28,7 +28,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 type Held = { client: Client; connectionId: string; file: FileRef; held: HeldFile }
 
-/** A file of the encrypted store. */
+/** A file in the encrypted store. */
 export const heldSource = ({ client, connectionId, file, held }: Held): FileSource => ({
   key: held.sha256,
   name: held.name,
@@ -39,10 +39,10 @@ export const heldSource = ({ client, connectionId, file, held }: Held): FileSour
 })
 
 /**
- * Part of a file, put together from as many pieces as it takes.
+ * Reads a range of a file in as many pieces as necessary.
  *
- * @param end - exclusive; what lies behind the file's end is left out
- * @throws what `read` throws, and the signal's reason
+ * @param end - exclusive; clamped to the file's size
+ * @throws the error of `read`, or the signal's reason
  */
 export async function readRange(source: FileSource, begin: number, end: number, signal?: AbortSignal) {
   const last = Math.min(end, source.size)

@@ -25,7 +25,7 @@ function webpSize(bytes: Uint8Array, view: DataView): ImageSize | null {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
 }
 
-/** Markers that begin a frame: `SOF0` to `SOF15`, but for the three that mean something else. */
+/** Returns true for the markers `SOF0` to `SOF15`, except three that have another meaning. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpegSize(view: DataView): ImageSize | null {
@@ -40,8 +40,8 @@ function jpegSize(view: DataView): ImageSize | null {
 }
 
 /**
- * What a PNG, JPEG, GIF or WebP says of its own size, without decoding it: a few bytes can ask for gigabytes of pixels. Null when
- * it is none of them, or says nothing in what is there.
+ * The size that a PNG, JPEG, GIF or WebP file declares, read without decoding it: a few bytes can declare gigabytes of pixels.
+ * Null if the format is another one or the size is not in these bytes.
  */
 export function imageSize(bytes: Uint8Array<ArrayBuffer>): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

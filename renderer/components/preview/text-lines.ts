@@ -1,16 +1,19 @@
-/** More lines than this are not shown: 20 pixels each, they reach what a page can be in height. */
+/** Maximum number of lines shown. At 20 pixels each, many more would exceed the maximum height of an element. */
 export const maxLines = 1_000_000
-/** Longer lines go on in the next: one of a million characters would be laid out whole. */
+/**
+ * In characters. Longer lines are wrapped into several, because the browser would lay out a line of a million characters as a
+ * whole.
+ */
 export const maxLineLength = 2000
-/** The same where letters may combine, join or change direction: laying them out takes the square of their number. */
+/** The same for text in which characters may combine, join or change direction: its layout takes quadratic time. */
 export const maxComplexLength = 300
-/** The last letter that stands by itself. */
+/** Last code unit up to which characters neither combine, join nor change direction. */
 const lastSimple = 0x24f
 
-/** Where the lines of a text begin and end; found once, cut out of the text only when they are drawn. */
+/** Start offsets of a text's lines; a line is cut out only when it is drawn. */
 export type TextLines = { text: string; starts: Uint32Array; count: number; more: boolean }
 
-/** Lines end with `\n`, `\r\n` or `\r`. */
+/** Finds the lines of a text; they end with `\n`, `\r\n` or `\r`. */
 export function linesOf(text: string): TextLines {
   const starts: number[] = [0]
   let start = 0
@@ -19,7 +22,7 @@ export function linesOf(text: string): TextLines {
     const unit = text.charCodeAt(at)
     const ends = unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)
     if (unit > lastSimple) most = maxComplexLength
-    // Never within a character of two units.
+    // Never splits a surrogate pair.
     const isSecond = unit >= 0xdc00 && unit <= 0xdfff
     if (ends || (at - start >= most && !isSecond)) {
       start = ends ? at + 1 : at
@@ -28,12 +31,12 @@ export function linesOf(text: string): TextLines {
     }
   }
   const more = starts.length > maxLines
-  // A text that ends its last line has no other after it.
+  // A final line break does not start another line.
   const count = more ? maxLines : starts.at(-1) === text.length && text.length > 0 ? starts.length - 1 : starts.length
   return { text, starts: Uint32Array.from(starts), count, more }
 }
 
-/** One line, without what ends it. */
+/** One line without its line break. */
 export function lineAt({ text, starts }: TextLines, index: number): string {
   return text.slice(starts[index], starts[index + 1] ?? text.length).replace(/[\r\n]+$/, '')
 }

@@ -3,12 +3,12 @@ import type { Client } from '../../lib/api.ts'
 import { type FileSource, heldSource, readRange } from './file-source.ts'
 import { imageSize } from './image-size.ts'
 
-/** Pixels of the longer side. */
+/** Length of the longer side, in pixels. */
 const side = 160
-/** Larger files are not read only to be small pictures. */
+/** In bytes. Larger files get no thumbnail. */
 const maxBytes = 30_000_000
 const maxPixels = 60_000_000
-/** A file that takes longer gets no picture. */
+/** A file that takes longer than this many ms gets no thumbnail. */
 const patienceMs = 8_000
 
 type Asked = { connectionId: string; id: string; held: HeldFile }
@@ -46,7 +46,7 @@ async function ofImage(source: FileSource, signal: AbortSignal): Promise<HTMLCan
   return canvas
 }
 
-/** Whether a picture could be made and kept. */
+/** Makes a thumbnail and stores it. */
 async function make(client: Client, { connectionId, id, held }: Asked): Promise<boolean> {
   const source = heldSource({ client, connectionId, file: { kind: 'document', id }, held })
   const signal = AbortSignal.timeout(patienceMs)
@@ -60,7 +60,7 @@ async function make(client: Client, { connectionId, id, held }: Asked): Promise<
 
 const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2_000 }))
 
-/** Makes small pictures of files one after the other, while the page has nothing else to do; each content is tried once. */
+/** Makes thumbnails one after the other while the browser is idle. Each content of a document is tried once. */
 export function createThumbnails(client: Client): (asked: Asked) => Promise<boolean> {
   const tried = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Rows above and below the view that are drawn too. */
+/** Rows drawn above and below the view. */
 const beyond = 10
 
-/** Which rows of one height are in view, in an element that scrolls. */
+/** The rows in view in a scrolling element with rows of equal height. */
 export function useRowWindow(count: number, rowHeight: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)

@@ -7,7 +7,7 @@ export type WholeFile =
   | { step: 'ready'; bytes: Uint8Array<ArrayBuffer> }
   | { step: 'failed'; error: PresentedError }
 
-/** A file's bytes, from its beginning up to a limit, for as long as its view is there. */
+/** A file's first bytes, at most `most`, for as long as its view is mounted. */
 export function useWholeFile(source: FileSource, most: number): WholeFile {
   const [state, setState] = useState<WholeFile>({ step: 'reading' })
   useEffect(() => {

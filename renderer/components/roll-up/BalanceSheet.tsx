@@ -40,7 +40,10 @@ function Headline({ sheet }: { sheet: Sheet }) {
   )
 }
 
-/** A roll-up whole: its headline, when its figures were checked, bars and table. Entities without a valuation are counted, never taken for zero. */
+/**
+ * A complete roll-up: headline, when its figures were checked, bars and table. Entities without a valuation are counted, not
+ * treated as zero.
+ */
 export function BalanceSheet({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   if (sheet.entities === 0) return <Quiet>No entities, so nothing to sum.</Quiet>

@@ -7,7 +7,7 @@ import classes from './estate-bars.module.css'
 import type { Sheet } from './sheet.ts'
 
 const height = 24
-/** A segment narrower than this, in percent, has no room for its number. */
+/** Segments narrower than this, in percent, have no room for a number. */
 const roomForNumber = 2.5
 
 function Stretch({ segment }: { segment: Segment }) {
@@ -90,8 +90,8 @@ function Matrix({ bars, classes: drawn }: Bars) {
 }
 
 /**
- * What is in and out of the estate, by asset class, as bars to one scale. Each class has a number as well as a colour; the
- * same figures stand in a table below.
+ * Values in and out of the estate by asset class, as bars with a common scale. Each class has a number in addition to its colour.
+ * The table below has the same figures.
  */
 export function EstateBars({ sheet }: { sheet: Sheet }) {
   const id = useId()

@@ -7,7 +7,7 @@ import { RecordText } from '../Values.tsx'
 import type { Figures, KindLine, Sheet, StatusGroup } from './sheet.ts'
 import classes from './sheet-table.module.css'
 
-/** A sheet of up to this many asset-class lines shows them from the first. */
+/** A sheet with up to this many asset-class lines shows them expanded. */
 const fewClasses = 30
 
 function Amount({ cents, strong }: { cents: bigint; strong: boolean }) {
@@ -104,7 +104,7 @@ function Group({ group, openAtFirst }: { group: StatusGroup; openAtFirst: boolea
   )
 }
 
-/** Estate status, within it kinds of entity, within these asset classes; every sum ties with the lines below it. */
+/** The figures by estate status, then entity kind, then asset class. Every sum is the exact sum of the lines below it. */
 export function SheetTable({ sheet }: { sheet: Sheet }) {
   const lines = sheet.groups.flatMap(({ kinds }) => kinds.flatMap((kind) => kind.classes))
   return (

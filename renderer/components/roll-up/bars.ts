@@ -1,25 +1,25 @@
 import type { Sheet } from './sheet.ts'
 
-/** Classes drawn by themselves; the smaller ones are drawn as one. */
+/** Number of classes drawn separately if some have to be combined into one. */
 const mostClasses = 7
 
 export type BarClass = {
   key: string
-  name: string /** From 1, as written in the bars. */
+  name: string /** Numbered from 1, as written in the bars. */
   number: number
   cents: bigint
 }
-/** A stretch of a bar; both in percent of the drawing's width. */
+/** A segment of a bar; `from` and `width` in percent of the drawing's width. */
 export type Segment = { class: BarClass; cents: bigint; from: number; width: number }
 export type Bar = { key: string; name: string; cents: bigint; segments: Segment[] }
-export type Bars = { classes: BarClass[]; bars: Bar[] /** Where zero stands, in percent. */; zero: number }
+export type Bars = { classes: BarClass[]; bars: Bar[] /** Position of zero, in percent. */; zero: number }
 
 type Amounts = Map<string, { name: string; cents: bigint }>
 
 const size = (cents: bigint) => (cents < 0n ? -cents : cents)
 const sum = (values: Iterable<bigint>) => [...values].reduce((total, value) => total + value, 0n)
 
-/** A ratio of two amounts in percent; only the drawing is this coarse, never a figure. */
+/** Ratio of two amounts in percent, with three decimals; used for drawing only. */
 const percent = (part: bigint, whole: bigint) => (whole === 0n ? 0 : Number((part * 100_000n) / whole) / 1000)
 
 function amountsOf(group: Sheet['groups'][number]): Amounts {
@@ -30,7 +30,7 @@ function amountsOf(group: Sheet['groups'][number]): Amounts {
   return amounts
 }
 
-/** The classes to draw, largest first; what is beyond listed assets and the many small ones last. */
+/** The classes to draw, largest first. If there are too many, the smallest are combined into one, which comes last. */
 function chooseClasses(amounts: readonly Amounts[]): {
   classes: BarClass[]
   classOf: (key: string) => BarClass | undefined
@@ -54,7 +54,7 @@ function chooseClasses(amounts: readonly Amounts[]): {
   return { classes, classOf: (key) => classes.find((one) => one.key === key) ?? (totals.has(key) ? last : undefined) }
 }
 
-/** A sheet as bars: one per estate status, cut by asset class; what is owed or negative stands left of zero. */
+/** A sheet as bars: one per estate status, divided by asset class. Negative amounts are drawn left of zero. */
 export function barsOf(sheet: Sheet): Bars {
   const amounts = sheet.groups.map(amountsOf)
   const { classes, classOf } = chooseClasses(amounts)

@@ -1,7 +1,10 @@
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 
-/** What is summed: whole cents, how many entities, those without a valuation, and the dates of the others. */
+/**
+ * The figures of a line: the sum in whole cents, the number of entities, how many of them have no valuation, and the oldest and
+ * newest date of the others.
+ */
 export type Figures = {
   cents: bigint
   entities: number
@@ -15,7 +18,7 @@ export type KindLine = Figures & { key: string; name: string; classes: ClassLine
 export type StatusGroup = Figures & { key: string; name: string; kinds: KindLine[] }
 export type Sheet = Figures & { groups: StatusGroup[] }
 
-/** What a valuation holds beyond its listed assets, or falls short of them. */
+/** The difference between a valuation and the sum of its listed assets. */
 export const beyondListed = 'Not among listed assets'
 
 export const statusName = (status: string): string =>
@@ -28,7 +31,7 @@ const latest = (dates: (string | null)[]) =>
     .toSorted()
     .at(-1) ?? null
 
-/** The figures of several lines together: sums of whole cents, so that they tie exactly. */
+/** Combines the figures of several lines; sums of whole cents are exact. */
 function together(lines: readonly Figures[]): Figures {
   return {
     cents: lines.reduce((sum, { cents }) => sum + cents, 0n),
@@ -50,7 +53,7 @@ function classesOf(rollUp: RollUp, status: string, kind: string): ClassLine[] {
     }))
 }
 
-/** A roll-up as a sheet is read: estate status, within it kinds of entity, within these asset classes. */
+/** Converts a roll-up to a sheet: estate status, then entity kind, then asset class. */
 export function sheetOf(rollUp: RollUp): Sheet {
   const { total, lines, entities, unvalued, oldest, newest } = rollUp
   const statuses = [...new Set(lines.map((line) => line.in_estate_status))]

@@ -8,15 +8,15 @@ const choices = [100, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_00
 
 type Props = {
   connectionId: string
-  /** Bytes. */
+  /** In bytes. */
   budget: number
   label: string
-  /** The label stands beside it already. */
+  /** True if a visible label stands beside it already. */
   labelHidden?: boolean
   className?: string | undefined
 }
 
-/** Chooses how much of this computer one connection's downloaded files may take. */
+/** Chooses how much disk space one connection's downloaded files may use. */
 export function FilesBudget({ connectionId, budget, label, labelHidden = false, className }: Props) {
   const { mutate, isPending } = useMutation(useApi().travel.setBudget.mutationOptions())
   const sizes = choices.includes(budget) ? choices : [...choices, budget].sort((a, b) => a - b)

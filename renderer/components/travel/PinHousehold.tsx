@@ -10,7 +10,7 @@ import { firstGapWords } from './verdict-words.ts'
 
 type Props = { id: string; title: string }
 
-/** Pins the household on screen, or unpins it. */
+/** Pins or unpins the household on screen. */
 export function PinButton({ id, title }: Props) {
   const { pinned, known, pin, unpin } = usePin(id, title)
   useCommand('household.pin', known && pinned === null ? pin : null)
@@ -25,7 +25,7 @@ export function PinButton({ id, title }: Props) {
   )
 }
 
-/** One line on a pinned household's page: whether all of it would be there without the service. */
+/** One line on a pinned household's page: whether all of it is available offline. */
 export function PinnedNotice({ id, title }: Props) {
   const { pinned, budget } = usePin(id, title)
   const connectionId = useConnection().id

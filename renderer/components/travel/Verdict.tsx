@@ -13,7 +13,7 @@ const faces: Record<PinnedHousehold['verdict'], { icon: ComponentType<IconProps>
   unchecked: { icon: IconClock, tone: 'quiet' },
 }
 
-/** Where a pinned household stands, in plain words. */
+/** The state of a pinned household in plain words. */
 export function Verdict({ pinned, budget }: { pinned: PinnedHousehold; budget: number }) {
   const { icon: Face, tone } = faces[pinned.verdict]
   return (

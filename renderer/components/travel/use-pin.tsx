@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './travel.module.css'
 
-/** Whether a household is pinned, where it stands, and the ways to change that. Unpinning can be undone for a while. */
+/** A household's pin state, with actions to pin and unpin. Unpinning can be undone for 10 s. */
 export function usePin(householdId: string, title: string) {
   const api = useApi()
   const connectionId = useConnection().id
@@ -22,7 +22,7 @@ export function usePin(householdId: string, title: string) {
   }
 }
 
-/** Unpins a household; a note in the corner takes it back. */
+/** Returns an action that unpins a household and shows a toast with an Undo button for 10 s. */
 export function useUnpin(): (householdId: string, title: string) => void {
   const api = useApi()
   const connectionId = useConnection().id

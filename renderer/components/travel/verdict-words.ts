@@ -8,14 +8,14 @@ const documents = (count: number) => (count === 0 ? 'no documents' : many(count,
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** When something was checked: the time alone today, in the computer's time zone, and the day with it before. */
+/** When something was checked: today only the time, in the computer's time zone, otherwise with the date. */
 export function checkedWords(at: string, now: number): string {
   const then = new Date(at)
   if (then.toDateString() !== new Date(now).toDateString()) return `checked ${formatMoment(at)}`
   return `checked ${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`
 }
 
-/** Where a pinned household stands, in one sentence without its full stop. `now` in ms since 1970, `budget` in bytes. */
+/** The state of a pinned household as one sentence without its full stop. `now` in ms since 1970, `budget` in bytes. */
 export function verdictWords(pinned: PinnedHousehold, { now, budget }: { now: number; budget: number }): string {
   const { verdict, checked_at, short } = pinned
   const { total, held } = pinned.documents
@@ -27,7 +27,7 @@ export function verdictWords(pinned: PinnedHousehold, { now, budget }: { now: nu
   return lackingWords(pinned)
 }
 
-/** What is missing, counted by kind. */
+/** Counts of missing items by kind. */
 function lackingWords({ documents: { total, held }, valuations, gaps, problem }: PinnedHousehold): string {
   const missing = total - held
   const older = gaps.filter(({ what }) => what === 'document').length - missing
@@ -42,13 +42,13 @@ function lackingWords({ documents: { total, held }, valuations, gaps, problem }:
   return parts.length > 0 ? parts.join(', ') : (problem ?? 'Incomplete').replace(/\.$/, '')
 }
 
-/** The first thing that is missing, with its reason. */
+/** The first missing item with its reason, and the number of others. */
 export function firstGapWords({ gaps }: PinnedHousehold): { gap: TravelGap; others: number } | null {
   const [gap, ...others] = gaps
   return gap ? { gap, others: others.length } : null
 }
 
-/** What is kept of a pinned household, counted. */
+/** Counts of the items stored for a pinned household. */
 export function loadWords({ documents: { total }, valuations, summaries, bytes }: PinnedHousehold): string {
   const size = bytes > 0 ? ` (${formatBytes(bytes)})` : ''
   const parts = [

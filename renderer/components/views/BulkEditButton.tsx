@@ -18,17 +18,17 @@ type Props = {
   total: number
 }
 
-/** Whether records of a kind can be edited many at once. */
+/** Returns true if records of this kind support bulk editing. */
 export const isBulkResource = (resource: Resource): resource is BulkResource => Object.hasOwn(bulkFields, resource)
 
-/** The marked rows, or the whole list as filtered where none are marked. */
+/** The marked rows, or the whole filtered list if none is marked. */
 function whichOf({ selection, state }: Props): BulkInput['which'] {
   const marked = [...selection.marked].sort(([, left], [, right]) => left.index - right.index).map(([id]) => id)
   if (marked.length > 0 && !selection.all) return { ids: marked }
   return { list: { filters: [...state.filters], scope: state.scope, except: marked } }
 }
 
-/** Leads to the edit of many records at once: of the marked rows, else of all rows of the list as filtered. */
+/** Opens bulk editing for the marked rows, or for the whole filtered list if none is marked. */
 export function BulkEditButton(props: Props) {
   const { resource, selection, total } = props
   const navigate = useNavigate()

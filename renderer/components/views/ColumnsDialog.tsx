@@ -14,13 +14,13 @@ export type ColumnsProps = {
   onReset: () => void
 }
 
-/** The column one place up (−1) or down (1) in the whole order. */
+/** Returns the layout with a column moved up (−1) or down (1) by one place, counting hidden ones. */
 function step(layout: readonly ColumnLayout[], at: number, by: 1 | -1): ColumnLayout[] {
   const { column } = layout[at] ?? { column: '' }
   return moveColumn(layout, column, layout[by === 1 ? at + 2 : at - 1]?.column ?? null)
 }
 
-/** Every column in its order, to be shown, moved and pinned. */
+/** Every column in order, with controls to show, move and pin it. */
 export function ColumnsDialog({ popup, layout, names, onLayout, onReset }: ColumnsProps & { popup: Popup }) {
   const { density, setDensity } = useDensity()
   return (

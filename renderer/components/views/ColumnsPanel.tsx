@@ -9,7 +9,7 @@ import { useDensity } from './use-density.ts'
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog)
 
-/** Which columns are shown, in which order, which stay at the left, and how dense the rows are. */
+/** Settings of the columns (visibility, order, pinning) and of the row density. */
 export function ColumnsPanel(props: ColumnsProps) {
   const [opened, setOpened] = useState(false)
   const { density, setDensity } = useDensity()

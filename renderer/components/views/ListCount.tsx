@@ -12,7 +12,7 @@ type Props<R extends Resource, Row> = {
   input: Omit<ListWindow<R>, 'offset' | 'limit'>
 }
 
-/** How many rows the list has, exactly; filtered, beside how many it would have without the filters. */
+/** The exact number of rows, and if filtered also the number without the filters. */
 export function ListCount<R extends Resource, Row>({ source, list, input }: Props<R, Row>) {
   const total = useSyncExternalStore(source.subscribe, source.total)
   const { filters, ...whole } = input

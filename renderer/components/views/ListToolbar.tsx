@@ -24,11 +24,11 @@ type Props<Row> = {
   onSelection: (selection: RowSelection<Row>) => void
   filtering: string | null
   onFiltering: (column: string | null) => void
-  /** What was done last, such as what was copied. */
+  /** Result of the last action, for example that rows were copied. */
   said: string
 }
 
-/** Above the grid: filters, what is selected, columns, export. */
+/** The bar above the grid: filters, selection, columns, export. */
 export function ListToolbar<Row>(props: Props<Row>) {
   const { resource, state, names, source, selection } = props
   const connection = useConnection()

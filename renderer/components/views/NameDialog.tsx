@@ -5,7 +5,7 @@ import classes from './views.module.css'
 
 type Props = { title: string; name: string; onName: (name: string) => void; onClose: () => void }
 
-/** Asks what a view is to be called. */
+/** Asks for the name of a view. */
 export function NameDialog({ title, name, onName, onClose }: Props) {
   const [text, setText] = useState(name)
   const [missing, setMissing] = useState(false)

@@ -5,7 +5,7 @@ import { WhoAmI } from './WhoAmI.tsx'
 
 type Props = { dialog: ViewDialogName; state: ListState; name: string; onClose: () => void }
 
-/** What the view menu asks further. */
+/** The dialogs of the view menu. */
 export function ViewDialog({ dialog, state, name, onClose }: Props) {
   const { builtIn } = state
   if (dialog === 'save-as')

@@ -12,7 +12,7 @@ type Props = {
   popup: Popup
   state: ListState
   many: string
-  /** What the view on screen is called. */
+  /** Name of the current view. */
   name: string
   onDialog: (dialog: ViewDialogName) => void
 }
@@ -21,7 +21,7 @@ function Mark({ on }: { on: boolean }) {
   return on ? <IconCheck size={14} stroke={2} aria-hidden="true" /> : <span className={classes.noMark} />
 }
 
-/** The list's views, and what can be done with the one on screen. */
+/** The list's views, with actions for the current one. */
 export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
   const { view, modified, own, builtIn } = state
   const isOwn = view !== null && !view.id.startsWith(builtInPrefix)

@@ -14,7 +14,7 @@ const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewD
 
 type Props = { state: ListState; many: string }
 
-/** The list's views: those it comes with, one's own, and what can be done with the one on screen. */
+/** Button and menu of the list's views: built-in ones, the user's own, and actions for the current one. */
 export function ViewPicker({ state, many }: Props) {
   const [dialog, setDialog] = useState<ViewDialogName | null>(null)
   const [opened, onOpened] = useState(false)

@@ -7,7 +7,7 @@ import { maxMatches, type PdfSearch } from './use-pdf-search.ts'
 
 type Props = { search: PdfSearch; pages: number; field: RefObject<HTMLInputElement | null>; onClose(): void }
 
-/** How many places there are, and which is at hand. */
+/** The position of the current match and the number of matches, in words. */
 export function countWords({ query, matches, current, searched }: PdfSearch, pages: number): string {
   if (query.trim() === '') return ''
   const more = matches.length >= maxMatches
@@ -16,7 +16,7 @@ export function countWords({ query, matches, current, searched }: PdfSearch, pag
   return `${formatCount(Math.max(0, current) + 1)} of ${of}`
 }
 
-/** Finds text: Enter goes on, Shift and Enter back. */
+/** Search field: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({ search, pages, field, onClose }: Props) {
   useEffect(() => {
     field.current?.focus()

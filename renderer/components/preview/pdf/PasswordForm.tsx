@@ -4,7 +4,7 @@ import classes from './pdf.module.css'
 
 type Props = { wrong: boolean; give(password: string): void }
 
-/** Asks for the password of a PDF. It is kept nowhere. */
+/** Asks for the password of a PDF. It is not stored. */
 export function PasswordForm({ wrong, give }: Props) {
   const [password, setPassword] = useState('')
   const [given, setGiven] = useState(false)

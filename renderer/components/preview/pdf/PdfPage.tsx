@@ -6,17 +6,17 @@ import { type PageSize, pixelsPerPoint } from './pdf-layout.ts'
 
 type Props = {
   document: PDFDocumentProxy
-  /** From 0. */
+  /** Starting at 0. */
   index: number
   top: number
-  /** In points, as it is turned. */
+  /** In points, after rotation. */
   size: PageSize
   zoom: number
-  /** In degrees, over the page's own. */
+  /** In degrees, added to the page's own rotation. */
   rotation: number
-  /** A page's own size in points, unturned, once it is known. */
+  /** Reports a page's size in points, without rotation, once it is known. */
   onSize(index: number, size: PageSize): void
-  /** The elements of its text, in the order of its pieces; null when they are gone. */
+  /** Reports the elements of the page's text, in the order of its pieces; null when they are removed. */
   onText(index: number, elements: readonly HTMLElement[] | null): void
 }
 
@@ -44,7 +44,7 @@ function usePage(document: PDFDocumentProxy, index: number, onSize: Props['onSiz
   return loaded
 }
 
-/** Draws into an element; what was drawn before stays, stretched, until the new picture is there. */
+/** Draws a page into an element. The previous picture stays, stretched, until the new one is ready. */
 function useDrawn(page: PDFPageProxy | null, zoom: number, rotation: number) {
   const host = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
@@ -86,7 +86,7 @@ function useText(page: PDFPageProxy | null, { index, rotation, onText }: Pick<Pr
       await layer.render()
       if (!left) onText(index, layer.textDivs)
     }
-    // A page without text that can be read is a picture, and is still shown.
+    // A page whose text cannot be read is still shown as a picture.
     draw().catch(() => undefined)
     return () => {
       left = true
@@ -98,7 +98,7 @@ function useText(page: PDFPageProxy | null, { index, rotation, onText }: Pick<Pr
   return host
 }
 
-/** One page: its picture, and over it its text, which can be selected and found. */
+/** One page: its picture, and above it its text, which can be selected and searched. */
 export function PdfPage({ document, index, top, size, zoom, rotation, onSize, onText }: Props) {
   const loaded = usePage(document, index, onSize)
   const page = loaded !== null && loaded !== 'failed' ? loaded.page : null

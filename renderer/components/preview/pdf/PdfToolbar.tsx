@@ -13,7 +13,7 @@ import { formatCount } from '../../../../shared/domain/counts.ts'
 import classes from './pdf.module.css'
 
 type Props = {
-  /** From 0. */
+  /** Starting at 0. */
   page: number
   pages: number
   zoom: number
@@ -23,11 +23,11 @@ type Props = {
   onRotate(): void
   onFind(): void
   onPrint: (() => void) | null
-  /** What the button for it says: why it does nothing, where a firm forbids it. */
+  /** Tooltip of the print button; the reason if a firm forbids printing. */
   printing: string
 }
 
-/** Which page is in view; another number and Enter goes there. */
+/** The current page number. Entering another one goes to that page. */
 function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPage'>) {
   const [typed, setTyped] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where scrolling leads takes the place of what was typed
@@ -70,7 +70,7 @@ function Tool({ label, onPress, children }: { label: string; onPress: (() => voi
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** What can be done with a PDF in view. */
+/** Toolbar of the PDF viewer. */
 export function PdfToolbar(props: Props) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Document">

@@ -38,7 +38,7 @@ function PrintNote({ state, pages, stop }: { state: PrintState; pages: number; s
   )
 }
 
-/** A document whose first page was read: all of it, in a window of its pages. */
+/** All pages of a document whose first page has been read, rendered as a window of pages. */
 function Pages({ document, first, name }: { document: PDFDocumentProxy; first: PageSize; name: string }) {
   const pages = Math.min(document.numPages, maxPages)
   const [fit, setFit] = useState<Fit>('width')
@@ -123,7 +123,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   )
 }
 
-/** A browser's menu saves a page that is drawn as a picture: not where a firm keeps files inside. */
+/** Disables the browser's context menu, which could save a page as a picture, if the firm forbids saving files. */
 function useKeptInside(scroller: RefObject<HTMLElement | null>): void {
   const isKept = useForbidden('save-as') !== null
   useEffect(() => {
@@ -135,7 +135,7 @@ function useKeptInside(scroller: RefObject<HTMLElement | null>): void {
   }, [isKept, scroller])
 }
 
-/** Null while the first page is read; a document without one that can be read has no pages to show. */
+/** Size of the first page; null while it is being read, `none` if it cannot be read. */
 function useFirstPage(document: PDFDocumentProxy): PageSize | 'none' | null {
   const [first, setFirst] = useState<PageSize | 'none' | null>(null)
   useEffect(() => {
@@ -171,7 +171,7 @@ function Opened({ document, name }: { document: PDFDocumentProxy; name: string }
   return first === 'none' ? <Damaged /> : <Pages document={document} first={first} name={name} />
 }
 
-/** A PDF: drawn page by page by pdf.js, in a worker, without anything in it that acts. */
+/** A PDF, rendered page by page with pdf.js in a worker. Active content is disabled. */
 export function PdfView({ source }: { source: FileSource }) {
   const state = usePdf(source)
   if (state.step === 'opening') return <Waiting />

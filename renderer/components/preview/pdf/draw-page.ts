@@ -1,20 +1,17 @@
 import { AnnotationMode, type PDFPageProxy, type RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Larger canvases are refused or swapped out: what is larger is drawn coarser. */
+/** Browsers refuse larger canvases or swap them out, so larger pages are drawn at a lower resolution. */
 const maxCanvasPixels = 16_000_000
 
 type Drawing = {
   page: PDFPageProxy
-  /** Device pixels a point. */
+  /** Device pixels per point. */
   scale: number
   rotation: number
   intent: 'display' | 'print'
 }
 
-/**
- * Draws a page on a canvas of its own. Of annotations and form fields the looks are drawn, nothing else of them: there is
- * nothing to press.
- */
+/** Draws a page on a new canvas. Annotations and form fields are drawn as pictures and are not interactive. */
 export function drawPage({ page, scale, rotation, intent }: Drawing): { canvas: HTMLCanvasElement; task: RenderTask } {
   const whole = page.getViewport({ scale, rotation })
   const shrink = Math.min(1, Math.sqrt(maxCanvasPixels / (whole.width * whole.height)))

@@ -9,28 +9,28 @@ import {
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { type FileSource, readRange } from '../file-source.ts'
 
-/** Smaller files are read whole, larger ones as their pages are looked at. */
+/** In bytes. Smaller files are read whole, larger ones in ranges as their pages are viewed. */
 const wholeFile = 4 * 1024 * 1024
 const rangeSize = 256 * 1024
-/** A worker that is lost in a file is ended, however busy it is. */
+/** How long a worker may take to shut down before it is terminated, in ms. */
 const patienceMs = 1_000
-/** Larger pictures inside a PDF are left out: they take four bytes a pixel. */
+/** Larger pictures inside a PDF are left out: they take four bytes per pixel. */
 const maxImagePixels = 100_000_000
 
 type Asking = {
-  /** Asks for the password, again when the last one was wrong. */
+  /** Asks for the password; `wrong` is true if the previous one was incorrect. */
   onPassword(give: (password: string) => void, wrong: boolean): void
 }
 
-/** A PDF being opened in a worker of its own. */
+/** A PDF being opened in its own worker. */
 export type OpenPdf = {
-  /** Rejects with what reading the file throws, or with pdf.js's own errors, such as `InvalidPDFException`. */
+  /** Rejects with the error of reading the file, or with an error of pdf.js, such as `InvalidPDFException`. */
   document: Promise<PDFDocumentProxy>
-  /** Frees everything, also while the document is being opened. */
+  /** Frees all resources, even while the document is still being opened. */
   close(): void
 }
 
-/** Reads what pdf.js asks for, piece by piece; a piece that cannot be read ends it all. */
+/** Reads the ranges that pdf.js requests. A range that cannot be read fails the whole document. */
 class SourceTransport extends PDFDataRangeTransport {
   readonly #source: FileSource
   readonly #failed: (thrown: unknown) => void
@@ -57,8 +57,8 @@ class SourceTransport extends PDFDataRangeTransport {
 }
 
 /**
- * What a PDF can do here: be drawn. pdf.js 6 compiles no code from a file, and reads no script of one unless the scripting
- * sandbox is loaded, which it is not; forms of XFA and WebAssembly are off, and it is given bytes, never an address.
+ * Restricts a PDF to being drawn. pdf.js 6 compiles no code from a file, and runs its scripts only if the scripting sandbox is
+ * loaded, which it is not. XFA forms and WebAssembly are off, and the file is passed as bytes, never as a URL.
  */
 const limits = {
   enableXfa: false,
@@ -76,7 +76,7 @@ const limits = {
   wasmUrl: '/pdf/decoders/',
 } as const
 
-/** Opens a PDF. */
+/** Opens a PDF in its own worker. */
 export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
   const port = new Worker(workerUrl, { type: 'module' })
   const worker = PDFWorker.create({ port })

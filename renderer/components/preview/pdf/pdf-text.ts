@@ -1,16 +1,16 @@
-/** A piece of text as the file has it, with whether its line ends there. */
+/** A piece of text as stored in the file; `endsLine` is true if a line ends after it. */
 export type TextPiece = { text: string; endsLine: boolean }
 
-/** A page's text, made ready to be searched. */
+/** A page's text, prepared for searching. */
 export type SearchableText = {
-  /** Without case and accents, white space as single spaces. */
+  /** The text without case and accents, with white space collapsed. */
   folded: string
-  /** Of each unit of `folded`: which piece it is from, and where in it. */
+  /** For each code unit of `folded`: its piece, and its position in that piece. */
   piece: Int32Array
   at: Int32Array
 }
 
-/** From a place in one piece to a place in another; ends are exclusive. */
+/** A match from a position in one piece to a position in another; ends are exclusive. */
 export type Match = { from: { piece: number; at: number }; to: { piece: number; at: number } }
 
 const marks = /\p{M}/gu
@@ -18,10 +18,10 @@ const space = /\s/u
 
 const foldCharacter = (character: string) => character.normalize('NFKD').replace(marks, '').toLowerCase()
 
-/** Folds a query as the text is folded. */
+/** Normalises a query in the same way as the text. */
 export const foldQuery = (query: string): string => [...query].map(foldCharacter).join('').replace(/\s+/gu, ' ').trim()
 
-/** Text that is folded character by character, each of which remembers where it was. */
+/** Normalises text character by character, and records the position of each. */
 export function searchable(pieces: readonly TextPiece[]): SearchableText {
   const units: string[] = []
   const piece: number[] = []
@@ -45,7 +45,7 @@ export function searchable(pieces: readonly TextPiece[]): SearchableText {
   return { folded: units.join(''), piece: Int32Array.from(piece), at: Int32Array.from(at) }
 }
 
-/** Every place where a folded query is in a text, in order, not overlapping. */
+/** All non-overlapping matches of a normalised query in a text, in order, at most `most`. */
 export function matchesOf(text: SearchableText, query: string, most: number): Match[] {
   const found: Match[] = []
   if (query === '') return found

@@ -2,9 +2,9 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { drawPage } from './draw-page.ts'
 import classes from './print.module.css'
 
-/** Pages are printed as pictures, all of which are there at once. */
+/** Maximum number of printed pages: they are printed as pictures, all in memory at once. */
 export const maxPrintedPages = 200
-/** Device pixels a point: 150 to the inch. */
+/** Device pixels per point: 150 dpi. */
 const printScale = 150 / 72
 
 type Printing = {
@@ -20,7 +20,11 @@ const pictureOf = (canvas: HTMLCanvasElement) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('A page gave no picture.'))), 'image/png'),
   )
 
-/** Draws every page, shows them to the printer alone, and opens the system's dialog. Throws the signal's reason. */
+/**
+ * Draws every page, hidden on screen but visible in print, and opens the system's print dialog.
+ *
+ * @throws the signal's reason
+ */
 export async function printPdf({ document: pdf, pages, rotation, onPage, signal }: Printing): Promise<void> {
   const sheets = document.createElement('div')
   sheets.className = classes.sheets ?? ''

@@ -12,7 +12,7 @@ function rangeOf(match: PageMatch, elements: Elements): Range | null {
   return range
 }
 
-/** Colours what was found on the pages that are drawn, without touching them, and brings the match at hand into view. */
+/** Highlights the matches on the drawn pages without changing their DOM, and scrolls to the current match. */
 export function useMatchMarks(search: Pick<PdfSearch, 'matches' | 'current'>, scroller: RefObject<HTMLElement | null>) {
   const { matches, current } = search
   const pages = useRef(new Map<number, Elements>())

@@ -20,7 +20,7 @@ export type PageWindow = {
   layout: PageLayout
   sizeOf(index: number): PageSize
   shown: readonly number[]
-  /** The page in the middle of the view, from 0. */
+  /** Index of the page in the middle of the view, starting at 0. */
   current: number
   onScroll(): void
   onSize(index: number, size: PageSize): void
@@ -42,15 +42,15 @@ function useArea(scroller: RefObject<HTMLDivElement | null>) {
 }
 
 /**
- * Which pages are drawn, and where. Pages that were not looked at yet are taken to be as large as the first; when one turns out
- * otherwise, or the zoom changes, what is in view stays in view.
+ * The pages to draw and their positions. Pages not loaded yet are assumed to be as large as the first one. If a size turns out to
+ * differ or the zoom changes, the scroll position is kept.
  */
 export function usePageWindow({ first, count, fit, rotation }: Options): PageWindow {
   const scroller = useRef<HTMLDivElement>(null)
   const area = useArea(scroller)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const [scrolled, setScrolled] = useState(0)
-  /** What is at the top of the view: a page, and how far into it. */
+  /** The position at the top of the view: a page, and the fraction of it above the view. */
   const anchor = useRef({ page: 0, part: 0 })
 
   const sizeOf = useCallback((index: number) => turned(sizes.get(index) ?? first, rotation), [sizes, first, rotation])

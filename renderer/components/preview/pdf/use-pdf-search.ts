@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { foldQuery, type Match, matchesOf, type SearchableText, searchable } from './pdf-text.ts'
 
-/** More is not counted. */
+/** Maximum number of matches counted. */
 export const maxMatches = 5000
 
 export type PageMatch = Match & { page: number }
@@ -10,15 +10,15 @@ export type PageMatch = Match & { page: number }
 export type PdfSearch = {
   query: string
   matches: readonly PageMatch[]
-  /** Which of them is at hand; -1 for none. */
+  /** Index of the current match; -1 if there is none. */
   current: number
-  /** Pages that were looked through; all of them when it is over. */
+  /** Number of pages searched so far; all of them at the end. */
   searched: number
   find(query: string): void
   step(way: 1 | -1): void
 }
 
-/** A page's text, read once. A page that cannot be read has none. */
+/** A page's text, empty if it cannot be read. */
 async function textOf(document: PDFDocumentProxy, page: number): Promise<SearchableText> {
   try {
     const { items } = await (await document.getPage(page + 1)).getTextContent()
@@ -33,8 +33,9 @@ type Found = { matches: readonly PageMatch[]; current: number; searched: number 
 const none: Found = { matches: [], current: -1, searched: 0 }
 
 /**
- * Looks through the pages from the first to the last, a match at a time; `from` is where the reader is, so that the first
- * match at hand is the next one from there.
+ * Searches the pages in order and reports matches as they are found.
+ *
+ * @param from - returns the page in view; the first match from there on becomes the current one
  */
 export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: () => number): PdfSearch {
   const [query, setQuery] = useState('')
@@ -86,7 +87,7 @@ export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: ()
   }
 }
 
-/** Once a match is at hand it stays so. */
+/** Index of the first match from `page` on, unless there is a current one already. */
 function firstFrom(matches: readonly PageMatch[], page: number, current: number): number {
   return current >= 0 ? current : matches.findIndex((match) => match.page >= page)
 }

@@ -8,11 +8,11 @@ export type PdfState =
   | { step: 'opening' }
   | { step: 'password'; wrong: boolean; give(password: string): void }
   | { step: 'ready'; document: PDFDocumentProxy }
-  /** The file is no PDF that can be read, whatever it calls itself. */
+  /** The file is not a readable PDF, whatever its name says. */
   | { step: 'damaged' }
   | { step: 'failed'; error: PresentedError }
 
-/** By name: pdf.js's errors come from another thread, as copies. */
+/** Compared by name, because pdf.js's errors are copied from a worker. */
 const ofTheFile = [
   'InvalidPDFException',
   'FormatError',
@@ -21,7 +21,7 @@ const ofTheFile = [
   'PasswordException',
 ]
 
-/** A PDF for as long as its view is there. */
+/** Opens a PDF for as long as its view is mounted. */
 export function usePdf(source: FileSource): PdfState {
   const [state, setState] = useState<PdfState>({ step: 'opening' })
   useEffect(() => {

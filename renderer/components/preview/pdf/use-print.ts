@@ -4,7 +4,7 @@ import { printPdf } from './print-pdf.ts'
 
 export type PrintState = { step: 'idle' } | { step: 'drawing'; done: number } | { step: 'failed' }
 
-/** Prints one document at a time; leaving it stops the drawing. */
+/** Prints one document at a time. Leaving the view cancels it. */
 export function usePrint(document: PDFDocumentProxy, pages: number, rotation: number) {
   const [state, setState] = useState<PrintState>({ step: 'idle' })
   const running = useRef<AbortController | null>(null)
