@@ -12,8 +12,6 @@ export type HeldImport = {
   judged: (JudgedImport & { plan: ImportPlan }) | null
   /** Of rows that are in the outbox: the record's id there, by {@link savedKey}. */
   saved: Map<string, string>
-  /** Rows of individuals whose date of death is in the outbox, too. */
-  datedDeaths: Set<number>
   /** Settles when the rows that are being saved right now are; it never rejects. */
   chunkUnderWay: Promise<void>
 }
@@ -36,7 +34,6 @@ export function createHeldImports() {
         tables: new Map(),
         judged: null,
         saved: new Map(),
-        datedDeaths: new Set(),
         chunkUnderWay: Promise.resolve(),
       })
       const oldest = held.keys().next().value
@@ -56,7 +53,6 @@ export function createHeldImports() {
     forgetJudgement(one: HeldImport): void {
       one.judged = null
       one.saved = new Map()
-      one.datedDeaths = new Set()
     },
     drop: ({ import_id }: Named) => void held.delete(import_id),
   }

@@ -1,5 +1,4 @@
 import type { ParsedIndividual } from '../../shared/domain/import/parsed-rows.ts'
-import { jsonFields } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
@@ -45,13 +44,6 @@ export async function* saveImport(
 
 /** Whether there was anything to save. */
 async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<boolean> {
-  // First of all, so that what is stopped leaves as few people as possible without their date.
-  const deaths = take(readyDeaths(held))
-  if (deaths.length > 0) {
-    await saveAll({ connectionId: held.connectionId, writes: deaths.map(({ write }) => write) })
-    for (const { row } of deaths) held.datedDeaths.add(row)
-    return true
-  }
   const households = take(readyHouseholds(held))
   const ready = households.length > 0 ? households : take(readyIndividuals(held))
   if (ready.length === 0) return false
@@ -60,8 +52,8 @@ async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<boolean> {
   return true
 }
 
-function take<One>(ready: Iterable<One>): One[] {
-  const taken: One[] = []
+function take(ready: Iterable<Ready>): Ready[] {
+  const taken: Ready[] = []
   for (const one of ready) {
     taken.push(one)
     if (taken.length === chunk) break
@@ -82,17 +74,9 @@ function* readyIndividuals({ judged, saved }: HeldImport): Generator<Ready> {
     if (one.fields === null || saved.has(key)) continue
     const household_id = householdOf(one, saved)
     if (household_id === undefined) continue
-    yield { key, write: { action: 'create', resource: 'individuals', fields: { ...one.fields, household_id } } }
-  }
-}
-
-/** Dates of death of people who are saved: the service takes them of a person who is there, so each is an edit that follows. */
-function* readyDeaths({ judged, saved, datedDeaths }: HeldImport): Generator<{ row: number; write: Write }> {
-  for (const { row, fields, date_of_death } of judged?.individuals ?? []) {
-    const record_id = saved.get(savedKey('individuals', row))
-    if (fields === null || date_of_death === null || record_id === undefined || datedDeaths.has(row)) continue
-    const base = jsonFields.parse(JSON.parse(JSON.stringify({ ...fields, id: record_id })))
-    yield { row, write: { action: 'update', resource: 'individuals', record_id, fields: { date_of_death }, base } }
+    const fields = { ...one.fields, household_id }
+    const date_of_death = one.date_of_death ?? undefined
+    yield { key, write: { action: 'create', resource: 'individuals', fields, date_of_death } }
   }
 }
 

@@ -14,6 +14,8 @@ export type Created = {
   remark: string | null
   /** True if `record` is the newest known version, so that the mirror should show it. */
   isNewest: boolean
+  /** True if the people of a new household were read from the service already: the answer is completed as it is. */
+  isPeopleRead?: boolean
 }
 
 /**
@@ -22,6 +24,7 @@ export type Created = {
  */
 export function completeCreate(operation: Operation, created: Created): OutboxCommit {
   const { record, book, event, remark } = created
+  if (created.isPeopleRead !== true && lacksPeople(operation, record)) return awaitPeople(operation, created)
   const serverId = String(record.id)
   const records = serverRecords(operation, created)
   const done = transition(
@@ -39,6 +42,34 @@ export function completeCreate(operation: Operation, created: Created): OutboxCo
     if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
   }
   return mergeCommits([done, { operations: others, events: [] }])
+}
+
+/** True if the answer has fewer people than were sent: some of their local ids could not be replaced. */
+function lacksPeople({ resource, fields }: Operation, record: JsonFields): boolean {
+  const sent = fields.primary_individuals
+  const named = record.primary_individuals
+  if (resource !== 'households' || !Array.isArray(sent)) return false
+  return (Array.isArray(named) ? named.filter(isFields).length : 0) < sent.length
+}
+
+/**
+ * The household is at the service; its people are still to be read. Operations about them wait, also after a restart.
+ * Its id goes into the baselines of like operations, so that none of them adopts it.
+ */
+function awaitPeople(operation: Operation, { record, book, event, remark }: Created): OutboxCommit {
+  const serverId = String(record.id)
+  const note = `The service has it as ${serverId}, and did not name its people. They are read from there.`
+  const waiting = transition(
+    operation,
+    { state: 'uncertain', server_id: serverId, question: null, problem: null, not_before: null, remark },
+    { ...event, event: event.event === 'done' ? 'lost' : event.event, note },
+  )
+  const others: Operation[] = []
+  for (const other of book.all()) {
+    const claimed = other.id === operation.id ? other : claimedIn(other, operation, serverId)
+    if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
+  }
+  return mergeCommits([waiting, { operations: others, events: [] }])
 }
 
 /** Returns the same operation if it uses none of the local ids. */

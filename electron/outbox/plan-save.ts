@@ -27,7 +27,7 @@ function planCreate(write: Create, parts: PlanParts): PlannedSave {
   const fields = present(write.fields)
   const title = titleOfNew(write.resource, fields, parts.known.title)
   const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
-  return begin(parts, {
+  const planned = begin(parts, {
     action: 'create',
     resource: write.resource,
     record_id: localId(write.resource, parts.newId()),
@@ -36,6 +36,19 @@ function planCreate(write: Create, parts: PlanParts): PlannedSave {
     fields,
     base: null,
   })
+  const died = write.resource === 'individuals' ? write.date_of_death : undefined
+  if (died === undefined) return planned
+  const { record_id } = planned.saved
+  const dated = begin(parts, {
+    action: 'update',
+    resource: 'individuals',
+    record_id,
+    parent_id: null,
+    title,
+    fields: { date_of_death: died },
+    base: { ...fields, id: record_id },
+  })
+  return { step: mergeCommits([planned.step, dated.step]), saved: planned.saved }
 }
 
 function titlesOfNewHouseholds(book: PlanParts['book']): Set<string> {

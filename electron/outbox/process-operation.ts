@@ -1,5 +1,7 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
-import type { Operation } from '../../shared/domain/operation.ts'
+import type { Operation, OperationProblem } from '../../shared/domain/operation.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import { refuse } from './attempt.ts'
 import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { withheld } from './outbox-limiter.ts'
@@ -16,11 +18,28 @@ export async function processOperation(parts: EngineParts, operation: Operation)
   try {
     if (operation.state === 'sending') await cutShort(parts, operation)
     else if (operation.state === 'uncertain') await finders[operation.action](parts, operation)
+    else if (namesLocalRecord(operation)) await refuse(parts, operation.id, unknownRecord)
     else await senders[operation.action](parts, operation)
   } catch (thrown) {
     if (thrown === withheld) return
     await rest(parts, operation, thrown).catch(() => parts.holds.unreached())
   }
+}
+
+/** The problem of an operation that refers to a local id. */
+const unknownRecord: OperationProblem = {
+  code: 'outbox/not-allowed',
+  message: 'Steward does not know which record of the service this belongs to, so it was not sent.',
+  nextStep: 'Open the household, make the change on the record there, then discard this one.',
+  status: null,
+  detail: null,
+}
+
+/** True if an operation still refers to a local id although it waits for no other operation. */
+function namesLocalRecord({ action, record_id, parent_id, fields }: Operation): boolean {
+  const named = Object.entries(fields).filter(([field]) => field.endsWith('_id') && field !== 'external_id')
+  const ids = [...(action === 'create' ? [] : [record_id]), parent_id, ...named.map(([, id]) => id)]
+  return ids.some((id) => typeof id === 'string' && isLocalId(id))
 }
 
 /** It was being sent when Steward ended, or when its outcome could not be saved. */

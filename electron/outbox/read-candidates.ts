@@ -10,7 +10,7 @@ import { isFields } from './titles.ts'
 const mostRead = 20
 
 /** True for errors that concern a single record, which the service lists but does not return. */
-const isAboutOne = (thrown: unknown): boolean =>
+export const isAboutOne = (thrown: unknown): boolean =>
   thrown instanceof AppError && ['service/forbidden', 'service/refused', 'service/bad-page'].includes(thrown.code)
 
 /**
@@ -73,7 +73,14 @@ export async function withListedPeople(
 
 const isSent = (people: unknown): boolean => Array.isArray(people) && people.length > 0
 
-async function readPeople({ service, signal }: EngineParts, query: Record<string, string>): Promise<JsonFields[]> {
+/**
+ * People that a query of the list finds, deleted ones aside.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function readPeople(
+  { service, signal }: EngineParts,
+  query: Record<string, string>,
+): Promise<JsonFields[]> {
   const { records } = await service.listAll({ resource: 'individuals', query, signal })
   return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
 }

@@ -7,6 +7,7 @@ import type { EngineParts } from './engine-parts.ts'
 import { findCandidates } from './find-candidates.ts'
 import { beginFileAgain, withSameFile } from './find-document.ts'
 import { readCandidates, withListedPeople } from './read-candidates.ts'
+import { readPeopleBack } from './read-people-back.ts'
 import { readValuationBack } from './read-valuation-back.ts'
 import { unsettledSibling } from './ready.ts'
 import {
@@ -96,6 +97,10 @@ async function settle(
 /** Finds out what happened to a new record whose answer was lost. */
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
   const { holds } = parts
+  if (operation.server_id !== null) {
+    await readPeopleBack(parts, operation, operation.server_id)
+    return
+  }
   const sweep = await findCandidates(parts, operation)
   holds.reached()
   const found = await findCreated(parts, operation, sweep)

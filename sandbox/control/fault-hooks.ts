@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody } from '../http/api-error.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -62,10 +63,13 @@ function spoilRequest(fault: Fault, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-type AnswerFault = Extract<Fault, { kind: 'commit-then-drop' | 'cut' | 'truncate' | 'wrong-content-length' | 'drip' }>
+type AnswerFault = Extract<
+  Fault,
+  { kind: 'commit-then-drop' | 'cut' | 'truncate' | 'wrong-content-length' | 'drip' | 'without' }
+>
 
 function spoilsAnswer(fault: Fault): fault is AnswerFault {
-  return ['commit-then-drop', 'cut', 'truncate', 'wrong-content-length', 'drip'].includes(fault.kind)
+  return ['commit-then-drop', 'cut', 'truncate', 'wrong-content-length', 'drip', 'without'].includes(fault.kind)
 }
 
 async function spoilAnswer(fault: AnswerFault, reply: FastifyReply, body: Buffer): Promise<void> {
@@ -80,6 +84,12 @@ async function spoilAnswer(fault: AnswerFault, reply: FastifyReply, body: Buffer
       begin(half.length)
       raw.end(half)
       return
+    case 'without': {
+      const left = withoutFields(reply, body, fault.fields)
+      begin(left.length)
+      raw.end(left)
+      return
+    }
     case 'wrong-content-length':
       begin(Math.max(0, body.length + fault.by))
       raw.write(body, () => raw.socket?.end())
@@ -92,6 +102,13 @@ async function spoilAnswer(fault: AnswerFault, reply: FastifyReply, body: Buffer
       begin(body.length)
       raw.write(half, () => raw.socket?.destroy())
   }
+}
+
+function withoutFields(reply: FastifyReply, body: Buffer, fields: readonly string[]): Buffer {
+  const plain = reply.getHeader('content-encoding') === 'gzip' ? gunzipSync(body) : body
+  reply.removeHeader('content-encoding')
+  const kept = Object.entries(JSON.parse(plain.toString())).filter(([field]) => !fields.includes(field))
+  return Buffer.from(JSON.stringify(Object.fromEntries(kept)))
 }
 
 async function drip(reply: FastifyReply, body: Buffer, bytesPerSecond: number): Promise<void> {

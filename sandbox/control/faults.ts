@@ -17,6 +17,8 @@ export type Fault =
   | { kind: 'cut' }
   /** A complete HTTP answer with half of the body. */
   | { kind: 'truncate' }
+  /** The answer's record lacks these fields. */
+  | { kind: 'without'; fields: readonly string[] }
   /** Content-Length is off by this many bytes. */
   | { kind: 'wrong-content-length'; by: number }
   /** The body arrives a few bytes at a time. */

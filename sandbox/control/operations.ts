@@ -25,6 +25,7 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('commit-then-drop') }),
   z.strictObject({ kind: z.literal('cut') }),
   z.strictObject({ kind: z.literal('truncate') }),
+  z.strictObject({ kind: z.literal('without'), fields: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('wrong-content-length'), by: z.int() }),
   z.strictObject({ kind: z.literal('drip'), bytesPerSecond: z.number().positive() }),
 ])

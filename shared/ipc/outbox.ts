@@ -29,7 +29,13 @@ const deletion = <Resource extends string>(resource: Resource) =>
 /** Everything that can be queued. Fields are held against the description before anything is kept. */
 export const write = z.union([
   z.strictObject({ action: z.literal('create'), resource: z.literal('households'), fields: householdCreate }),
-  z.strictObject({ action: z.literal('create'), resource: z.literal('individuals'), fields: individualCreate }),
+  z.strictObject({
+    action: z.literal('create'),
+    resource: z.literal('individuals'),
+    fields: individualCreate,
+    /** The service takes it only of a person who is there: it follows as an edit, kept in the same transaction. */
+    date_of_death: individualUpdate.shape.date_of_death,
+  }),
   z.strictObject({
     action: z.literal('create'),
     resource: z.literal('valuations'),

@@ -53,15 +53,7 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
         )
       }}
       save={async ({ date_of_death: died, ...fields }) => {
-        const { record_id } = await save({ action: 'create', resource: 'individuals', fields })
-        if (died !== undefined) {
-          const base = JSON.parse(JSON.stringify({ ...fields, id: record_id }))
-          const update = { date_of_death: died }
-          await save(
-            { action: 'update', resource: 'individuals', record_id, fields: update, base },
-            'Date of death saved',
-          )
-        }
+        const { record_id } = await save({ action: 'create', resource: 'individuals', fields, date_of_death: died })
         useDrafts.getState().end(draft)
         const params = { connectionId, id: record_id }
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })

@@ -24,7 +24,7 @@ export type ParsedHousehold = ParsedRow & {
 }
 
 export type PersonFields = Omit<IndividualCreate, 'household_id'>
-/** `date_of_death` is an edit of its own, once the person is there. */
+/** `date_of_death` is saved with the person, and sent as an edit once the service has them. */
 export type ParsedIndividual = ParsedRow & {
   fields: PersonFields | null
   date_of_death: string | null

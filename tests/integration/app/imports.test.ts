@@ -143,7 +143,7 @@ describe('an import', () => {
     expect(rows.every(({ saved }) => saved)).toBe(true)
   })
 
-  it('saves a date of death as an edit that waits for the new person', async () => {
+  it('saves a date of death with the person, as an edit that waits for the new record', async () => {
     const begun = await beginImport()
     const { core, held } = begun
     const { household } = await known(begun)
@@ -160,7 +160,7 @@ describe('an import', () => {
     }
     await judged(begun, plan)
     expect((await applied(begun)).at(-1)).toEqual({ done: 2, total: 2 })
-    const [ada, bo, died, ...others] = await open(core, held.connectionId)
+    const [ada, died, bo, ...others] = await open(core, held.connectionId)
     expect(others).toEqual([])
     expect(ada?.fields).toEqual({
       first_name: 'Ada',

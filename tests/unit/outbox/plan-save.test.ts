@@ -98,6 +98,16 @@ describe('an edit', () => {
     expect(own?.baseline).toEqual(['client_profile_7'])
   })
 
+  it('of a new person with a date of death is one step: the creation, and the edit that follows it', () => {
+    const fields = { first_name: 'Ada', last_name: 'Test', household_id: 'household_1' }
+    const write = { action: 'create', resource: 'individuals', fields, date_of_death: '2020-01-02' } as const
+    const { own, others, saved } = plan(write)
+    expect(own).toMatchObject({ action: 'create', fields, record_id: saved.record_id })
+    expect(others).toMatchObject([
+      { action: 'update', record_id: saved.record_id, fields: { date_of_death: '2020-01-02' }, base: fields },
+    ])
+  })
+
   it('follows the creation with what a creation cannot hold', () => {
     const create = aCreate()
     const { own, saved } = plan(edit({ date_of_death: '2026-01-01' }, {}, create.record_id), [create])
