@@ -7,9 +7,9 @@ import { isForeground } from './hosts/browser/terminal.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
 
-// Composition root of the browser shell: Steward under plain Node, shown by a browser on this computer.
+// Composition root of the browser shell: Steward under plain Node, displayed by a browser on this computer.
 
-// Whatever this process and its children write is this user's alone.
+// Files written by this process and its children are accessible to this user only.
 process.umask(0o077)
 
 const beside = (path: string) => new URL(path, import.meta.url)
@@ -22,7 +22,7 @@ try {
     startCore: (request) =>
       createApp({
         ...request,
-        // It can only forbid more than the firm's own policy does.
+        // It can only restrict further than the firm's own policy.
         policyFile: process.env.STEWARD_POLICY ?? null,
         workerUrl: beside('./data-worker.js'),
         sandboxScript: fileURLToPath(beside('./sandbox.js')),

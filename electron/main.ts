@@ -9,20 +9,20 @@ import { runDesktopShell } from './hosts/desktop/run-desktop-shell.ts'
 
 // Composition root of the desktop shell.
 
-// Whatever this process and its children write is this user's alone.
+// Files written by this process and its children are accessible to this user only.
 process.umask(0o077)
 
 const beside = (path: string) => new URL(path, import.meta.url)
 
 runDesktopShell({
-  // Chromium's own switches stand on the same command line.
+  // Chromium's own switches are on the same command line.
   args: parseStartArguments(process.argv.slice(app.isPackaged ? 1 : 2), { ignoreUnknown: true }),
   bundleRoot: fileURLToPath(beside('../renderer')),
   preload: fileURLToPath(beside('../preload/preload.cjs')),
   startCore: (request) =>
     createApp({
       ...request,
-      // It can only forbid more than the firm's own policy does, and what is packaged does not look for it.
+      // It can only restrict further than the firm's own policy; a packaged app ignores it.
       policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),
       workerUrl: beside('./data-worker.js'),
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
@@ -31,7 +31,7 @@ runDesktopShell({
   updates: (parts) => createDesktopUpdates(packageJson.version, parts),
   print: (line) => console.log(line),
 }).catch(async (error: unknown) => {
-  // Before, Linux would show no dialog.
+  // Linux shows no dialog before the app is ready.
   await app.whenReady()
   dialog.showErrorBox('Steward could not be opened', describeStartError(error).join('\n'))
   app.exit(1)

@@ -1,9 +1,9 @@
 import { ipcRenderer, webUtils } from 'electron'
 
-// All that this bridge does. Nothing of it can be reached by the page but by posting, from one world to the other, where ports
-// and files can pass. `/` is this page's own origin.
+// The whole bridge. The page reaches it only through postMessage between the two worlds, which can carry ports and files. `/` is
+// this page's own origin.
 
-// When the page asks, once, it asks the main process for a port and passes it on to the page.
+// When the page asks, once, this requests a port from the main process and passes it on to the page.
 
 window.addEventListener('message', function onAsked(event) {
   if (event.source !== window || event.data !== 'steward:connect') return
@@ -12,8 +12,8 @@ window.addEventListener('message', function onAsked(event) {
   ipcRenderer.send('steward:connect')
 })
 
-// A file that was dropped or picked is named to the main process by its path, with the ticket that the page got for it. The
-// path is asked of Electron, which has one only for files that a person gave to the page; the page never learns it.
+// Sends the path of a dropped or picked file to the main process, together with the page's ticket for it. Electron knows a path
+// only for files that the user gave to the page; the page never sees it.
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (event.source !== window) return
   const { type, ticket, file } = (event.data ?? {}) as Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { datedFileName } from '../exports/saved-files.ts'
 import type { Core } from './core.ts'
 import type { ExportUseCases } from './exports.ts'
 
-/** The directory of asset classes: learned by the ledger, mended by people, handed on as a file. */
+/** The directory of asset classes: the ledger collects them, the user corrects them, and they can be exported as a file. */
 export function createAssetClassUseCases(
   runtimes: Runtimes,
   { saveText }: Pick<ExportUseCases, 'saveText'>,

@@ -9,16 +9,16 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { OutboxUseCases } from './outbox.ts'
 
-/** Writes that are kept in one step. */
+/** Number of writes saved in one ledger transaction. */
 const chunk = 100
 
 export type Bulk = {
   preview(input: BulkInput): Promise<BulkPreview>
-  /** Stops before the next hundred when `signal` aborts. */
+  /** Stops before the next 100 writes when `signal` aborts. */
   apply(input: ContractInputs['bulk']['apply'], signal: AbortSignal): AsyncIterable<BulkProgress>
 }
 
-/** The same change to many records: looked at first, then saved to the outbox as it was looked at. */
+/** Applies the same change to many records: first as a preview, then saved to the outbox exactly as previewed. */
 export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['saveAll']): Bulk {
   const judge = async (input: BulkInput) => {
     const { store } = await (await runtimes.get(input.connectionId)).open()
@@ -83,7 +83,7 @@ async function classifyAll(store: ConnectionStore, input: BulkInput): Promise<Bu
   })
 }
 
-/** Marked rows as they were marked, once each; a list in its order. */
+/** Individually marked rows keep their order, without duplicates; a whole list keeps the list's order. */
 async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Promise<string[]> {
   if ('ids' in which) return [...new Set(which.ids)]
   const { filters, scope, except } = which.list
@@ -96,7 +96,7 @@ async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Pr
   return rows.map(({ id }) => String(id)).filter((id) => !left.has(id))
 }
 
-/** The mirror knows every user; an id that none of them has would be refused a thousand times over. */
+/** The mirror has every user. The service would refuse an unknown owner once per record, so check it once here. */
 async function assertOwnerKnown(store: ConnectionStore, { resource, changes }: BulkInput): Promise<void> {
   if (resource !== 'households') return
   const { primary_relationship_owner_id: owner = '' } = changes

@@ -23,7 +23,7 @@ import type { SettingsUseCases } from './settings.ts'
 import type { SupportUseCases } from './support.ts'
 import type { TravelUseCases } from './travel.ts'
 
-/** The use cases, one per procedure. `ipc/` only translates; whatever decides lives behind this. All throw AppErrors. */
+/** The use cases, one per procedure. `transport/` only translates; all decisions are made here. All throw AppErrors. */
 export type Core = {
   app: {
     info(): Promise<AppInfo>
@@ -31,12 +31,12 @@ export type Core = {
     setPreferences(change: Partial<Preferences>): Promise<Preferences>
     /** Opens another window at an address of the app; see {@link Shell.openWindow}. */
     openWindow(path: string): Promise<string | null>
-    /** The address of the screen that was noted last, if any. */
+    /** The address of the last saved screen; null if none was saved. */
     lastScreen(): Promise<string | null>
     noteScreen(path: string): Promise<void>
-    /** The commands that the asking window's screen offers now. */
+    /** Registers the commands that the calling window's current screen offers. */
     offer(commands: readonly CommandId[]): Promise<void>
-    /** Prints what the window in front shows. */
+    /** Prints the screen of the front window. */
     print(screen: ScreenToPrint): Promise<PrintedScreen>
   }
   custody: CustodyUseCases
@@ -44,15 +44,15 @@ export type Core = {
   settings: SettingsUseCases
   support: SupportUseCases
   /**
-   * Asked before every procedure, by its path (`households.list`): whether it may be called now, here. Asked again by what took a
-   * while, as a dialog does, before anything leaves.
+   * Checks whether a procedure may be called now, by its path (`households.list`). Called before every procedure, and again after
+   * a long wait such as a dialog, before any data leaves.
    * @throws AppError `custody/locked`, `policy/forbidden`
    */
   gate(procedure: string): void
   connections: {
     list(): Promise<ConnectionSummary[]>
     add(input: ConnectionInput): Promise<ConnectionSummary>
-    /** Throws `outbox/unsent` while writes are not done, unless they are to be kept in the ledger. */
+    /** Throws `outbox/unsent` while writes are unsent, unless they are to be kept in the ledger. */
     remove(connectionId: string, unsent?: 'keep'): Promise<void>
     /** Yields steps until signed in; throws an `auth/…` AppError; `signal` cancels. */
     signIn(connectionId: string, signal: AbortSignal): AsyncIterable<SignInProgress>
@@ -60,11 +60,11 @@ export type Core = {
     signOut(connectionId: string, unsent?: 'keep'): Promise<void>
     open(connectionId: string): Promise<ConnectionSummary>
     setReadOnly(connectionId: string, readOnly: boolean): Promise<ConnectionSummary>
-    /** Puts a tenant's client secret in the keychain, in place of another or of none. Throws `connection/invalid`. */
+    /** Stores a tenant's client secret in the keychain and replaces an existing one. Throws `connection/invalid`. */
     giveSecret(connectionId: string, secret: string): Promise<void>
     openDemo(): Promise<ConnectionSummary>
     setDemoService(running: boolean): Promise<ConnectionSummary>
-    /** Has a colleague edit a record of the demo firm at its service; gives the names of the changed fields. */
+    /** Has a simulated colleague edit a record at the demo firm's service; returns the names of the changed fields. */
     demoColleague(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
   }
   sync: {
@@ -73,15 +73,15 @@ export type Core = {
     status(connectionId: string): Promise<SyncStatus>
   }
   read<Name extends ReadName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
-  /** A list's window as JSON text that was held against the contract already; see `ConnectionStore.readText`. */
+  /** A window of a list as JSON text that was already validated against the contract; see `ConnectionStore.readText`. */
   readText<Name extends ListName>(connectionId: string, name: Name, input: ReadInput<Name>): Promise<string>
   refreshValuation(connectionId: string, entityId: string): Promise<{ found: boolean }>
   refreshValuations(connectionId: string, householdId: string): Promise<{ asked: number; refused: number }>
-  /** A summary as a machine wrote it, before its first edit here. */
+  /** A machine-written summary as it was before its first edit on this computer. */
   summaryOriginal(connectionId: string, id: string): Promise<SummaryOriginal | null>
   views: {
     list(connectionId: string, resource: SavedView['resource']): Promise<SavedView[]>
-    /** Throws `ipc/bad-request` for filters, an order or columns that the list cannot have. */
+    /** Throws `ipc/bad-request` for filters, an order or columns that the list does not have. */
     save(connectionId: string, view: SavedView): Promise<SavedView>
     remove(connectionId: string, viewId: string): Promise<void>
   }
@@ -95,14 +95,14 @@ export type Core = {
   }
   drafts: {
     list(connectionId: string): Promise<KeptDraft[]>
-    /** With null the draft is forgotten. */
+    /** Null deletes the draft. */
     keep(connectionId: string, draft: { name: string; json: string | null }): Promise<void>
   }
   assetClasses: {
     add(connectionId: string, given: GivenAssetClass): Promise<void>
     addAll(connectionId: string, classes: readonly GivenAssetClass[]): Promise<{ added: number; known: number }>
     forget(connectionId: string, id: string): Promise<void>
-    /** Null when the person chose no file. */
+    /** Null if the user cancelled the dialog. */
     exportFile(connectionId: string): Promise<{ name: string; handle: string } | null>
   }
   exports: Exports
@@ -113,9 +113,9 @@ export type Core = {
   intake: IntakeUseCases
   links: LinkUseCases
   travel: TravelUseCases
-  /** Every event from now until `signal` aborts. A slow reader loses nothing but repeated `sync` and `outbox` events. */
+  /** Every event from now until `signal` aborts. A slow reader misses only superseded `sync` and `outbox` events. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
-  /** For whoever asks before Steward ends. Throws `cache/…`. */
+  /** For the confirmation before Steward quits. Throws `cache/…`. */
   unfinished(): Promise<Unfinished>
   close(): Promise<void>
 }

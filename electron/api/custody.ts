@@ -17,9 +17,9 @@ import type { PreferencesFile } from '../settings/preferences-file.ts'
 import type { EventHub } from './event-hub.ts'
 import { isLossy, summariseLocalData } from './local-data-summary.ts'
 
-/** The lock, as procedures ask for it. */
+/** The lock's procedures. */
 export type CustodyUseCases = {
-  /** For whoever in the main process shows something: while it is, nothing that names a client is shown. */
+  /** For code in the main process that displays something: while locked, nothing that names a client is shown. */
   isLocked(): boolean
   state(): Promise<CustodyState>
   lock(reason: LockReason): Promise<CustodyState>
@@ -32,12 +32,12 @@ export type CustodyUseCases = {
   removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
 }
 
-/** The lock, and what it keeps from whoever stands before it. */
+/** The lock, and the checks that depend on it. */
 export type Custody = {
   useCases: CustodyUseCases
-  /** @throws AppError `custody/locked` for a procedure that has to wait until it is open */
+  /** @throws AppError `custody/locked` for a procedure that is not available while locked */
   gate(procedure: string): void
-  /** What pages are told of. */
+  /** Lock events for the pages. */
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): void
 }
@@ -51,15 +51,15 @@ export type CustodyOptions = {
   runtimes: Pick<Runtimes, 'all'>
   copies: Pick<OpenedCopies, 'removeAll'>
   mostIdleMinutes(): number | null
-  /** Closes everything that writes; there is no way back. */
+  /** Closes everything that writes. Cannot be undone. */
   end(): Promise<void>
   idleClock?: IdleClock | undefined
 }
 
-/** So long a page may say that everything was removed before Steward ends, ms. */
+/** How long a page may show that everything was removed before Steward quits, in ms. */
 const farewellMs = 4_000
 
-/** The {@link Custody} of a user-data folder: open, unless a passphrase is set. */
+/** The {@link Custody} of a user-data folder: unlocked, unless a passphrase is set. */
 export async function openCustody(options: CustodyOptions): Promise<Custody> {
   const { userDataDir, shell, keychain, events, copies } = options
   const clock = options.idleClock ?? systemIdleClock
@@ -72,7 +72,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     preferences: await options.preferences.get(),
     mostIdleMinutes: options.mostIdleMinutes,
     onChange: (state) => events.publish({ type: 'custody', state }),
-    // A copy that another program holds on to stays until it lets go, as ever.
+    // A copy that another program has open stays until that program closes it.
     onLocked: () => void copies.removeAll().catch(() => {}),
   })
   const leaving = new AbortController()
@@ -126,7 +126,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
 
 const idOf = ({ connection }: { connection: { id: string } }) => connection.id
 
-/** What a person or the firm changes is in force at once. */
+/** Changes by the user or the firm's policy apply immediately. */
 async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal): Promise<void> {
   for await (const event of events.subscribe(signal)) {
     if (event.type === 'preferences-changed') lock.preferred(event.preferences)

@@ -1,7 +1,7 @@
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { Core } from './core.ts'
 
-/** What was typed and not saved, in the ledger of its connection. */
+/** Unsaved form input, stored in the ledger of its connection. */
 export function createDraftUseCases(runtimes: Runtimes): Core['drafts'] {
   const storeOf = async (id: string) => (await (await runtimes.get(id)).open()).store
   return {

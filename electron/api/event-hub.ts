@@ -1,15 +1,18 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
 
-/** Tells every subscribed window what happened. */
+/** Publishes events to every subscribed window. */
 export type EventHub = {
   publish(event: AppEvent): void
-  /** Every event from the call until `signal` aborts; a waiting `sync` or `outbox` event is replaced by a newer one of its connection. */
+  /**
+   * Every event from the call until `signal` aborts. A queued `sync` or `outbox` event is replaced by a newer one of the same
+   * connection.
+   */
   subscribe(signal: AbortSignal): AsyncIterable<AppEvent>
 }
 
 type Queue = { events: AppEvent[]; wake: () => void }
 
-/** What a newer event of the same kind says anew, so that a slow reader need not be told of the older one. */
+/** The key under which a newer event replaces a queued older one; null if the event must not be dropped. */
 function replaceable(event: AppEvent): string | null {
   if (event.type === 'sync') return `sync ${event.status.connectionId}`
   return event.type === 'outbox' ? `outbox ${event.connectionId}` : null
@@ -42,7 +45,7 @@ async function* drain(queue: Queue, signal: AbortSignal, leave: () => void): Asy
   }
 }
 
-/** An {@link EventHub} with no subscribers. `note` is told of every event, once. */
+/** An {@link EventHub} with no subscribers. `note` is called once per event. */
 export function createEventHub(note: (event: AppEvent) => void = () => {}): EventHub {
   const queues = new Set<Queue>()
   return {

@@ -14,19 +14,25 @@ import type { Shell } from '../platform/host.ts'
 import { markAsForeign } from '../platform/quarantine.ts'
 import { vetWrittenFile } from '../platform/written-file.ts'
 
-/** Lists as files, as procedures ask for them. */
+/** The procedures that export lists as files. */
 export type Exports = {
-  /** Yields progress until the file is there; null when the person chose none. Leaving or `signal` removes the file. */
+  /**
+   * Yields progress until the file is written; null if the user cancelled the dialog. Leaving the iteration or aborting `signal`
+   * removes the file.
+   */
   start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
-  /** Shows a file in its folder, by the handle that its export ended with. */
+  /** Shows a file in its folder, by the handle that its export returned. */
   reveal(handle: string): Promise<void>
 }
 
-/** The use cases of exports; closing them removes what is not written to its end. */
+/** The use cases of exports; closing them removes unfinished files. */
 export type ExportUseCases = Exports & {
-  /** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
+  /** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
   saveText: SaveText
-  /** Writes a file to where a person wants it; null when they want none. Throws `export/write-failed`, what `content` throws. */
+  /**
+   * Writes a file to the place that the user chooses; null if the user cancelled. Throws `export/write-failed` and whatever
+   * `content` throws.
+   */
   saveFile(file: FileToSave): Promise<SavedFile | null>
   close(): Promise<void>
 }
@@ -38,15 +44,15 @@ type Options = {
   gate(procedure: string): void
 }
 
-/** Lists as files: a person says where, Steward writes, and shows the file by the handle it gave out. */
+/** Exports lists as files: the user chooses the place, Steward writes the file and can show it later by its handle. */
 export function createExportUseCases({ shell, runtimes, gate }: Options): ExportUseCases {
   const written = createWrittenFiles()
   const files = createOutputFiles()
   const chooseTarget = async (procedure: string, suggestedName: string) => {
-    // Its dialog suggests a name, which may be a client's.
+    // The dialog suggests a file name, which may contain a client's name.
     gate(procedure)
     const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
-    // A dialog outlasts the lock and what the firm allowed when it opened; whoever answers it may be somebody else.
+    // While the dialog was open, Steward may have been locked, the policy may have changed, or another user may have taken over.
     if (target !== null) gate(procedure)
     return target
   }
@@ -107,15 +113,15 @@ async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
 }
 
-/** `Households – Firm – 2026-11-21.csv`; the day is the person's own. */
+/** `Households – Firm – 2026-11-21.csv`; the date is in local time. */
 function suggestedName({ resource, format }: ExportRequest, connectionName: string, now: Date): string {
   return datedFileName(resourceNames[resource].many, { connectionName, now, extension: format })
 }
 
-/** When the figures of a list were checked; null for one that has none. */
+/** When the figures of a list were checked; null for a list without figures. */
 async function figuresIn(store: ConnectionStore, { resource, sort, filters, scope }: ExportRequest) {
   if (resource !== 'entities' && resource !== 'valuations') return null
-  // The request was judged by this list's own columns.
+  // The request was already validated against this list's columns.
   const of = { what: resource, sort, filters, scope } as Summed
   return store.read('rollUps.checked', { of })
 }

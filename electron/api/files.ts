@@ -30,11 +30,11 @@ type Options = {
   copies: OpenedCopies
 }
 
-/** The use cases of files, over whichever connection a call names. */
+/** The use cases of files; each call names its connection. */
 export function createFileUseCases({ runtimes, shell, exports, copies }: Options): FileUseCases {
   const connected = async (connectionId: string) => (await runtimes.get(connectionId)).open()
   const sourceOf = async ({ connectionId, file }: Inputs['held']) => findSource(await connected(connectionId), file)
-  /** Gives another program a private copy of a file of a harmless kind. */
+  /** Gives another program a private copy of a file whose type is safe to open. */
   const handOver = async (asked: Inputs['open'], give: Shell['openFile']) => {
     const { file, read, touch } = await sourceOf(asked)
     if (!file.openable) throw notOpenable()
@@ -109,7 +109,7 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
 
 const pngStart = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-/** A file on this computer, wherever it lies. */
+/** A file on this computer: downloaded or staged. */
 type Source = {
   file: HeldFile
   read(range?: ByteRange): AsyncIterable<Uint8Array>
@@ -147,7 +147,7 @@ function fileOfStaged({ name, size, sha256, media_type, staged_at }: StagedFile)
   }
 }
 
-/** What waits to be uploaded was never downloaded, and is the outbox's to remove. */
+/** A staged file was never downloaded, and only the outbox may remove it. */
 function downloadable({ kind, id }: FileRef): HeldRef {
   if (kind === 'staged') throw notHeld()
   return { kind, id }

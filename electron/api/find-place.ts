@@ -2,14 +2,14 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { LinkedRecord } from '../../shared/domain/record-link.ts'
 
 type Options = {
-  /** Connections to ask, the likeliest first. */
+  /** Connections to ask, the most likely first. */
   connectionIds: Iterable<string>
-  /** Whether a connection's copy on this computer has the record. */
+  /** Whether a connection's mirror has the record. */
   knows(connectionId: string, record: LinkedRecord): Promise<boolean>
 }
 
 /**
- * The address of a record's screen, in the first connection that has the record. One that cannot be asked is passed over.
+ * The address of a record's screen, in the first connection that has the record. A connection that cannot be asked is skipped.
  *
  * @throws AppError `link/not-found`
  */

@@ -3,8 +3,8 @@ import type { OpenableFile, Shell } from '../platform/host.ts'
 type Files = Pick<Shell, 'openFile' | 'dragFile'>
 
 /**
- * The shell's ways of giving files to other programs, which ask once more when the file is ready: making a copy takes a while, in
- * which Steward may be locked or the firm may change its mind.
+ * Wraps the shell's methods that give files to other programs with a second gate check once the file is ready: while the copy is
+ * made, Steward may be locked or the firm's policy may change.
  *
  * @param gate - see `Core.gate`
  */

@@ -19,7 +19,7 @@ import type { OutboxUseCases } from './outbox.ts'
 type Inputs = ContractInputs['imports']
 type Outputs = ContractOutputs['imports']
 
-/** The use cases of imports, one per procedure. All throw AppErrors; `signal` stops what is under way. */
+/** The use cases of imports, one per procedure. All throw AppErrors; `signal` cancels the call. */
 export type Imports = {
   [Name in Exclude<keyof Inputs & keyof Outputs, 'judge' | 'apply'>]: (input: Inputs[Name]) => Promise<Outputs[Name]>
 } & {
@@ -32,11 +32,11 @@ type Options = {
   saveAll: OutboxUseCases['saveAll']
   exports: Pick<ExportUseCases, 'saveText'>
   mappings: ImportMappingsFile
-  /** `YYYY-MM-DD`, the person's own day. */
+  /** `YYYY-MM-DD` in local time. */
   today: () => string
 }
 
-/** Files of households and individuals: taken apart, held against the offline copy, and saved to the outbox. */
+/** Imports files of households and individuals: parsed, compared with the mirror, and saved to the outbox. */
 export function createImportUseCases({ runtimes, saveAll, exports, mappings, today }: Options): Imports {
   const imports = createHeldImports()
 
@@ -91,7 +91,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
       yield* judge(held, plan, signal)
       for (const part of importParts) {
         const [table, chosen] = [held.tables.get(part), plan[part]]
-        // What cannot be remembered is asked again next time.
+        // Best effort: if the mapping cannot be saved, the user is asked again next time.
         if (table && chosen) await mappings.set(table.headers, { part, ...chosen }).catch(() => {})
       }
     },
@@ -101,7 +101,8 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
       await held.chunkUnderWay
       const before = held.judged
       if (before === null) throw changed()
-      // What was saved is in the offline copy by now, and would be found there: going on is what was judged before.
+      // Rows that were already saved are in the mirror by now and would match themselves. A resumed import therefore keeps its
+      // first check.
       if (held.saved.size === 0) {
         for await (const _ of judge(held, before.plan, signal)) if (signal.aborted) return
         if (held.judged?.fingerprint !== before.fingerprint) throw changed()
@@ -132,7 +133,7 @@ function shapeOf(
 ): ImportShape {
   const mapping = last?.mapping ?? guessMapping(part, headers)
   const dates = mapping.indexOf('date_of_birth')
-  // Without a column of dates yet, dates anywhere tell how this file writes them.
+  // As long as no date column is chosen, any column's dates show the file's date order.
   const { order, unclear } = guessDateOrder(rows.flatMap(({ cells }) => (dates < 0 ? cells : (cells[dates] ?? ''))))
   return {
     rows: rows.length,
@@ -146,7 +147,7 @@ function shapeOf(
   }
 }
 
-/** The first three that are not empty, cut. */
+/** The first three non-empty cells, truncated. */
 function samplesOf(cells: readonly string[]): string[] {
   const samples: string[] = []
   for (const cell of cells) {
@@ -173,7 +174,7 @@ function assertPlanFits(held: HeldImport, plan: ImportPlan): void {
   })
 }
 
-/** Today where the person is, `YYYY-MM-DD`. */
+/** Today in local time, `YYYY-MM-DD`. */
 export function localDay(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

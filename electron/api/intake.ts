@@ -10,13 +10,13 @@ import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
 type Inputs = ContractInputs['intake']
 type Outputs = ContractOutputs['intake']
 
-/** A file whose ticket was spent: a shell brings its bytes, or says why there are none. */
+/** A file whose ticket was redeemed: a shell supplies its bytes, or the reason why there are none. */
 export type Taking = {
-  /** Bytes, as announced. */
+  /** In bytes, as announced. */
   readonly size: number
-  /** Never rejects: the file's row says what went wrong. True when the whole file is on this computer. */
+  /** Never rejects: an error is stored in the file's row. True when the whole file is on this computer. */
   receive(source: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Never rejects either. */
+  /** Never rejects. */
   fail(problem: unknown): Promise<void>
 }
 
@@ -24,19 +24,19 @@ export type Taking = {
 export type IntakeUseCases = {
   [Name in keyof Inputs & keyof Outputs]: (input: Inputs[Name]) => Promise<Outputs[Name]>
 } & {
-  /** Spends a ticket, for a shell; null when it is not good. */
+  /** Redeems a ticket, for a shell; null if the ticket is not valid. */
   take(ticket: string): Taking | null
-  /** Files that the system handed over, by their absolute paths, which no page learns. */
+  /** Takes in files that the operating system passed to Steward, by absolute path. Pages never see these paths. */
   arrive(paths: readonly string[]): Promise<void>
 }
 
 type Options = {
   publish?: (event: AppEvent) => void
-  /** Monotonic milliseconds. */
+  /** Monotonic clock, ms. */
   now?: () => number
 }
 
-/** The use cases of the tray, over whichever connection a call names. Tickets are known to this object alone. */
+/** The use cases of the tray; each call names its connection. Tickets are known only to this object. */
 export function createIntakeUseCases(
   runtimes: Runtimes,
   { publish = () => {}, now = () => performance.now() }: Options = {},
@@ -51,7 +51,7 @@ export function createIntakeUseCases(
     list: async ({ connectionId }) => (await trayOf(connectionId)).list(),
     async announce({ connectionId, ...input }) {
       const rows = await (await trayOf(connectionId)).announce(input)
-      // A connection that was closed meanwhile says of its rows what there is to say when it is opened again.
+      // If the connection was closed in the meantime, its rows get their error when it is opened again.
       setTimeout(() => void failExpired().catch(() => {}), ticketLifeMs + 1_000).unref()
       return {
         rows: rows.map(({ row_id, size, waits }) => ({
@@ -104,7 +104,7 @@ export function createIntakeUseCases(
       const { connectionId, rowId, size } = claim
       return {
         size,
-        // A connection that cannot be opened has no rows to tell of it.
+        // A connection that cannot be opened has no rows to report on.
         receive: async (source) => (await trayOf(connectionId)).receive(rowId, source).catch(() => false),
         async fail(problem) {
           const issue = problem instanceof AppError ? issueOf(problem) : cutShort

@@ -5,15 +5,15 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Core } from './core.ts'
 
-/** `query`: the address went on with one, which the connection's ledger keeps. */
+/** `query`: the address had a query string, which is stored in the connection's ledger. */
 const stored = z.strictObject({ path: appPath, query: z.boolean() })
 
-/** Longer than any view that somebody sets up. */
+/** In characters; longer than the query of any realistic view. */
 const longestQuery = 2000
 
 /**
- * Where a person was last: the path in `last-screen.json` of the user-data folder, which names records by their ids alone; a
- * list's filters, which may hold a client's name, encrypted in the ledger.
+ * The user's last screen. The path is stored in `last-screen.json` of the user-data folder and names records only by id. A list's
+ * filters may contain a client's name, so they are stored encrypted in the ledger.
  */
 export function createLastScreen(
   userDataDir: string,
@@ -38,7 +38,7 @@ export function createLastScreen(
       try {
         const { path, query } = stored.parse(JSON.parse((await readBoundedFile(file, 10_000)) ?? ''))
         if (!query) return path
-        // Without its filters a list is still the right place.
+        // Without its filters the list is still the right screen.
         return path + (await queryOf(path).catch(() => ''))
       } catch {
         return null

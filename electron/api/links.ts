@@ -2,11 +2,11 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import { findPlace } from './find-place.ts'
 import { parseLink } from './parse-link.ts'
 
-/** Links that the system hands over, for a shell. */
+/** Links passed to Steward by the operating system, for a shell. */
 export type LinkUseCases = {
   /**
    * The address of the screen that a link leads to.
-   * @param screen - what the window in front shows; its connection is asked first
+   * @param screen - the current screen of the front window; its connection is searched first
    * @throws AppError `link/not-understood`, `link/not-found`
    */
   find(link: string, screen: string | null): Promise<string>
@@ -14,7 +14,10 @@ export type LinkUseCases = {
 
 const connectionOf = (screen: string | null): string[] => /^\/c\/([0-9a-f]{32})/.exec(screen ?? '')?.slice(1) ?? []
 
-/** Asks the connection in front, those whose copies are open, and the one that was shown last. Nothing is asked of a service. */
+/**
+ * Searches the front window's connection, the connections whose mirrors are open, and the one shown last. No request goes to a
+ * service.
+ */
 export function createLinkUseCases(
   runtimes: Runtimes,
   { lastScreen }: { lastScreen: () => Promise<string | null> },

@@ -5,7 +5,7 @@ import type { Runtimes } from '../connections/runtimes.ts'
 
 type Left = LocalDataSummary['connections'][number]
 
-/** What a connection has here and nowhere else, asked of its ledger if there is one. */
+/** Data of a connection that exists only on this computer, read from its ledger if it has one. */
 async function leftIn(runtime: ConnectionRuntime, userDataDir: string): Promise<Omit<Left, 'name'>> {
   try {
     const isAnywhere =
@@ -22,13 +22,13 @@ async function leftIn(runtime: ConnectionRuntime, userDataDir: string): Promise<
 type Options = {
   userDataDir: string
   runtimes: Pick<Runtimes, 'all'>
-  /** Ids of the connections that have a folder here. */
+  /** Ids of the connections that have a folder on this computer. */
   withFolders: readonly string[]
-  /** Whether connections may be named. */
+  /** Whether the result may contain connection names. */
   named: boolean
 }
 
-/** What would go with everything. */
+/** A summary of the data that removing everything would delete. */
 export async function summariseLocalData({
   userDataDir,
   runtimes,
@@ -44,6 +44,6 @@ export async function summariseLocalData({
   return { connections: await Promise.all(connections), others: withFolders.filter((id) => !ids.has(id)).length }
 }
 
-/** Whether something would be lost for good, as far as anybody can tell. */
+/** Whether removal would lose data for good, as far as known. */
 export const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
   others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)

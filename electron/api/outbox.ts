@@ -9,25 +9,25 @@ import { keepOriginals } from './summary-originals.ts'
 
 type Name = keyof ContractInputs['outbox'] & keyof ContractOutputs['outbox']
 
-/** The outbox, one use case per procedure and shaped as it is. All throw AppErrors. */
+/** The outbox, one use case per procedure, with the same shapes. All throw AppErrors. */
 export type OutboxUseCases = {
   [One in Name]: (input: ContractInputs['outbox'][One]) => Promise<ContractOutputs['outbox'][One]>
 }
 
-/** Entries read at once for a file. */
+/** Entries read per batch for an export. */
 const chunk = 500
-/** Bytes of a firm's name in a file's name. */
+/** Longest firm name in a file name, in bytes. */
 const maxNameBytes = 100
 
 type Options = {
   runtimes: Runtimes
   exports: Pick<ExportUseCases, 'saveText'>
   today: () => string
-  /** @throws AppError `policy/forbidden` while a firm allows reading only */
+  /** @throws AppError `policy/forbidden` if the policy is read-only */
   refuseWriting: () => void
 }
 
-/** The use cases of the outbox, over whichever connection a call names. */
+/** The use cases of the outbox; each call names its connection. */
 export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }: Options): OutboxUseCases {
   const openOf = async (connectionId: string) => (await runtimes.get(connectionId)).open()
   const outboxOf = async (connectionId: string) => (await openOf(connectionId)).outbox

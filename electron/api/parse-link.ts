@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { type LinkedRecord, readRecordLink } from '../../shared/domain/record-link.ts'
 
 /**
- * Judges a link that the system handed over. Anybody can make one: what it says is never repeated.
+ * Parses a link that the operating system passed to Steward. Links are untrusted, so error messages never repeat their text.
  *
  * @throws AppError `link/not-understood`
  */

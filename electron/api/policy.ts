@@ -4,12 +4,12 @@ import { policyPath } from '../policy/policy-places.ts'
 import { readPolicy } from '../policy/read-policy.ts'
 import { thisComputer } from '../policy/this-computer.ts'
 
-/** The firm's policy, as procedures ask for it. */
+/** The firm policy's procedures. */
 export type PolicyUseCases = {
   get(): Promise<PolicyState>
 }
 
-/** {@link PolicyUseCases} of the policy in force. */
+/** {@link PolicyUseCases} of the current policy. */
 export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): PolicyUseCases {
   return { get: async () => state() }
 }
@@ -17,7 +17,7 @@ export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): Poli
 /**
  * The policy of this computer, read now and kept up to date.
  *
- * @param further - a file that can only forbid more; null for none
+ * @param further - an additional file that can only restrict further; null for none
  */
 export function openPolicy(further: string | null): Promise<LivePolicy> {
   const computer = thisComputer()

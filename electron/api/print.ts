@@ -6,16 +6,16 @@ import type { ExportUseCases } from './exports.ts'
 type Options = {
   printer: Shell['print']
   exports: Pick<ExportUseCases, 'saveFile'>
-  /** `YYYY-MM-DD`, the person's own. */
+  /** `YYYY-MM-DD` in local time. */
   today(): string
 }
 
-/** Prints what a window shows. */
+/** Prints the screen of a window. */
 export function createPrint({ printer, exports, today }: Options): (screen: ScreenToPrint) => Promise<PrintedScreen> {
   return async ({ to, title }) => {
     if (printer === null) return { outcome: 'by-page', file: null }
     if (to === 'printer') return { outcome: (await printer.onPaper()) ? 'done' : 'left', file: null }
-    // Made before anybody is asked where it goes: with a dialog open, another window may come to the front.
+    // Rendered before the save dialog opens: while it is open, another window may come to the front.
     const pdf = await printer.asPdf()
     const suggestedName = safeFileName(`${title.slice(0, 100)} – ${today()}.pdf`)
     const content = inOnePiece(pdf)

@@ -6,10 +6,10 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import type { Core } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 
-/** Tells every window, the one that made a change included: they all read it again. */
+/** Notifies every window, including the one that made the change; all of them reload. */
 type Publish = EventHub['publish']
 
-/** Saved views, as the ledger keeps them. */
+/** Saved views, stored in the ledger. */
 export function createViewUseCases(runtimes: Runtimes, publish: Publish): Core['views'] {
   const storeOf = async (id: string) => (await (await runtimes.get(id)).open()).store
   const changed = (connectionId: string) => publish({ type: 'kept', connectionId, what: 'views' })
@@ -28,7 +28,7 @@ export function createViewUseCases(runtimes: Runtimes, publish: Publish): Core['
   }
 }
 
-/** Recent and favourite records, and who sits here. */
+/** Recent and favourite records, and the current user. */
 export function createPlaceUseCases(runtimes: Runtimes, publish: Publish): Core['places'] {
   const runtimeOf = async (id: string) => {
     const { connection, open } = await runtimes.get(id)
@@ -57,14 +57,14 @@ export function createPlaceUseCases(runtimes: Runtimes, publish: Publish): Core[
   }
 }
 
-/** @throws AppError `ipc/bad-request` for a kind of record there is not. */
+/** @throws AppError `ipc/bad-request` for an unknown kind of record */
 function known({ resource, id }: { resource: string; id: string }): { resource: Resource; id: string } {
   const found = resources.find((candidate) => candidate === resource)
   if (found !== undefined) return { resource: found, id }
   throw badRequest([{ field: 'resource', message: 'There is no such kind of record.' }])
 }
 
-/** A view must be one that its list can be asked for: the ledger would keep a mistake for ever. */
+/** Rejects a view that its list does not support: the ledger would keep it indefinitely. */
 function assertViewIsValid({ resource, filters, sort, columns }: SavedView): void {
   const issues: FieldIssue[] = []
   for (const { path, message } of strictFilters(resource).safeParse(filters).error?.issues ?? []) {

@@ -19,13 +19,13 @@ export type About = {
   sqlite: string
 }
 
-/** What a person set on this computer, as a file for another one, and what Steward is made of. */
+/** Exports and imports of this computer's settings, and the versions of Steward and its components. */
 export type SettingsUseCases = {
-  /** Null when the person chose no file. */
+  /** Null if the user cancelled the dialog. */
   exportFile(): Promise<SavedFile | null>
   /** @throws AppError `settings/unreadable`, `policy/address-not-allowed` */
   judge(text: string): Promise<{ preferences: PreferenceChange[]; connections: DescribedConnection[] }>
-  /** How many of each changed. @throws AppError as `judge` does */
+  /** The number of changed preferences and added connections. @throws AppError, the same codes as `judge` */
   apply(text: string): Promise<{ preferences: number; connections: number }>
   about(): Promise<About>
 }
@@ -36,21 +36,21 @@ type Options = {
   saved: Pick<SavedConnections, 'list'>
   exports: Pick<ExportUseCases, 'saveText'>
   getPreferences(): Promise<Preferences>
-  /** Tells every window, too. */
+  /** Also notifies every window. */
   setPreferences(change: Partial<Preferences>): Promise<Preferences>
   /** @throws AppError `policy/address-not-allowed` */
   refuseAddress(connection: Connection): void
-  /** Adds a connection whose secret is not known yet. */
+  /** Adds a connection without its client secret. */
   addConnection(connection: Connection): Promise<unknown>
 }
 
-/** {@link SettingsUseCases} over the preferences and the known connections. */
+/** {@link SettingsUseCases} over the preferences and the saved connections. */
 export function createSettingsUseCases(options: Options): SettingsUseCases {
   const { saved, exports } = options
   const judged = async (text: string) => {
     const settings = readSettings(text)
     const known = new Set((await saved.list()).map(({ id }) => id))
-    // Before anything is taken over: nothing is, where a firm forbids a part of it.
+    // All addresses are checked first: if the policy forbids one, nothing is imported.
     for (const connection of settings.connections) if (!known.has(connection.id)) options.refuseAddress(connection)
     return { settings, known, changes: changesOf(await options.getPreferences(), settings.preferences) }
   }

@@ -9,8 +9,8 @@ type Reader = Pick<ConnectionStore, 'read'>
 const kept = documentSummary.pick({ display_name: true, summary: true, summary_format: true })
 
 /**
- * Keeps summaries as a machine wrote them before the first edit of each is saved here; later ones find it kept. Before, not
- * after: an original of an edit that could not be saved is the text as it still is.
+ * Stores machine-written summaries before their first edit is saved here; later calls keep the stored original. Runs before the
+ * save, because an original stored for an edit that then failed is still the unchanged text.
  */
 export async function keepOriginals(store: Keeper, writes: readonly Write[]): Promise<void> {
   for (const write of writes) {
@@ -21,7 +21,7 @@ export async function keepOriginals(store: Keeper, writes: readonly Write[]): Pr
   }
 }
 
-/** A summary as it was before its first edit here; null when nothing was kept. */
+/** A summary as it was before its first edit here; null if no original was stored. */
 export async function readOriginal(store: Reader, id: string): Promise<SummaryOriginal | null> {
   const found = await store.read('files.summaryOriginal', { id })
   if (!found) return null

@@ -14,15 +14,15 @@ import { describeHost } from '../support/describe-host.ts'
 import { zipFiles } from '../support/zip-files.ts'
 import type { ExportUseCases } from './exports.ts'
 
-/** Lines of the log in a bundle, the last ones. */
+/** The last lines of the log go into a bundle, at most this many. */
 const mostLines = 2_000
 
-/** What helps to find a fault, looked at before it leaves this computer. */
+/** Support bundles: files that help to find a fault, which the user reviews before they leave this computer. */
 export type SupportUseCases = {
-  /** A bundle, whole; `handle` names it until the next one is made. */
+  /** A complete bundle; `handle` identifies it until the next one is made. */
   preview(): Promise<{ handle: string; files: SupportFile[] }>
   /**
-   * Writes what was shown, and nothing else, to a file that a person chooses; null when they choose none.
+   * Writes the previewed bundle, and nothing else, to a file that the user chooses; null if the user cancelled.
    * @throws AppError `support/gone`, `export/write-failed`
    */
   save(handle: string): Promise<SavedFile | null>

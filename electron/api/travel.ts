@@ -1,13 +1,13 @@
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 
-/** Pinned households, see `travelContract`. */
+/** Pinned households; see `travelContract`. */
 export type TravelUseCases = {
   list(connectionId: string): Promise<ContractOutputs['travel']['list']>
   get(connectionId: string, householdId: string): Promise<ContractOutputs['travel']['get']>
   pin(connectionId: string, householdId: string): Promise<void>
   unpin(connectionId: string, householdId: string): Promise<void>
-  /** Of all pinned households with null. */
+  /** Null checks all pinned households. */
   check(connectionId: string, householdId: string | null): Promise<void>
   stop(connectionId: string): Promise<void>
   setBudget(connectionId: string, bytes: number): Promise<void>

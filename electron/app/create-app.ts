@@ -55,35 +55,35 @@ import { onResume } from './on-resume.ts'
 export type CoreOptions = {
   shell: Shell
   userDataDir: string
-  /** Open the demo firm at start, with its service running or left stopped. */
+  /** Open the demo firm at start, with its service running (`online`) or stopped (`offline`). */
   demo: 'online' | 'offline' | null
   /** A tenant's description to import at start. */
   connectionFile: string | null
-  /** A policy file beside the firm's own, which can only forbid more; none when it is left out. */
+  /** A policy file in addition to the firm's own, which can only restrict further; null or undefined for none. */
   policyFile?: string | null
-  /** The data worker's code. */
+  /** The data worker's script. */
   workerUrl: URL
-  /** The demo firm's service, as a program. */
+  /** The script of the demo firm's service. */
   sandboxScript: string
   version: string
-  /** What happens is written down there; by default nowhere. */
+  /** Where events are logged; by default nowhere. */
   log?: Log
-  /** Where tenants' secrets go; by default the operating system's keychain, or memory where that cannot be used. */
+  /** Stores the tenants' secrets; by default the operating system's keychain, or memory if that is unavailable. */
   keychain?: Promise<ChosenKeychain>
-  /** By what it is told that nobody is there; by default the system's time. */
+  /** Measures how long the user has been idle; by default from the system's clock. */
   idleClock?: IdleClock
 }
 
-/** The parts that the use cases are made of. */
+/** Creates the parts that the use cases are composed of. */
 async function createParts(options: CoreOptions) {
   const { shell, userDataDir, log = noLog } = options
   const events = createEventHub(logAppEvents(log))
-  // Asking a keychain can take seconds; nothing waits for it but what needs it.
+  // Probing a keychain can take seconds; only code that needs the keychain waits for it.
   const chosen = options.keychain ?? chooseKeychain({ service: 'Steward', folder: userDataDir })
   await finishAtStart(userDataDir, async () => (await chosen).keychain)
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
-  // Nothing is opened before it is known what may be.
+  // The policy is known before anything is opened.
   const policy = await openPolicy(options.policyFile ?? null)
   const firm = createFirmConnections(policy, saved)
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
@@ -129,8 +129,8 @@ type Parts = Awaited<ReturnType<typeof createParts>>
 type AddedConnection = { connection: Connection; clientSecret: string | null }
 
 /**
- * The secret goes to the keychain before the connection is known, so that one that was given is never missing. Without one the
- * connection is there, and its secret is asked for when somebody signs in.
+ * The secret is stored in the keychain before the connection is saved, so a saved connection never lacks a secret that was given.
+ * Without a secret the connection is saved anyway, and the secret is asked for at sign-in.
  */
 async function addConnection({ saved, keychainOf, events, firm }: Parts, added: AddedConnection): Promise<string> {
   const { connection, clientSecret } = added
@@ -144,7 +144,7 @@ async function addConnection({ saved, keychainOf, events, firm }: Parts, added: 
   return connection.id
 }
 
-/** Importing the file of a connection that is already there opens that one, with the file's secret. */
+/** Importing the file of an existing connection opens that one, with the file's secret. */
 async function importConnection(parts: Parts, path: string): Promise<string> {
   const parsed = await readConnectionFile(path)
   const { connection, clientSecret } = parsed
@@ -155,7 +155,7 @@ async function importConnection(parts: Parts, path: string): Promise<string> {
   return connection.id
 }
 
-/** Which connection to show first. A demo firm that is known already shows its cache while its service starts. */
+/** Chooses the connection to show first. A demo firm from an earlier run shows its cache while its service starts. */
 async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions): Promise<string | null> {
   if (connectionFile !== null) return importConnection(parts, connectionFile)
   const connections = await parts.saved.list()
@@ -163,15 +163,15 @@ async function chooseStart(parts: Parts, { demo, connectionFile }: CoreOptions):
   const known = await parts.demo.known()
   if (demo === 'offline') return known?.id ?? null
   if (known === null) return (await parts.demo.open()).connection.id
-  // Its failure shows as "offline", and in the switch that starts the service again.
+  // A failure shows as "offline", next to the switch that starts the service again.
   parts.demo.open().catch(() => parts.events.publish({ type: 'connections-changed' }))
   return known.id
 }
 
-/** The window will ask for this one first: its stores open while the window itself is still on its way. */
+/** The window will request this connection first, so its stores are opened while the window is still loading. */
 async function openAhead({ runtimes }: Parts, connectionId: string): Promise<void> {
   const runtime = await runtimes.get(connectionId)
-  // Nobody is signed in by a start: a tenant that was only just imported waits for its person.
+  // Starting Steward never signs in: a tenant that was just imported waits for its user.
   if ((await runtime.session.state()) === 'signed-in') await runtime.open()
 }
 
@@ -248,7 +248,7 @@ function connectionUseCases(parts: Parts): Core['connections'] {
 /**
  * Wires the use cases. The returned core owns worker threads, sockets and the demo firm's process until it is closed.
  *
- * @throws AppError `connection/…` when the connection asked for at start is no good
+ * @throws AppError `connection/…` if the connection requested at start is not usable
  */
 export async function createApp(options: CoreOptions): Promise<Core> {
   const parts = await createParts(options)
@@ -290,7 +290,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const endNotices = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
   const endWaking = onResume({ system: options.shell.system, runtimes, policy })
   const endNetwork = onResume({ system: { onResume: watchNetwork() }, runtimes, policy })
-  // A failure is kept by the runtime, and told when the window asks.
+  // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const syncOf = async (id: string) => (await (await runtimes.get(id)).open()).sync
   return {
@@ -300,7 +300,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
         return { version: options.version, shell: options.shell.kind, keychain: { kind, notice }, startWith }
       },
       openWindow: (path) => options.shell.openWindow(path),
-      // A shell with menus hears it at the window it comes from.
+      // A shell with menus handles this at the window that sent it.
       offer: async () => {},
       print: createPrint({ printer: options.shell.print, exports, today: localDay }),
       ...lastScreen,

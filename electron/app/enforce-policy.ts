@@ -7,7 +7,7 @@ import { isAllowed } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import type { Connection } from '../tenants/connection.ts'
 
-/** How often open copies are held against the age that a firm allows. */
+/** How often the age of open copies is compared with the policy's limit, in ms. */
 const ageEveryMs = 10 * 60_000
 
 type Runtime = Pick<ConnectionRuntime, 'removeIfTooOld' | 'policyChanged'> & {
@@ -23,10 +23,10 @@ type Options = {
 }
 
 /**
- * Has a policy that changed hold at once for what is open already, and open copies go when they are too old. What fails at one
- * connection keeps nothing from the others.
+ * Applies a changed policy to what is already open, and removes open copies that are too old. A failure at one connection does
+ * not affect the others.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Options): () => void {
   const forEach = async (hold: (runtime: Runtime) => Promise<void>) => {
@@ -38,7 +38,7 @@ export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Optio
     })
   const hold = async () => {
     await firm.keepPreset(runtimes).catch(() => {})
-    // What other programs hold open on Windows stays until they let go, as ever.
+    // On Windows, files that other programs have open stay until they are closed.
     if (policy.current().no_save_as === true) await copies.removeAll()
     await forEach(async ({ connection }) => {
       if (isAllowed(connection, policy.current())) return
@@ -49,7 +49,7 @@ export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Optio
     await forEach(async (runtime) => runtime.policyChanged())
   }
   const leave = policy.onChanged(async () => {
-    // What is asked for from now on is judged by the new one already; pages hear of it whatever goes wrong here.
+    // New requests are already checked against the new policy; pages are notified even if a step above fails.
     publish({ type: 'policy-changed' })
     await hold().catch(() => {})
     publish({ type: 'connections-changed' })

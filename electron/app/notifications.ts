@@ -19,10 +19,10 @@ type Options = {
 }
 
 /**
- * Tells a person who looks elsewhere that changes need a decision and that uploads ended. No notice ever names anybody: it
- * stands on screens that others see, and stays in the system's own list.
+ * Notifies a user who is not looking at Steward that changes need a decision and that uploads ended. A notification never
+ * contains a name: it appears on shared screens and stays in the operating system's notification list.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function showNotifications(options: Options): () => void {
   const { shell, events, runtimes } = options
@@ -38,7 +38,7 @@ export function showNotifications(options: Options): () => void {
   const noteAttention = async (connectionId: string, now: number) => {
     const before = attention.get(connectionId)
     attention.set(connectionId, now)
-    // What waited already when a connection was opened is told by its screens.
+    // Decisions that were pending when a connection was opened are shown on its screens.
     if (before !== undefined && now > before) await tell(connectionId, attentionWords(now))
   }
   const showBadge = () => {
@@ -55,7 +55,7 @@ export function showNotifications(options: Options): () => void {
   }
   const uploaded = async ({ connectionId, operationIds }: EndedUploads) => {
     const runtime = await runtimes.get(connectionId)
-    // Nobody needs to unlock Steward for what went well.
+    // Successful uploads are not announced while locked: the user need not unlock Steward for them.
     if (runtime.cache() !== 'open' || options.isLocked()) return
     const { store } = await runtime.open()
     const ended = await Promise.all(
@@ -66,7 +66,7 @@ export function showNotifications(options: Options): () => void {
   }
   const uploads = watchUploads({
     clock: options.clock ?? systemClock,
-    // One that cannot be looked up any more is told of by nobody.
+    // Uploads that can no longer be looked up are not announced.
     onEnded: (ended) => void uploaded(ended).catch(() => {}),
   })
   const take = async (event: AppEvent) => {
@@ -76,7 +76,7 @@ export function showNotifications(options: Options): () => void {
     showBadge()
   }
   const follow = async () => {
-    // One after the other: what is known is compared with what was.
+    // One event at a time: each compares the current count with the previous one.
     for await (const event of events.subscribe(leaving.signal)) await take(event).catch(() => {})
   }
   void follow()

@@ -8,10 +8,10 @@ type Options = {
 }
 
 /**
- * After a sleep the firm's policy is read again, and whatever waits for the network or for its time is tried at once by the
- * connections that are open.
+ * After the computer resumes from sleep, re-reads the firm's policy and lets open connections retry at once what waits for the
+ * network or a timer.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function onResume({ system, runtimes, policy }: Options): () => void {
   const wake = async () => {
@@ -23,6 +23,6 @@ export function onResume({ system, runtimes, policy }: Options): () => void {
       outbox.sendNow()
     }
   }
-  // A connection that is being closed meanwhile needs no waking.
+  // A connection that is closing needs no retry.
   return system.onResume(() => void wake().catch(() => {}))
 }

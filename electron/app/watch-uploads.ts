@@ -3,15 +3,18 @@ import type { Clock } from '../platform/clock.ts'
 
 type Uploads = Extract<AppEvent, { type: 'uploads' }>['uploads']
 
-/** The uploads of one connection that came to an end, well or not, since there were none. */
+/** Uploads of one connection that ended, successfully or not, since the last time none was active. */
 export type EndedUploads = { connectionId: string; operationIds: string[] }
 
 type Seen = { underWay: Set<string>; ended: Set<string>; resting: AbortController | null }
 
-/** How long none may be under way before they count as ended, ms: another file may follow, and the last is being kept. */
+/**
+ * How long no upload may be active before they count as ended, in ms: another file may follow, and the last one is still being
+ * saved.
+ */
 const restMs = 1_500
 
-/** Follows what is told of uploads, and says once when the last of several has ended. */
+/** Follows upload events and reports once when the last of several uploads has ended. */
 export function watchUploads({
   clock,
   onEnded,

@@ -4,25 +4,25 @@ import type { AccessTokens } from '../service/access-tokens.ts'
 import { authError } from './auth-errors.ts'
 import type { IssuedTokens } from './token-endpoint.ts'
 
-/** {@link AccessTokens} and what a session does to it. The token lives in this object's memory and nowhere else. */
+/** {@link AccessTokens}, and the methods by which a session controls them. The token is held only in this object's memory. */
 export type AccessTokenSource = AccessTokens & {
-  /** Tokens of a sign-in that just succeeded. */
+  /** Takes over the tokens of a sign-in that just succeeded. */
   adopt(tokens: IssuedTokens): void
-  /** Forgets the token; a renewal under way is dropped when it arrives. */
+  /** Drops the token; the result of a renewal in progress is discarded. */
   forget(): void
-  /** Whether a token is held. */
+  /** Whether there is a token. */
   hasToken(): boolean
-  /** Whether only a person can help, since the last renewal was turned down for good. */
+  /** Whether a new sign-in is needed, because the last renewal was refused for good. */
   needsSignIn(): boolean
 }
 
 const RENEW_BEFORE_MS = 30_000
-/** A pause that the authorization server asked for is kept up to this long, ms. */
+/** The longest pause requested by the authorization server that is respected, in ms. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 
 /**
- * @param options.renew - asks the authorization server; called once for any number of callers at the same time
- * @param options.onSignInNeeded - called when a renewal is turned down for good
+ * @param options.renew - asks the authorization server; called once for any number of simultaneous callers
+ * @param options.onSignInNeeded - called when a renewal is refused for good
  */
 export function createAccessTokenSource(options: {
   renew: () => Promise<IssuedTokens>
@@ -33,9 +33,9 @@ export function createAccessTokenSource(options: {
   let held: IssuedTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null
-  /** The authorization server asked for a pause: until then it is not asked, and every caller gets the same failure. */
+  /** The authorization server requested a pause: until it ends, no request is sent and every caller gets the same error. */
   let pause: { until: number; error: AppError } | null = null
-  // Raised whenever the session changes hands, so that a renewal begun before cannot bring an old session back.
+  // Incremented whenever the session changes, so that a renewal begun earlier cannot restore an old session.
   let session = 0
 
   const renewOnce = async (): Promise<string> => {
@@ -83,7 +83,7 @@ export function createAccessTokenSource(options: {
       const now = clock.now()
       if (!isDue(tokens, now)) return tokens.accessToken
       return await renewShared().catch((error: unknown) => {
-        // Renewed early; until it has really expired the old one still serves.
+        // Renewal starts early; until the old token has really expired, it is still used.
         if (turnedDown === null && tokens === held && now < (tokens.expiresAt ?? 0)) return tokens.accessToken
         throw error
       })
@@ -98,15 +98,15 @@ export function createAccessTokenSource(options: {
   }
 }
 
-/** Shortly before it expires; a token without a usable lifetime serves until the service turns it down. */
+/** Shortly before expiry. A token without a usable lifetime is used until the service refuses it. */
 function isDue(tokens: IssuedTokens, now: number): boolean {
   if (tokens.expiresAt === null || tokens.lifetimeMs === null) return false
   return now >= tokens.expiresAt - Math.min(RENEW_BEFORE_MS, tokens.lifetimeMs / 10)
 }
 
 /**
- * An authorization server that cannot be reached is a network failure for the caller who wanted data, never a sign-out. One
- * that answers 5xx or 429 was reached: `auth/unavailable` stays what it is.
+ * If the authorization server cannot be reached, the caller who wanted data gets a network error, never a sign-out. A server that
+ * answers 5xx or 429 was reached: `auth/unavailable` stays as it is.
  */
 function nameRenewalFailure(thrown: unknown): AppError {
   if (!(thrown instanceof AppError)) return authError('auth/bad-response', thrown instanceof Error ? thrown.name : '')

@@ -50,12 +50,11 @@ const sentences = {
   },
 } as const satisfies Partial<Record<AppErrorCode, { message: string; nextStep: string }>>
 
-/** Codes of failures in sign-in. */
+/** Error codes of sign-in. */
 export type AuthErrorCode = keyof typeof sentences
 
 /**
- * A failure of sign-in, in its standing words. There is no `cause`: what oauth4webapi throws carries whole answers, and
- * with them tokens.
+ * A sign-in error with its fixed message. It has no `cause`: oauth4webapi's errors contain whole responses, including tokens.
  *
  * @param detail - technical, and free of tokens, codes and secrets
  */

@@ -7,12 +7,12 @@ import { authError } from './auth-errors.ts'
 const MAXIMUM_BYTES = 1024 * 1024
 
 /**
- * Asks for the sign-in page as the browser is about to, and turns what can only fail there into a failure by name.
- * Otherwise the browser would show an error that Steward cannot see, and Steward would wait for five minutes. Whatever
- * is not clearly a refusal is left to the browser.
+ * Requests the sign-in page as the browser is about to, and turns errors that would only appear in the browser into named errors.
+ * Otherwise the browser would show an error that Steward cannot see, and Steward would wait for five minutes. Anything that is
+ * not clearly a refusal is left to the browser.
  *
- * @throws `auth/unreachable`, `auth/unavailable`, `service/untrusted-certificate`, `service/proxy-…`, `auth/redirect-mismatch`, `auth/wrong-secret`,
- * `auth/bad-response`
+ * @throws `auth/unreachable`, `auth/unavailable`, `service/untrusted-certificate`, `service/proxy-…`, `auth/redirect-mismatch`,
+ * `auth/wrong-secret`, `auth/bad-response`
  */
 export async function checkAuthorization(options: {
   dispatcher: Dispatcher
@@ -28,7 +28,7 @@ export async function checkAuthorization(options: {
   }
   if (!refusals.has(status)) return
   const detail = `authorization endpoint: HTTP ${status}`
-  // A server that may not send the browser back says so on a page; its wording is not described.
+  // A server that may not redirect the browser back says so on a page whose wording is not specified.
   if (/redirect[\s_-]*(ur[il]|address)/i.test(text)) throw authError('auth/redirect-mismatch', detail)
   if (unknownClient.test(text)) {
     throw authError('auth/wrong-secret', detail, { message: 'The authorization server does not know this client id.' })
@@ -39,7 +39,7 @@ export async function checkAuthorization(options: {
   })
 }
 
-/** 401, 403 and 429 may be meant for a program without cookies, and not for the browser. */
+/** 401, 403 and 429 are not included: they may apply only to a client without cookies, not to the browser. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 const unknownClient =

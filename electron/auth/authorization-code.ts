@@ -7,36 +7,36 @@ import { type LoopbackListener, listenForCallback } from './loopback-listener.ts
 import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'
 
 /**
- * A step of sign-in as it begins; a part of `SignInProgress`. `address`: where no browser could be opened, what a person can
- * paste into one. It works once, and holds nothing of the sign-in.
+ * A step of sign-in as it begins; part of `SignInProgress`. If no browser could be opened, `address` is a link that the user can
+ * paste into one. It works once and contains no sign-in parameters.
  */
 export type SignInStep = { step: 'waiting-for-browser'; address?: string } | { step: 'exchanging-code' }
 
-/** What signing in through the browser needs. */
+/** The dependencies of a browser sign-in. */
 export type BrowserSignIn = {
   connection: Pick<Connection, 'auth_url' | 'client_id' | 'redirect_uri' | 'pkce'>
   clientSecret: string
   tokenEndpoint: TokenEndpoint
   openInBrowser: (url: LoopbackUrl) => Promise<void>
-  /** Throws what would otherwise only be seen in the browser; see `checkAuthorization`. */
+  /** Throws errors that would otherwise only be visible in the browser; see `checkAuthorization`. */
   check: (url: HttpsUrl) => Promise<void>
   signal: AbortSignal
-  /** How long the browser may take. */
+  /** Time limit for the browser, in ms. */
   limitMs?: number
 }
 
 const LIMIT_MS = 5 * 60_000
 
 /**
- * Authorization Code through the system's browser. Yields steps and returns the tokens; leaving it, aborting the signal
- * or any failure closes the listener.
+ * Authorization Code grant through the system's browser. Yields steps and returns the tokens; leaving the iteration, aborting the
+ * signal or any error closes the listener.
  */
 export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator<SignInStep, IssuedTokens> {
   const { connection, clientSecret, tokenEndpoint, signal } = options
   if (connection.redirect_uri === null) throw authError('auth/redirect-mismatch', 'no redirect address')
   const state = generateRandomState()
   const codeVerifier = connection.pkce ? generateRandomCodeVerifier() : null
-  // Bound first: if the port is another program's, that program would receive the code.
+  // Bound before the browser opens: if another program had the port, it would receive the code.
   const listener = await listenForCallback({ redirectUri: connection.redirect_uri, state })
   let callback: URLSearchParams
   try {
@@ -45,7 +45,7 @@ export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator
     if (signal.aborted) throw authError('auth/cancelled')
     yield { step: 'waiting-for-browser' }
     const opened = await openBrowser(options.openInBrowser, listener.leadTo(url))
-    // Another address: what failed to open the first may have passed it on.
+    // A new one-time address: the program that failed to open the first may have leaked it.
     if (!opened) yield { step: 'waiting-for-browser', address: listener.leadTo(url) }
     callback = await waitForCallback(listener, signal, options.limitMs ?? LIMIT_MS)
   } finally {
@@ -77,7 +77,7 @@ async function authorizationUrl(request: {
   return vetHttpsUrl(url.href, new URL(connection.auth_url).origin)
 }
 
-/** Whether a browser was opened. What a shell throws may quote the address, so only a named failure goes on. */
+/** Returns whether a browser was opened. A shell's error may quote the address, so only AppErrors are rethrown. */
 async function openBrowser(open: BrowserSignIn['openInBrowser'], url: LoopbackUrl): Promise<boolean> {
   try {
     await open(url)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-/** What the browser shows when it comes back to Steward. */
+/** The page that the browser shows after it returned to Steward. */
 export type CallbackOutcome = 'received' | 'denied' | 'incomplete' | 'stray' | 'used' | 'foreign'
 
 const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
@@ -45,13 +45,13 @@ const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
-  // The address holds the code; it must not travel on.
+  // The address contains the code, so it must not be sent as a referrer.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   connection: 'close',
 }
 
-/** Answers the browser with a page that loads, runs and links to nothing. */
+/** Answers the browser with a page that loads nothing, runs nothing and has no links. */
 export function sendCallbackPage(response: ServerResponse, outcome: CallbackOutcome): void {
   const { title, sentence } = texts[outcome]
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${sentence}</p></body></html>`

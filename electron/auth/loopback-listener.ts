@@ -9,9 +9,9 @@ import { authError } from './auth-errors.ts'
 import { sendCallbackPage } from './callback-page.ts'
 import { isOwnGet, parseCallback } from './parse-callback.ts'
 
-/** Waits on this computer for the browser to come back from the authorization server. */
+/** Waits on this computer for the browser to return from the authorization server. */
 export type LoopbackListener = {
-  /** The registered address with the port in use; exactly this goes into the request. */
+  /** The registered address with the actual port; the request must contain exactly this. */
   readonly redirectUri: string
   /**
    * Settles once, with the parameters of the one valid callback: a code or an error. Rejects with `auth/denied` when the address of
@@ -19,23 +19,23 @@ export type LoopbackListener = {
    */
   readonly callback: Promise<URLSearchParams>
   /**
-   * Makes an address of this listener that sends one browser on, once. It stands in a program's arguments, which every user of the
-   * computer can read, in the place of the target, which holds the state. Whoever opens it first gets the target, so a second
-   * opening ends the sign-in.
+   * Creates a local address that redirects one browser to the target, once. The address appears in a program's arguments, which
+   * every user of the computer can read; the target itself contains the state and must not. The first one to open the address
+   * gets the target, so a second opening ends the sign-in.
    */
   leadTo(target: HttpsUrl): LoopbackUrl
-  /** Ends all connections; fine to call twice. */
+  /** Closes all connections; may be called twice. */
   close(): Promise<void>
 }
 
 const PORT_TRIES = 10
 
 /**
- * Binds every address that the registered redirect address may resolve to, and nothing else. The caller opens the
- * browser only after this resolved.
+ * Binds every address that the registered redirect address may resolve to, and nothing else. The caller opens the browser only
+ * after this resolved.
  *
- * @param options.uid - the user whose connections are answered, beside root's; this process's own when left out
- * @throws `auth/port-taken` when any of them is taken: whoever holds it would receive the code
+ * @param options.uid - the user whose connections are answered, besides root's; defaults to this process's user
+ * @throws `auth/port-taken` if any of them is taken: the program that has it would receive the code
  */
 export async function listenForCallback(options: {
   redirectUri: string
@@ -44,7 +44,7 @@ export async function listenForCallback(options: {
 }): Promise<LoopbackListener> {
   const { host, port, path } = splitRedirectUri(options.redirectUri)
   const { promise: callback, resolve: found, reject } = Promise.withResolvers<URLSearchParams>()
-  // It may be rejected before anyone waits for it.
+  // It may reject before anyone awaits it.
   callback.catch(() => {})
   const expected: Expected = { hosts: [], path, state: options.state, start: null, uid: options.uid }
   const ended = {
@@ -91,14 +91,14 @@ type Expected = {
 type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void; withoutCode: () => void }
 
 function createCallbackServer(expected: Expected, ended: Ended): Server {
-  // Node looks for slow connections every 30 s unless told otherwise.
+  // By default Node checks for slow connections only every 30 s.
   const limits = { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requestTimeout: 10_000 }
   const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 })
   server.maxConnections = 64
   const isForeign = watchPeers(server, expected.uid)
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { start } = expected
-    // The same checks of method and host as for the way back.
+    // The same checks of method and host as for the callback.
     const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
     if (isStart) return sendOn(response, start, ended)
     const judged = parseCallback(request, expected)
@@ -112,7 +112,7 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
       sendCallbackPage(response, 'incomplete')
       return
     }
-    // Told only when the page is out: what follows closes this server.
+    // Settled only after the page was sent, because settling closes this server.
     response.on('close', () => ended.found(judged.parameters))
     sendCallbackPage(response, judged.parameters.has('code') ? 'received' : 'denied')
   }
@@ -136,7 +136,7 @@ function sendOn(response: ServerResponse, start: NonNullable<Expected['start']>,
   response.writeHead(302, { ...headers, connection: 'close' }).end()
 }
 
-/** A browser may resolve `localhost` to either family, so both must be Steward's. */
+/** A browser may resolve `localhost` to either address family, so Steward must own both. */
 function addressesOf(host: string): string[] {
   if (host === 'localhost') return ['127.0.0.1', '::1']
   return [host === '[::1]' ? '::1' : host]
@@ -153,7 +153,7 @@ async function bindAll(binding: Binding): Promise<{ servers: Server[]; boundPort
       for (const address of addresses) {
         const server = answer()
         const bound = await listen(server, address, boundPort)
-        // A computer without IPv6 cannot be reached there either.
+        // On a computer without IPv6 nothing can connect to it either.
         if (bound === null) continue
         servers.push(server)
         boundPort = bound
@@ -162,13 +162,13 @@ async function bindAll(binding: Binding): Promise<{ servers: Server[]; boundPort
       return { servers, boundPort }
     } catch (thrown) {
       await Promise.all(servers.map(closeServer))
-      // With a free choice of port, the second family's may be taken by chance.
+      // With a free choice of port, the port may happen to be taken in the second family.
       if (port !== null || tried >= PORT_TRIES) throw thrown
     }
   }
 }
 
-/** Resolves with the port; null when this computer has no such address. */
+/** Resolves with the port; null if this computer has no such address. */
 function listen(server: Server, host: string, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * What a request to the loopback listener is: the browser coming back, the browser coming back without a usable answer, or
- * something to be turned away.
+ * A classified request to the loopback listener: the valid callback, a callback without a usable answer, or a request to refuse
+ * with a status.
  */
 export type JudgedCallback = { parameters: URLSearchParams } | { incomplete: true } | { status: 400 | 404 | 405 }
 
 /**
- * Accepts only `GET path?…` with the exact Host and the state of this sign-in. Anything else may come from any page or
- * program on this computer, and must neither end nor complete the sign-in. Only the authorization server and the browser know
- * the state: with it, an answer without exactly one code or error ends the sign-in.
+ * Accepts only `GET path?…` with the exact Host and the state of this sign-in. Anything else may come from any page or program on
+ * this computer, and must neither end nor complete the sign-in. Only the authorization server and the browser know the state:
+ * with it, an answer without exactly one code or error ends the sign-in.
  */
 export function parseCallback(
   request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
@@ -29,13 +29,13 @@ export function parseCallback(
   return answers.length === 1 && answers[0] !== '' ? { parameters } : { incomplete: true }
 }
 
-/** Whether a request is a GET with exactly one Host, which is one of these. */
+/** Whether a request is a GET with exactly one Host header, which is one of `hosts`. */
 export function isOwnGet(request: Pick<IncomingMessage, 'method' | 'rawHeaders'>, hosts: readonly string[]): boolean {
   const host = onlyHost(request.rawHeaders)
   return request.method === 'GET' && host !== null && hosts.includes(host)
 }
 
-/** Node merges or drops repeated Host headers; only the raw list tells. */
+/** Node merges or drops repeated Host headers; only the raw list shows them. */
 function onlyHost(rawHeaders: readonly string[]): string | null {
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
   return hosts.length === 1 ? (hosts[0] ?? null) : null

@@ -13,9 +13,9 @@ import { checkAuthorization } from './authorization-check.ts'
 import { type SignInStep, signInWithBrowser } from './authorization-code.ts'
 import { createTokenEndpoint, type IssuedTokens, type TokenEndpoint } from './token-endpoint.ts'
 
-/** One connection's sign-in, over its whole life. Tokens of two sessions never meet. */
+/** The sign-in of one connection over its whole life. Tokens of two sessions are never mixed. */
 export type Session = {
-  /** For the service client. */
+  /** Access tokens for the service client. */
   readonly tokens: AccessTokens
   /** Yields steps until signed in; throws `auth/…`, `keychain/…` or `service/…` AppErrors; the signal cancels. */
   signIn(signal: AbortSignal): AsyncGenerator<SignInStep, void>
@@ -23,7 +23,7 @@ export type Session = {
   signOut(): Promise<void>
   /** Removes the client secret as well. */
   forget(): Promise<void>
-  /** Whether the client secret is in the keychain; one that cannot be asked is taken to have it. */
+  /** Whether the client secret is in the keychain; true if the keychain cannot be read. */
   hasSecret(): Promise<boolean>
   /** Reads the keychain, never the network. A keychain that cannot be read counts as `sign-in-needed`. */
   state(): Promise<ConnectionSummary['session']>
@@ -31,7 +31,7 @@ export type Session = {
 
 /**
  * @param options.dispatcher - from `createHttpsAgent`, with the connection's certificate authority
- * @param options.onChange - called when signed in, signed out, or when a renewal was turned down for good
+ * @param options.onChange - called on sign-in, on sign-out, and when a renewal is refused for good
  */
 export function createSession(options: {
   connection: Connection
@@ -97,7 +97,7 @@ export function createSession(options: {
   }
 }
 
-/** Client Credentials: there is no one to ask, so signing in is getting a first token. */
+/** Client Credentials: no user is involved, so signing in means getting a first token. */
 async function* signInAsOrganization(options: {
   clientSecret: string
   tokenEndpoint: TokenEndpoint
@@ -113,7 +113,7 @@ async function renewTokens(options: {
   tokenEndpoint: TokenEndpoint
 }): Promise<IssuedTokens> {
   const { connection, secrets, tokenEndpoint } = options
-  // Shared by many callers, so no single one may cancel it; the token endpoint has its own time limit.
+  // Many callers share this request, so no single one may cancel it; the token endpoint has its own time limit.
   const { signal } = new AbortController()
   if (connection.flow === 'client_credentials') {
     return await tokenEndpoint.clientCredentials({ clientSecret: await secrets.clientSecret(), signal })
@@ -121,7 +121,7 @@ async function renewTokens(options: {
   const refreshToken = await secrets.refreshToken()
   if (refreshToken === null) throw authError('auth/sign-in-needed')
   const issued = await tokenEndpoint.refresh({ refreshToken, clientSecret: await secrets.clientSecret(), signal })
-  // Described as never rotating; a server that does all the same must not lock the advisor out.
+  // Refresh tokens are documented as never rotating; if a server rotates them anyway, the advisor must not be locked out.
   if (issued.refreshToken !== null && issued.refreshToken !== refreshToken) {
     await secrets.keepRefreshToken(issued.refreshToken)
   }
@@ -150,7 +150,7 @@ function secretsOf(connectionId: string, keychain: Keychain) {
     /** An organization has no refresh token; its session is as old as the key of its cache. */
     async hasSession(flow: Connection['flow']): Promise<boolean> {
       if (flow === 'authorization_code') return (await keychain.get(refresh)) !== null
-      // Whoever only looked has made that key, too: without the secret nobody has ever signed in.
+      // Just viewing the connection already creates that key; without the secret, no one ever signed in.
       const accounts = [keychainAccount(connectionId, 'mirror-key'), secret]
       return (await Promise.all(accounts.map((account) => keychain.get(account)))).every((found) => found !== null)
     },

@@ -1,8 +1,8 @@
-/** What a token answer must be for Steward, after every reasonable spelling was brought to one. */
+/** A token response as Steward needs it, with all known spellings normalised. */
 export type TokenBody = {
   access_token: string
   token_type: string
-  /** Seconds, above 0; left out when the server's figure is missing or makes no sense. */
+  /** Seconds, above 0; omitted if the server's value is missing or unusable. */
   expires_in?: number
   refresh_token?: string
 }
@@ -20,14 +20,13 @@ const oauthErrors = [
   'temporarily_unavailable',
 ] as const
 
-/** An OAuth error code, or `unrecognised` for a refusal in words of the server's own. */
+/** An OAuth error code, or `unrecognised` for a refusal in the server's own format. */
 export type OauthError = (typeof oauthErrors)[number] | 'unrecognised'
 
 /**
- * Reads a successful token answer before oauth4webapi judges it, because that turns down lifetimes that Steward has to
- * live with.
+ * Parses a successful token response before oauth4webapi does, because oauth4webapi rejects lifetimes that Steward must accept.
  *
- * @returns null when there is no usable bearer token in it
+ * @returns null if it contains no usable bearer token
  */
 export function readTokenBody(body: unknown): TokenBody | null {
   if (typeof body !== 'object' || body === null) return null
@@ -45,7 +44,7 @@ export function readTokenBody(body: unknown): TokenBody | null {
   }
 }
 
-/** Finds the OAuth error code in a refusal, wherever a server may have put it. */
+/** Finds the OAuth error code in a refusal, in any of the places where servers put it. */
 export function readTokenError(body: unknown): OauthError {
   if (typeof body !== 'object' || body === null) return 'unrecognised'
   const fields = new Map<string, unknown>(Object.entries(body))
@@ -58,13 +57,13 @@ export function readTokenError(body: unknown): OauthError {
   return oauthErrors.find((known) => candidates.includes(known)) ?? 'unrecognised'
 }
 
-/** Seconds as a number or numeric text. 0 and less say nothing useful: the token is used until a 401. */
+/** Seconds as a number or numeric text. 0 and below carry no information: the token is used until a 401. */
 function readLifetime(raw: unknown): number | null {
   const seconds = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }
 
-/** Only visible ASCII can be sent in a header or form without changing its meaning. */
+/** Only visible ASCII can be sent in a header or form unchanged. */
 function readToken(raw: unknown): string | null {
   return typeof raw === 'string' && /^[\x21-\x7e]{1,65536}$/.test(raw) ? raw : null
 }

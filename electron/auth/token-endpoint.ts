@@ -21,19 +21,19 @@ import { authError } from './auth-errors.ts'
 import { fetchTokens } from './token-exchange.ts'
 import type { Grant } from './token-refusal.ts'
 
-/** Tokens as they were issued. Held in memory; only the refresh token ever goes to the keychain. */
+/** Tokens as issued. Held in memory; only the refresh token is ever stored in the keychain. */
 export type IssuedTokens = {
   accessToken: string
   refreshToken: string | null
-  /** Milliseconds since the epoch; null when the server gave no usable lifetime. */
+  /** Milliseconds since the epoch; null if the server gave no usable lifetime. */
   expiresAt: number | null
-  /** Milliseconds; null likewise. */
+  /** Milliseconds; null if the server gave no usable lifetime. */
   lifetimeMs: number | null
 }
 
-/** The authorization server's token endpoint: one method a grant. All throw `auth/…` or `service/…` AppErrors. */
+/** The authorization server's token endpoint: one method per grant. All throw `auth/…` or `service/…` AppErrors. */
 export type TokenEndpoint = {
-  /** `callback` holds what the browser brought back; `codeVerifier` is null without PKCE. */
+  /** `callback` holds the parameters of the browser's callback; `codeVerifier` is null without PKCE. */
   exchangeCode(request: {
     callback: URLSearchParams
     state: string
@@ -46,7 +46,7 @@ export type TokenEndpoint = {
   clientCredentials(request: { clientSecret: string; signal: AbortSignal }): Promise<IssuedTokens>
 }
 
-/** @param options.timeoutMs - for a whole exchange, connecting included */
+/** @param options.timeoutMs - limit for a whole exchange, including connecting, in ms */
 export function createTokenEndpoint(options: {
   authUrl: string
   clientId: string
@@ -121,7 +121,7 @@ export function createTokenEndpoint(options: {
   }
 }
 
-/** What is left for oauth4webapi to object to is the shape of an answer; its errors carry the answer and stop here. */
+/** At this point oauth4webapi can only object to the shape of a response. Its errors contain the response, so they stop here. */
 async function named<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
@@ -132,8 +132,8 @@ async function named<Result>(action: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * The issuer's name is not described, so there is nothing to compare `iss` with. Mixing servers up is barred otherwise:
- * each sign-in has its own state, listener and configured token endpoint.
+ * The issuer's name is not documented, so there is nothing to compare `iss` with. Server mix-up is prevented otherwise: each
+ * sign-in has its own state, listener and configured token endpoint.
  */
 function withoutIssuer(callback: URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(callback)

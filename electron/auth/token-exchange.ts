@@ -8,16 +8,16 @@ import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
 import { type Grant, nameTokenRefusal } from './token-refusal.ts'
 
-/** Statuses by which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), and 403 as some do. */
+/** Statuses with which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), plus 403, which some servers use. */
 const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
 
 const MAXIMUM_BYTES = 1024 * 1024
 
 /**
- * Posts a form to the token endpoint and returns its answer in the one spelling that oauth4webapi accepts. It follows no
- * redirect: a 307 would carry the client secret to wherever it points.
+ * Posts a form to the token endpoint and returns its response, normalised for oauth4webapi. It follows no redirect: a 307 would
+ * send the client secret to another address.
  *
- * @throws AppError for everything but a usable success
+ * @throws AppError for everything except a usable success
  */
 export async function fetchTokens(request: {
   dispatcher: Dispatcher
@@ -36,7 +36,7 @@ export async function fetchTokens(request: {
   const secrets = secretsIn(request.form)
   if (status >= 500 || status === 408 || status === 429) {
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], request.now())
-    // At a sign-in a person waits; at a renewal Steward tries again by itself.
+    // At sign-in the user is waiting; a renewal is retried by Steward itself.
     const words = request.grant === 'refresh_token' ? {} : { nextStep: 'Try again in a few minutes.' }
     throw authError('auth/unavailable', detailOf(answer, secrets), {
       ...words,
@@ -45,7 +45,8 @@ export async function fetchTokens(request: {
   }
   const body = parseJson(answer)
   if (status >= 400) {
-    // The status decides; words that cannot be read are only missing. A 404 or 405 in a web page is no token endpoint.
+    // The status decides; a refusal with an unreadable body is still a refusal. A 404 or 405 with a web page is no token
+    // endpoint.
     if (body === undefined && !grantRefusals.has(status)) {
       throw authError('auth/bad-response', `HTTP ${status}, not JSON`)
     }
@@ -109,7 +110,7 @@ function detailOf(answer: Answer, secrets: readonly string[]): string {
   return `HTTP ${answer.status}${said === null ? '' : `: ${said}`}`
 }
 
-/** Whatever the form holds that a server might echo and nobody else should read. */
+/** The secrets in the form that a server might echo and that must not be shown or logged. */
 function secretsIn(form: URLSearchParams): string[] {
   return ['client_secret', 'code', 'code_verifier', 'refresh_token'].flatMap((field) => form.getAll(field))
 }

@@ -2,13 +2,13 @@ import type { AppError } from '../../shared/domain/app-error.ts'
 import { authError } from './auth-errors.ts'
 import type { OauthError } from './token-body.ts'
 
-/** What was asked of the token endpoint. */
+/** The grant type of a token request. */
 export type Grant = 'authorization_code' | 'refresh_token' | 'client_credentials'
 
-/** A refusal by the token endpoint: its code, its HTTP status, and its own words made presentable. */
+/** A refusal by the token endpoint: its code, its HTTP status, and its own message, sanitised for display. */
 export type TokenRefusal = { grant: Grant; error: OauthError; status: number; said: string | null }
 
-/** What a refusal means for the person in front of the screen. */
+/** The error that the user sees for a refusal. */
 export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   const { grant, error, status, said } = refusal
   const detail = `token endpoint: HTTP ${status}, ${error}${said === null || said === error ? '' : `: ${said}`}`
@@ -30,7 +30,7 @@ export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   return error === 'access_denied' ? authError('auth/denied', detail) : authError('auth/bad-response', detail)
 }
 
-/** A refresh that was turned down for good ends the session; one that was merely misunderstood must not. */
+/** A refresh that is refused for good ends the session; one that was merely malformed or misunderstood must not. */
 function nameRefreshRefusal(error: OauthError, detail: string): AppError {
   if (error === 'invalid_grant' || error === 'access_denied' || error === 'unrecognised') {
     return authError('auth/sign-in-needed', detail)

@@ -1,12 +1,12 @@
 import type { BulkResource } from '../../shared/ipc/bulk.ts'
 import type { ConnectionStore, ReadOutput } from '../data/connection-store.ts'
 
-/** Ids asked for at once. */
+/** Ids per read. */
 const most = 500
 
 export type EffectiveRecord = ReadOutput<'records.byIds'>['records'][number]
 
-/** Whole records as they will be, by id; what is not in the offline copy is left out. */
+/** Whole records including their pending edits, by id; records that are not in the mirror are omitted. */
 export async function readEffective(
   store: ConnectionStore,
   resource: BulkResource,

@@ -20,7 +20,7 @@ export function implementApp(os: Implementer['app'], core: Core) {
   }
 }
 
-/** An optional key that was sent as undefined means the same as one that was not sent. */
+/** Drops keys whose value is undefined: they mean the same as absent keys. */
 function withoutUndefined<Value extends object>(value: Value) {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
     [Key in keyof Value]: Exclude<Value[Key], undefined>

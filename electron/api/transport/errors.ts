@@ -8,8 +8,8 @@ const maxIssues = 20
 export type BoundaryError = ORPCError<'APP_ERROR', AppErrorData>
 
 /**
- * Anything thrown below, as the one typed error: AppErrors as they are, refused input as `ipc/bad-request` with its
- * fields, everything else as `internal/unexpected` with its text withheld.
+ * Converts any thrown value to the one typed error: AppErrors as they are, refused input as `ipc/bad-request` with its fields,
+ * everything else as `internal/unexpected` without its text.
  */
 export function asAppError(thrown: unknown): ORPCError<string, unknown> {
   if (thrown instanceof ORPCError) {
@@ -19,12 +19,12 @@ export function asAppError(thrown: unknown): ORPCError<string, unknown> {
   return toBoundaryError(toAppError(thrown))
 }
 
-/** Whether an error crosses the boundary without telling what happened, so that its cause belongs in the log. */
+/** Whether the error hides its cause from the renderer, so that the cause belongs in the log. */
 export function isUnexpected(error: ORPCError<string, unknown>): boolean {
   return error.cause instanceof AppError && error.cause.code === 'internal/unexpected'
 }
 
-/** A request that Steward's own screens cannot have made, or whose input the contract refuses. */
+/** A request that Steward's own pages cannot have made, or whose input does not match the contract. */
 export function badRequest(issues: readonly FieldIssue[]): AppError {
   return new AppError('ipc/bad-request', {
     message: 'Steward was asked for something it does not understand.',

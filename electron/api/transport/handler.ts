@@ -7,37 +7,37 @@ import { classifyMessage } from './message.ts'
 import { createRouter } from './router.ts'
 import { isStream, withTypedErrors } from './streams.ts'
 
-/** One client's way in and out, whatever carries it. */
+/** The connection to one client, independent of the transport. */
 export type Channel = {
-  /** Sends one text message; a channel that has ended drops it. */
+  /** Sends one text message; a closed channel drops it. */
   send(message: string): void
-  /** Ends the channel from this side, because its client cannot be trusted any more. */
+  /** Closes the channel from this side, because its client is no longer trusted. */
   end(): void
 }
 
-/** What a transport calls as things happen on its channel. */
+/** Callbacks that a transport invokes for its channel. */
 export type ChannelEvents = {
   received(message: unknown): void
-  /** The client left: everything it was waiting for is cancelled. */
+  /** The client disconnected: everything it was waiting for is cancelled. */
   left(): void
 }
 
 export type IpcHandler = {
-  /** Serves one more client. The transport is already authenticated. */
+  /** Serves one more client. The transport must already be authenticated. */
   serve(channel: Channel): ChannelEvents
 }
 
 export type IpcHandlerOptions = {
   core: Core
-  /** Told of failures by their code. */
+  /** Called for each failure with its error code. */
   onFailed?: (procedure: string, code: string) => void
-  /** Told of failures whose text is withheld from the renderer, so that they can be found in a log. */
+  /** Called for each failure whose text is withheld from the renderer, so that its cause can be logged. */
   onUnexpected?: (procedure: string, cause: unknown) => void
 }
 
 /**
- * The door to the core: one handler for every transport. A message is judged before it is decoded, its input and output
- * are held against the contract, and whatever is thrown below is converted here, once.
+ * The entry point to the core: one handler for every transport. A message is checked before it is decoded, its input and output
+ * are validated against the contract, and every error from below is converted here, once.
  */
 export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOptions): IpcHandler {
   const report = (procedure: string, thrown: unknown) => {
@@ -85,8 +85,8 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
 }
 
 /**
- * An output as JSON and nothing else, which is all that the contract knows: oRPC then does not look through every value of
- * every row for dates, sets and files, a sixth of the time between a row and the screen.
+ * An output that contains only JSON values, as the contract guarantees. oRPC then does not search every value of every row for
+ * dates, sets and files, which took a sixth of the time between a row and the screen.
  */
 class JsonOutput {
   readonly #output: () => unknown
@@ -99,12 +99,12 @@ class JsonOutput {
 }
 
 function sendText(channel: Channel, data: unknown, { splice }: ReturnType<typeof createSplices>): void {
-  // Only a body with a file in it is encoded as bytes, and no output of the contract has one.
+  // Only a body with a file in it is encoded as bytes, and the contract has no such output.
   if (typeof data !== 'string') throw new TypeError('Messages are text.')
   channel.send(splice(data))
 }
 
-/** An answer in oRPC's encoding, to a message that was never decoded. */
+/** A refusal in oRPC's encoding, for a message that was never decoded. */
 function refusal(id: string): string {
   const error = toBoundaryError(badRequest([]))
   return JSON.stringify({ i: id, p: { s: error.status, b: { json: error.toJSON() } } })

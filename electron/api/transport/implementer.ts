@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../../shared/ipc/contract.ts'
 
-/** The contract, ready to be implemented domain by domain. */
+/** The contract, to be implemented domain by domain. */
 export const implementer = implement(contract)
 
 export type Implementer = typeof implementer
 
-/** For procedures that answer with a {@link JsonText}: it was held against the contract where it was written. */
+/** For procedures that return a {@link JsonText}, which was validated against the contract where it was written. */
 export const textImplementer: Implementer = implement(contract).$config({ initialOutputValidationIndex: Number.NaN })

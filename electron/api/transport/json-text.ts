@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An output that is JSON text already. */
+/** An output that is already JSON text. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -9,22 +9,22 @@ export class JsonText {
 }
 
 /**
- * Puts JSON texts into messages as they are, instead of parsing them only to write them again: the encoder writes a mark, and
- * the mark is replaced in what it has written. Marks cannot be guessed, so no record's text can be one.
+ * Inserts JSON texts into messages unchanged, instead of parsing and serialising them again: the encoder writes a mark, which is
+ * then replaced by the text. Marks are random, so a record's text cannot imitate one.
  */
 export function createSplices() {
   const secret = randomBytes(16).toString('hex')
   const waiting = new Map<string, string>()
   let count = 0
   return {
-    /** The mark to write in place of a text. */
+    /** The mark to encode in place of a text. */
     mark({ text }: JsonText): string {
       count += 1
       const mark = `${secret}-${count}`
       waiting.set(mark, text)
       return mark
     },
-    /** A message with its texts in place of their marks. */
+    /** A message whose marks are replaced by their texts. */
     splice(message: string): string {
       if (waiting.size === 0) return message
       const at = message.indexOf(`"${secret}-`)

@@ -2,13 +2,13 @@ import { traverseContractProcedures } from '@orpc/server'
 import { z } from 'zod'
 import { contract } from '../../../shared/ipc/contract.ts'
 
-/** The most bytes one message to the main process may have: far above any real request, far below a burden. */
+/** The largest message to the main process, in bytes: far above any real request, far below a strain on memory. */
 export const maxMessageBytes = 4 * 1024 * 1024
 
 const maxDepth = 64
 const bannedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The paths that can be asked for, such as `/households/list`. */
+/** The paths of all procedures, such as `/households/list`. */
 export function procedurePaths(): string[] {
   const paths: string[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ path }) => paths.push(`/${path.join('/')}`))
@@ -17,14 +17,14 @@ export function procedurePaths(): string[] {
 
 const messageId = z.string().min(1).max(64)
 
-/** oRPC marks keys that were sent as undefined (type 3) by their path; no other special value is in the contract. */
+/** oRPC lists the paths of keys sent as undefined (type 3); the contract has no other special values. */
 const undefinedMark = z
   .tuple([z.literal(3)])
   .rest(z.union([z.string().refine((segment) => !bannedKeys.has(segment)), z.number()]))
 
 /**
- * Exactly what Steward's own client sends, and nothing more of oRPC's protocol: no headers (which would turn a body into
- * a file or a stream), no method (GET would read the input from the URL).
+ * Exactly what Steward's own client sends, and nothing else of oRPC's protocol: no headers (which would turn a body into a file
+ * or a stream), no method (GET would read the input from the URL).
  */
 const request = z.strictObject({
   i: messageId,
@@ -36,15 +36,15 @@ const request = z.strictObject({
 
 const abort = z.strictObject({ i: messageId, t: z.literal(4) })
 
-/** What becomes of a message before any handler sees it. */
+/** The result of checking a message before any handler sees it. */
 export type Judged =
   | { verdict: 'pass' }
-  /** The sender is told, by this id. */
+  /** The client gets a refusal for this request id. */
   | { verdict: 'refuse'; id: string }
-  /** Nobody to tell: not a message of ours at all, or too large to look at. The channel ends. */
+  /** Not one of our messages, or too large to parse, so there is no id to answer. The channel is closed. */
   | { verdict: 'end' }
 
-/** Judges one incoming message by size, form and keys, before anything is made of it. */
+/** Checks the size, form and keys of one incoming message before it is decoded. */
 export function classifyMessage(message: unknown): Judged {
   if (typeof message !== 'string' || message.length > maxMessageBytes) return { verdict: 'end' }
   if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
@@ -64,7 +64,7 @@ function parse(message: string): unknown {
   }
 }
 
-/** No key that could reach a prototype, at any depth, and no nesting that could exhaust a stack. */
+/** True if no key at any depth could reach a prototype and the nesting cannot exhaust the stack. */
 function isPlain(root: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

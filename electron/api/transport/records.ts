@@ -3,13 +3,13 @@ import type { Core } from '../core.ts'
 import { type Implementer, textImplementer as lists } from './implementer.ts'
 import { JsonText } from './json-text.ts'
 
-/** A read's input names the connection; the store behind it already is that connection's. */
+/** Drops the connection id from a read's input: the store is already that connection's. */
 function read<Name extends ReadName>(core: Core, name: Name, input: ReadInput<Name> & { connectionId: string }) {
   const { connectionId, ...rest } = input
   return core.read(connectionId, name, rest as unknown as ReadInput<Name>)
 }
 
-/** A window into a list, as text from the thread that read it to the page. */
+/** A window of a list, as text from the thread that read it to the page. */
 async function window<Name extends ListName>(
   core: Core,
   name: Name,
@@ -17,7 +17,7 @@ async function window<Name extends ListName>(
 ) {
   const { connectionId, ...rest } = input
   const text = await core.readText(connectionId, name, rest as unknown as ReadInput<Name>)
-  // It is written into the answer as it is; see the handler.
+  // The text is inserted into the answer unchanged; see the handler.
   return new JsonText(text) as unknown as ReadOutput<Name>
 }
 

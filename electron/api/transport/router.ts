@@ -32,7 +32,7 @@ import { implementSync } from './sync.ts'
 import { implementTravel } from './travel.ts'
 import { implementViews } from './views.ts'
 
-/** The contract, implemented by use cases of the core and nothing else. */
+/** The contract, implemented only by calls to the core's use cases. */
 export function createRouter(core: Core) {
   return os.router({
     app: implementApp(os.app, core),

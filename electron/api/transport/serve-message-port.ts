@@ -1,6 +1,6 @@
 import type { IpcHandler } from './handler.ts'
 
-/** What Electron's `MessagePortMain` and a Node `MessagePort` have in common, as far as it is needed. */
+/** The part of Electron's `MessagePortMain` and Node's `MessagePort` that is used here. */
 export type PortLike = {
   on(event: 'message', listener: (event: unknown) => void): unknown
   on(event: 'close', listener: () => void): unknown
@@ -10,9 +10,9 @@ export type PortLike = {
 }
 
 /**
- * Serves the core over a message port whose other end was handed to a checked frame.
+ * Serves the core over a message port whose other end was given to a verified frame.
  *
- * @returns ends the channel
+ * @returns a function that closes the channel
  */
 export function serveMessagePort(port: PortLike, handler: IpcHandler): () => void {
   const channel = { send: (message: string) => port.postMessage(message), end: () => port.close() }
@@ -23,7 +23,7 @@ export function serveMessagePort(port: PortLike, handler: IpcHandler): () => voi
   return channel.end
 }
 
-/** Electron wraps what was posted in an event; Node hands it over as it is. */
+/** Electron wraps a posted message in an event; Node passes it unwrapped. */
 function dataOf(event: unknown): unknown {
   return typeof event === 'object' && event !== null && 'data' in event ? event.data : event
 }

@@ -1,10 +1,10 @@
 import type { RawData, WebSocket } from 'ws'
 import type { IpcHandler } from './handler.ts'
 
-/** Close code of a channel whose client broke the rules. */
+/** Close code for a client that violated the protocol. */
 const policyViolation = 1008
 
-/** Serves the core over a WebSocket whose session was checked. The socket's own `maxPayload` caps its frames. */
+/** Serves the core over a WebSocket whose session was verified. The socket's own `maxPayload` limits its frames. */
 export function serveWebSocket(socket: WebSocket, handler: IpcHandler): void {
   const { received, left } = handler.serve({
     send: (message) => {

@@ -1,4 +1,4 @@
-/** Every call over a channel carries a signal that aborts when its client leaves; a direct call may carry none. */
+/** Every call over a channel carries a signal that aborts when its client disconnects; a direct call may have none. */
 export function signalOf(signal: AbortSignal | undefined): AbortSignal {
   return signal ?? new AbortController().signal
 }
@@ -8,7 +8,7 @@ export function isStream(output: unknown): output is AsyncIterableIterator<unkno
   return typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
 }
 
-/** The same stream, its failures converted. Leaving it leaves `source`. */
+/** The same stream with its errors converted. Leaving it also leaves `source`. */
 export async function* withTypedErrors(
   source: AsyncIterable<unknown>,
   convert: (thrown: unknown) => Error,
