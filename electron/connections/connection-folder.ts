@@ -1,21 +1,21 @@
 import { access, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** Where one connection's stores lie. The folder's name is the connection's id, so that two can never share one. */
+/** The paths of one connection's stores. The folder is named after the connection's id, so that no two connections share one. */
 export type ConnectionFolder = {
   folder: string
   mirror: string
   mirrorMarker: string
   ledger: string
   ledgerMarker: string
-  /** Sealed files: downloaded ones belong to the mirror, those that wait to be uploaded to the ledger. */
+  /** Sealed files: downloaded ones belong to the mirror, staged ones to the ledger. */
   files: string
   staged: string
-  /** Both, while the stores are in memory; what is found there at a start is nobody's. */
+  /** Both kinds of files while the stores are in memory; files found there at a start are left over from an earlier run. */
   filesOfThisRun: string
 }
 
-/** The paths of a connection's stores and of the markers beside them. */
+/** The paths of a connection's stores and of the markers next to them. */
 export function connectionFolder(userDataDir: string, connectionId: string): ConnectionFolder {
   const folder = join(userDataDir, 'connections', connectionId)
   return {
@@ -30,7 +30,7 @@ export function connectionFolder(userDataDir: string, connectionId: string): Con
   }
 }
 
-/** Deletes the cached copy of the service's records and files, damaged ones set aside among them; the ledger stays. */
+/** Deletes the cached copy of the service's records and files, including quarantined damaged ones; the ledger stays. */
 export async function removeMirrorFiles({ folder, mirror, files, filesOfThisRun }: ConnectionFolder): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const ofMirror = names.filter((name) => name.startsWith(basename(mirror)))
@@ -39,12 +39,12 @@ export async function removeMirrorFiles({ folder, mirror, files, filesOfThisRun 
   await removeFolder(filesOfThisRun)
 }
 
-/** Deletes a folder of sealed files, if it is there. */
+/** Deletes a folder of sealed files, if it exists. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Whether a ledger was ever begun there. */
+/** Whether a ledger was ever created there. */
 export async function hasLedger({ ledger }: ConnectionFolder): Promise<boolean> {
   return access(ledger).then(
     () => true,

@@ -3,18 +3,20 @@ import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
 import type { AccessTokens } from '../service/access-tokens.ts'
 import type { Connection } from '../tenants/connection.ts'
 
-/** What a firm's policy, and the person, leave of a connection; asked anew each time. */
+/** The restrictions on a connection by the firm's policy and the user's settings; re-evaluated on every call. */
 export type ConnectionLimits = {
   isAllowed(): boolean
   /** @throws AppError `policy/address-not-allowed` */
   refuseAddress(): void
-  /** Nothing is written through it: the firm says so, or the person, or its service may not be reached. */
+  /**
+   * Nothing is written through it: by the firm's policy, by the user's setting, or because its service's address is not allowed.
+   */
   isReadOnly(): boolean
-  /** The same tokens, while the firm allows the address: without one nothing is asked of the service. */
+  /** The same tokens, but only while the policy allows the address: without a token no request is sent to the service. */
   guard(tokens: AccessTokens): AccessTokens
 }
 
-/** {@link ConnectionLimits} of a connection as it is at that moment. */
+/** {@link ConnectionLimits} of the connection's current state. */
 export function createConnectionLimits(connection: () => Connection, policy: () => FirmPolicy): ConnectionLimits {
   const allowed = () => isAllowed(connection(), policy())
   const refuseAddress = () => {

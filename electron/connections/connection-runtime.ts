@@ -53,30 +53,30 @@ export type OpenConnection = {
 export type ConnectionRuntime = {
   readonly connection: Connection
   readonly session: Session
-  /** Its stores are in memory, since no keychain could keep their keys: nothing of it outlives Steward. */
+  /** Its stores are in memory, because no keychain could store their keys: its data is lost when Steward quits. */
   readonly keepsNothing: boolean
-  /** Takes effect at once; whoever calls keeps it in the saved connections. */
+  /** Takes effect at once; the caller saves it in the saved connections. */
   setReadOnly(readOnly: boolean): void
   /**
-   * Opens the stores without touching the network, then starts a sync if signed in. Opening twice is opening once. Throws
+   * Opens the stores without using the network, then starts a sync if signed in. Opening an open connection does nothing. Throws
    * `policy/address-not-allowed`.
    */
   open(): Promise<OpenConnection>
-  /** The firm's policy changed: what it lets go is tried at once. */
+  /** Called when the firm's policy changed: work that is allowed now is tried at once. */
   policyChanged(): void
-  /** Removes an open copy that is older than the firm allows, and begins a new one. Says whether it did. */
+  /** Removes an open mirror that is older than the policy allows and begins a new one. Returns whether it did. */
   removeIfTooOld(): Promise<boolean>
-  /** False while its stores are open in a folder that cannot be written. */
+  /** False while its stores are open in a read-only folder. */
   isWritable(): boolean
   cache(): 'open' | 'closed' | 'failed'
-  /** Why the stores could not be opened, or that a damaged mirror was put aside when they were. */
+  /** Why the stores could not be opened, or a notice that a damaged mirror was quarantined. */
   problem(): AppError | null
-  /** Writes that are not done, as far as known without opening anything; 0 while the cache is not open. */
+  /** The number of unsent writes, as far as known without opening anything; 0 while the cache is not open. */
   unsent(): number
-  /** How many of them need a decision. */
+  /** The number of unsent writes that need a decision. */
   attention(): number
   /**
-   * Writes that are not done, asked of the ledger if there is one.
+   * The number of unsent writes, read from the ledger if there is one.
    * @throws AppError `keychain/…`, `cache/…` when it cannot be opened
    */
   countUnsent(): Promise<number>
@@ -97,10 +97,10 @@ export type RuntimeOptions = {
   log: Log
 }
 
-/** A window that opens draws its first rows in this time; a sync would compete with it for the processor. */
+/** A newly opened window draws its first rows in this time, in ms; a sync would compete with it for the processor. */
 const SETTLING_MS = 1_000
 
-/** The stores on disk, or in memory where no keychain could keep their keys. */
+/** The stores on disk, or in memory if no keychain could store their keys. */
 async function openStore(options: RuntimeOptions, onWorkerDied: (cause: unknown) => void) {
   const { connection, keychain, userDataDir, workerUrl } = options
   if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true, onWorkerDied })
@@ -127,7 +127,7 @@ async function openStore(options: RuntimeOptions, onWorkerDied: (cause: unknown)
   })
 }
 
-/** The sealed files beside the stores; with stores in memory they are of this run alone. */
+/** The sealed files next to the stores; if the stores are in memory, the files are removed at the end of this run. */
 async function openFiles(
   { connection, keychain, userDataDir, publish }: RuntimeOptions,
   { rows, onHeld }: { rows: OpenedStore; onHeld: () => void },
@@ -148,7 +148,7 @@ async function openFiles(
   })
 }
 
-/** Nothing is lost that the service does not have, but an advisor on a plane must know why the lists are empty. */
+/** The service still has all of the data, but an advisor on a plane must know why the lists are empty. */
 function rebuiltMirror(): AppError {
   return new AppError('cache/damaged', {
     message: 'The offline copy was damaged. It was put aside, and a new one was begun.',
@@ -156,7 +156,10 @@ function rebuiltMirror(): AppError {
   })
 }
 
-/** A first sync may take longer than a copy may get old: while the service answers, it is not begun again and again. */
+/**
+ * A first sync may take longer than the maximum age of a copy. While the service answers, the copy is not restarted over and
+ * over.
+ */
 const isBeingFilled = ({ state, reachable, resources: lists }: SyncStatus) =>
   state === 'running' &&
   reachable === 'online' &&
@@ -168,7 +171,7 @@ async function removeCopy({ keychain, userDataDir, connection }: RuntimeOptions)
   await removeMirrorKey({ keychain, connectionId: connection.id, markerPath: paths.mirrorMarker })
 }
 
-/** What was found while the stores were opened; what exists nowhere else comes first. */
+/** A problem found while the stores were opened; one with data that exists nowhere else comes first. */
 function problemOf({ ledgerReport, mirrorRebuilt, isWritable }: OpenedStore): AppError | null {
   if (!isWritable) return unwritableFolder()
   if (ledgerReport !== null) return ledgerProblem(ledgerReport)
@@ -209,12 +212,12 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     folder,
     policy: options.policy,
   })
-  /** Whether the copy had to go for its age when the stores were opened last. */
+  /** Whether the mirror was removed for its age when the stores were last opened. */
   let wasTooOld = false
   let opening: Promise<OpenConnection> | null = null
   let opened: OpenConnection | null = null
   let problem: AppError | null = null
-  /** From the moment a sign-out begins to remove the cache until the next sign-in. */
+  /** Set from the moment a sign-out begins to remove the cache until the next sign-in. */
   let removal: Promise<void> | null = null
 
   const deaths = createWorkerDeaths()
@@ -231,7 +234,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
 
   async function openOnce(): Promise<OpenConnection> {
     const store = await openYoungStore()
-    // Nothing is held or dropped before the files are open, and pinned households are there by then.
+    // Replaced below: no file is held or dropped before the files are open, and then `travel` exists.
     const held = { changed: () => {} }
     const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {
       await store.close()
@@ -289,7 +292,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     }
   }
 
-  /** Signed in, a cache that was just opened is brought up to date: after its first rows were drawn, not before. */
+  /** If signed in, a newly opened cache is synced, but only after its first rows were drawn. */
   async function openAndSync(): Promise<OpenConnection> {
     const startedAt = performance.now()
     const connected = await openOnce().catch((thrown) => {
@@ -315,7 +318,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     if (limits.isAllowed() && (await session.state()) === 'signed-in') sync.start()
   }
 
-  /** A screen that is still there while somebody signs out must not bring back what is being removed. */
+  /** Keeps a screen that is still open during a sign-out from reopening what is being removed. */
   async function mindRemoval(): Promise<void> {
     if (removal === null) return
     await removal
@@ -328,7 +331,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     return openStores()
   }
 
-  /** What waits to be sent can be counted, and left, though its service may not be reached. */
+  /** Opens the stores even if the policy forbids the service's address: unsent writes can still be counted and kept. */
   async function openStores(): Promise<OpenConnection> {
     if (opened) return opened
     deaths.refuseTooMany()
@@ -350,7 +353,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     }
   }
 
-  /** Whoever opens or closes the stores is told by what they asked; open ones are opened again. */
+  /** Callers who are opening or closing the stores get the error from their own call; open stores are reopened. */
   function workerDied(cause: unknown): void {
     log('worker-died', { connection: connection.id, error: errorNameOf(cause) })
     const dead = opened
@@ -387,7 +390,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     await removeCopy(options)
   }
 
-  /** Closed and opened again in one go, so that nobody finds it in between. */
+  /** Closed and reopened in one step, so that no other caller finds the stores closed. */
   async function removeIfTooOld(): Promise<boolean> {
     const old = opened
     if (old === null || isBeingFilled(old.sync.status()) || !(await age.isTooOld(old.store))) return false
@@ -403,7 +406,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     publish({ type: 'changed', connectionId: connection.id, resources: [...resources] })
   }
 
-  /** A failure is kept, and told. */
+  /** Errors are kept in `problem` and reported, not thrown. */
   async function openForWriting(): Promise<void> {
     if (opened && !opened.store.isWritable) await openAgain(opened).catch(() => {})
   }
@@ -432,7 +435,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     },
     removeCache() {
       const removing = removeMirror()
-      // A removal that failed removed nothing that could come back.
+      // A failed removal did not remove anything that a reopened store could bring back.
       removal = removing.catch(() => undefined)
       return removing
     },

@@ -2,10 +2,10 @@ import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import type { ConnectionRuntime } from './connection-runtime.ts'
 
-/** What is said of a connection beside what it is. */
+/** Facts for the summary that are not part of the connection itself. */
 type About = { demoRunning: () => boolean; policy: () => FirmPolicy; isManaged: (id: string) => boolean }
 
-/** What the page may know of a connection: never a secret, never a token, never its certificate. */
+/** The facts about a connection that the page may have: never a secret, a token or its certificate. */
 export async function summarise(runtime: ConnectionRuntime, about: About): Promise<ConnectionSummary> {
   const { ca_certificate: _certificate, ...connection } = runtime.connection
   const problem = runtime.problem()
@@ -19,7 +19,7 @@ export async function summarise(runtime: ConnectionRuntime, about: About): Promi
     demoServiceRunning: connection.kind === 'demo' ? about.demoRunning() : null,
     read_only: connection.read_only || about.policy().read_only === true || !runtime.isWritable(),
     managed: about.isManaged(connection.id),
-    // Who is signed in has given it, and the keychain is spared.
+    // A signed-in connection has its secret, so the keychain is not queried.
     needs_secret: connection.kind === 'tenant' && session !== 'signed-in' && !(await runtime.session.hasSecret()),
   }
 }

@@ -5,16 +5,17 @@ import { isTooOld } from '../policy/cache-age.ts'
 import { readCacheAge, writeCacheAge } from '../policy/cache-age-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 
-/** How old the copy of one connection is, as far as a firm asks. */
+/** The age of one connection's mirror, if the policy limits it. */
 export type CopyAge = {
-  /** Whether it has to go; notes that it was looked at. */
+  /** Whether the mirror must be removed; records the time of this check. */
   isTooOld(store: Pick<ConnectionStore, 'lastComplete'>): Promise<boolean>
-  /** A new copy was begun. */
+  /** Called when a new mirror was begun. */
   begin(): Promise<void>
 }
 
 /**
- * {@link CopyAge} of the copy in a folder. The demo firm's is made up, and one in memory ends with Steward: neither is looked at.
+ * {@link CopyAge} of the mirror in a folder. The demo firm's data is made up, and a mirror in memory ends with Steward: neither
+ * is checked.
  */
 export function createCopyAge(options: {
   connection: Pick<Connection, 'kind'>
@@ -38,7 +39,7 @@ export function createCopyAge(options: {
   }
 }
 
-/** Nothing is lost that the service does not have, but a person must know why the lists are empty. */
+/** The service still has all of the data, but the user must know why the lists are empty. */
 export function removedAsTooOld(): AppError {
   return new AppError('cache/too-old', {
     message:

@@ -3,7 +3,7 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { connectionFolder } from './connection-folder.ts'
 import type { ConnectionRuntime } from './connection-runtime.ts'
 
-/** A connection for a support bundle: neither who it belongs to nor where it is. */
+/** A connection for a support bundle, without its owner and its address. */
 export async function describeConnection({ connection, session, cache, problem }: ConnectionRuntime) {
   const { kind, flow, pkce, read_only, ca_certificate } = connection
   return {
@@ -15,7 +15,7 @@ export async function describeConnection({ connection, session, cache, problem }
   }
 }
 
-/** Its stores, its last sync and its outbox, in figures; of one that is not open, the sizes of its files alone. */
+/** Figures on its stores, its last sync and its outbox; if it is not open, only the sizes of its files. */
 export async function describeStores(runtime: ConnectionRuntime, userDataDir: string) {
   const files = await sizesOf(userDataDir, runtime.connection.id)
   if (runtime.cache() !== 'open') return { stores: { open: false, files }, sync: null, outbox: null }

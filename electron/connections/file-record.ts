@@ -1,7 +1,7 @@
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { FetcherOptions } from '../documents/fetch-files.ts'
 
-/** What the copy says of the record that a file belongs to. */
+/** Reads the mirror's record that a file belongs to. */
 export function fileRecordIn(store: Pick<ConnectionStore, 'read'>): FetcherOptions['recordOf'] {
   return async ({ kind, id }) => {
     const resource = kind === 'document' ? 'documents' : 'document-summaries'

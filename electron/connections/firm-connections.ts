@@ -7,21 +7,24 @@ import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import type { Runtimes } from './runtimes.ts'
 
-/** What a firm's policy says of connections. */
+/** The firm policy's rules about connections. */
 export type FirmConnections = {
   /** @throws AppError `policy/address-not-allowed` */
   refuseAddress(connection: Connection): void
-  /** Whether the firm gave the connection to this computer. */
+  /** Whether the connection was preset by the firm. */
   isManaged(id: string): boolean
-  /** @throws AppError `policy/forbidden` for the firm's own connection */
+  /** @throws AppError `policy/forbidden` for the firm's preset connection */
   refuseManaged(id: string): void
-  /** @throws AppError `policy/forbidden` while the firm allows reading only */
+  /** @throws AppError `policy/forbidden` if the policy is read-only */
   refuseWriting(): void
-  /** Puts the firm's own connection among the saved ones, as the policy describes it now. Says whether that changed something. */
+  /**
+   * Adds or updates the firm's preset connection among the saved ones, as the current policy describes it. Returns whether
+   * anything changed.
+   */
   keepPreset(runtimes: Pick<Runtimes, 'drop'>): Promise<boolean>
 }
 
-/** {@link FirmConnections} of the policy in force. */
+/** {@link FirmConnections} of the current policy. */
 export function createFirmConnections(policy: Pick<LivePolicy, 'current'>, saved: SavedConnections): FirmConnections {
   const isManaged = (id: string) => presetConnection(policy.current()).connection?.id === id
   return {

@@ -2,8 +2,8 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { ConnectionRuntime } from './connection-runtime.ts'
 
 /**
- * Leaving a connection leaves its ledger alone, but whoever leaves with writes that were not sent must know.
- * @throws AppError `outbox/unsent` while there are any; nothing when the ledger cannot be opened, since nothing of it goes
+ * Leaving a connection keeps its ledger, but a user with unsent writes must be told before leaving.
+ * @throws AppError `outbox/unsent` while there are unsent writes; nothing if the ledger cannot be opened, because it stays intact
  */
 export async function guardUnsent(runtime: Pick<ConnectionRuntime, 'countUnsent'>): Promise<void> {
   const count = await runtime.countUnsent().catch(() => 0)

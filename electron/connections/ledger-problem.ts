@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { LedgerReport } from '../data/recovery/ledger-report.ts'
 
-/** What is told of a ledger that was damaged or went back in time: the connection is open, and something may be missing. */
+/** The notice about a ledger that was damaged or rolled back: the connection is open, but data may be missing. */
 export function ledgerProblem({ damaged, incomplete, lostWrites }: LedgerReport): AppError {
   return new AppError('cache/damaged', {
     message: damaged

@@ -3,7 +3,9 @@ import type { Log } from '../logs/log.ts'
 import { asCode } from '../logs/log-app-events.ts'
 import type { LogFields } from '../logs/log-events.ts'
 
-/** The same store; what became of writes is written down once it is on the disk, like ones of a step together. */
+/**
+ * The same store with logging: outcomes of writes are logged after they are on disk; equal outcomes of one commit share a line.
+ */
 export function logOutbox(store: OutboxStore, { log, connection }: { log: Log; connection: string }): OutboxStore {
   return {
     ...store,

@@ -2,12 +2,12 @@ import { listedResources, type Resource } from '../../shared/service/resource.ts
 import type { Log } from '../logs/log.ts'
 import type { RequestFailure } from '../service/report-failures.ts'
 
-/** Like failures within so long are one line, ms. */
+/** Equal failures within this time share one line, in ms. */
 const togetherMs = 60_000
 
 type Options = { log: Log; connection: string; now?: () => number }
 
-/** Writes down requests that failed. A service that is away for hours makes a line a minute. */
+/** Logs failed requests. A service that is down for hours adds one line per minute. */
 export function logRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
   const kinds = new Map<string, { writtenAt: number; times: number }>()
   return ({ path, code, status }) => {
@@ -20,7 +20,7 @@ export function logRequests({ log, connection, now = Date.now }: Options): (fail
   }
 }
 
-/** Which resource a request is about, by its path; ids and searches stay where they are. */
+/** The resource of a request, taken from its path; ids and searches are not logged. */
 function resourceOf(path: string): Resource | null {
   const [, kind = '', rest = ''] = /\/api\/public\/v1\/([a-z-]+)((?:\/[^/?]+)*)/.exec(path) ?? []
   if (kind === 'entities' && rest.endsWith('/valuation')) return 'valuations'

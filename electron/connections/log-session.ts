@@ -2,7 +2,7 @@ import { toAppError } from '../../shared/domain/app-error.ts'
 import type { Session } from '../auth/session.ts'
 import type { Log } from '../logs/log.ts'
 
-/** The same session; how signing in and out went is written down. */
+/** The same session, with the results of sign-in and sign-out logged. */
 export function logSession(session: Session, { log, connection }: { log: Log; connection: string }): Session {
   return {
     ...session,

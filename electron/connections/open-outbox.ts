@@ -6,9 +6,9 @@ import type { KnownRecords, Outbox, OutboxFiles, UploadProgress } from '../outbo
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
 
-/** Between two events about one outbox, ms: a batch of writes makes many steps a second. */
+/** Least time between two events about one outbox, in ms: a batch of writes changes many times a second. */
 const restMs = 150
-/** Between two events about uploads, ms. */
+/** Least time between two events about uploads, in ms. */
 const uploadsRestMs = 250
 
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
   clock?: Clock
 }
 
-/** The outbox of an open connection, which tells the windows of its steps. */
+/** The outbox of an open connection, which publishes its changes to the windows. */
 export async function openOutbox(options: Options): Promise<Outbox> {
   const { connectionId, store, publish, ...rest } = options
   const outbox = await createOutbox({ ...rest, store: store.outbox, records: knownRecords(store) })
@@ -36,7 +36,7 @@ export async function openOutbox(options: Options): Promise<Outbox> {
   }
   outbox.onChange((counts) => {
     latest = counts
-    // The first step is told at once, the last one never left out.
+    // The first change is published at once, and the last one is never skipped.
     if (timer === null) tell()
   })
   const endUploads = tellUploads(outbox, (uploads) => publish({ type: 'uploads', connectionId, uploads }))
@@ -50,7 +50,7 @@ export async function openOutbox(options: Options): Promise<Outbox> {
   }
 }
 
-/** Tells how far uploads are, a few times a second; when one begins or ends, and when none is left, at once. */
+/** Publishes upload progress a few times a second; immediately when an upload begins or ends and when none is left. */
 function tellUploads(outbox: Outbox, publish: (uploads: UploadProgress[]) => void): () => void {
   let latest: UploadProgress[] | null = null
   let told = 0

@@ -6,9 +6,9 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { SyncEngine } from '../sync/sync-engine.ts'
 import { createTravel, type Travel, type TravelOptions } from '../travel/travel.ts'
 
-/** Between two events about pinned households, ms: files may arrive many times a second. */
+/** Least time between two events about pinned households, in ms: files may arrive many times a second. */
 const restMs = 400
-/** How soon after a download the budget is looked at, ms. */
+/** How soon after a download the budget is checked, in ms. */
 const trimAfterMs = 1_000
 
 type Options = Pick<TravelOptions, 'store' | 'service' | 'isSignedIn'> & {
@@ -20,10 +20,10 @@ type Options = Pick<TravelOptions, 'store' | 'service' | 'isSignedIn'> & {
   clock?: Clock
 }
 
-/** {@link Travel}, and a way to say that downloaded files became more or fewer. */
+/** {@link Travel}, and a callback for when the set of downloaded files changed. */
 export type OpenTravel = Travel & { heldChanged(): void }
 
-/** Pinned households of an open connection: the windows hear of them, and every complete sweep sets off a look. */
+/** Pinned households of an open connection: publishes events to the windows, and starts a check after every complete sweep. */
 export function openTravel(options: Options): OpenTravel {
   const { connectionId, store, service, files, fetcher, sync, publish, clock = systemClock, isSignedIn } = options
   const tellPins = atMostEvery(restMs, () => publish({ type: 'files', connectionId, what: 'pins' }))
@@ -56,7 +56,7 @@ export function openTravel(options: Options): OpenTravel {
   }
 }
 
-/** Calls once for each run in which every list was compared to its end; valuations may take hours longer. */
+/** Calls back once per run in which every list was compared to its end; valuations may take hours longer. */
 function onceSwept(swept: () => void): Parameters<SyncEngine['onStatus']>[0] {
   let told: string | null = null
   return ({ startedAt, resources }) => {
@@ -68,7 +68,7 @@ function onceSwept(swept: () => void): Parameters<SyncEngine['onStatus']>[0] {
   }
 }
 
-/** Runs soon after it was asked for, once for all who ask meanwhile; the last to ask is never left out. */
+/** Runs soon after a request, once for all requests in the interval; the last request is never skipped. */
 function atMostEvery(ms: number, run: () => void): { soon(): void; end(): void } {
   let timer: NodeJS.Timeout | null = null
   let ended = false

@@ -5,7 +5,7 @@ import type { ConnectionFiles } from '../documents/connection-files.ts'
 import { createTray, type Tray } from '../intake/tray.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 
-/** Between two events about one tray, ms: a file that is being taken in moves on many times a second. */
+/** Least time between two events about one tray, in ms: a file that is being received changes many times a second. */
 const restMs = 250
 
 type Options = {
@@ -16,7 +16,7 @@ type Options = {
   publish: (event: AppEvent) => void
 }
 
-/** The intake tray of an open connection, which tells the windows of its steps. */
+/** The intake tray of an open connection, which publishes its changes to the windows. */
 export function openTray({ connectionId, publish, ...rest }: Options): Tray {
   let asked = false
   let timer: NodeJS.Timeout | null = null
@@ -33,7 +33,7 @@ export function openTray({ connectionId, publish, ...rest }: Options): Tray {
     now: () => new Date().toISOString(),
     onChange() {
       asked = true
-      // The first change is told at once, the last one never left out.
+      // The first change is published at once, and the last one is never skipped.
       if (timer === null) tell()
     },
   })

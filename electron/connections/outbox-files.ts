@@ -2,8 +2,8 @@ import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { OutboxFiles } from '../outbox/outbox.ts'
 
 /**
- * The staged files of a connection, as its outbox uses them: one that was uploaded becomes the document's own file without
- * a download, one that is not needed any more goes.
+ * The staged files of a connection for its outbox: an uploaded one becomes the document's own file without a download, and one
+ * that is no longer needed is removed.
  */
 export function createOutboxFiles({ staged, held }: ConnectionFiles): OutboxFiles {
   return {

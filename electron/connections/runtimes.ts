@@ -3,13 +3,13 @@ import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { type ConnectionRuntime, createConnectionRuntime, type RuntimeOptions } from './connection-runtime.ts'
 
-/** One runtime per known connection, made when first asked for. */
+/** One runtime per known connection, created on first use. */
 export type Runtimes = {
   /** Throws `connection/not-found`. */
   get(connectionId: string): Promise<ConnectionRuntime>
   /** In the order they were added. */
   all(): Promise<ConnectionRuntime[]>
-  /** Closes it and forgets it; the next `get` makes a new one from what is saved. */
+  /** Closes and forgets it; the next `get` creates a new one from the saved connection. */
   drop(connectionId: string): Promise<void>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions
   const make = async (connection: Connection) =>
     createConnectionRuntime({ ...shared, connection, keychain: await keychainOf(connection) })
 
-  /** The map is asked and filled in one step, so that two callers never make two. */
+  /** Looks up and fills the map synchronously, so that two callers never create two runtimes. */
   const runtimeOf = (connection: Connection): Promise<ConnectionRuntime> => {
     const runtime = known.get(connection.id) ?? make(connection)
     known.set(connection.id, runtime)

@@ -1,16 +1,16 @@
 import type { ConnectionRuntime } from './connection-runtime.ts'
 
-/** What ends with Steward, should it end now. */
+/** Work that would be interrupted or lost if Steward quit now. */
 export type Unfinished = {
-  /** Files on their way to a service: they begin again the next time. */
+  /** Files being uploaded; they start over the next time. */
   uploads: number
-  /** Changes, files and forms of connections that keep nothing on this computer: they are gone. */
+  /** Changes, files and forms of connections that store nothing on this computer: they would be lost. */
   lost: number
 }
 
 type Runtimes = { all(): Promise<Pick<ConnectionRuntime, 'keepsNothing' | 'cache' | 'open'>[]> }
 
-/** Looks at the connections that are open; none is opened for it. Throws `cache/…`. */
+/** Checks only the connections that are already open. Throws `cache/…`. */
 export async function findUnfinished(runtimes: Runtimes): Promise<Unfinished> {
   const found: Unfinished = { uploads: 0, lost: 0 }
   for (const runtime of await runtimes.all()) {

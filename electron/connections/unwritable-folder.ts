@@ -5,7 +5,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 
 const lookEveryMs = 2_000
 
-/** What is told of a connection whose folder cannot be written: it is open, and only shown. */
+/** The notice about a connection in a read-only folder: it is open, but only for reading. */
 export function unwritableFolder(): AppError {
   return new AppError('cache/write-failed', {
     message:
@@ -16,9 +16,9 @@ export function unwritableFolder(): AppError {
 }
 
 /**
- * Calls once within a few seconds of stores that can be written again.
- * @param stores - the files themselves, which may be protected in a folder that is not
- * @returns ends the looking
+ * Calls back once, within a few seconds after the stores become writable again.
+ * @param stores - the store files, which may be write-protected in a writable folder
+ * @returns a function that stops the checks
  */
 export function onceWritable(folder: string, stores: readonly string[], then: () => void): () => void {
   const timer = setInterval(() => {
@@ -34,7 +34,10 @@ export function onceWritable(folder: string, stores: readonly string[], then: ()
   return () => clearInterval(timer)
 }
 
-/** Not every system says beforehand whether a folder can be written. The stores are not opened: closing them would end SQLite's locks. */
+/**
+ * Some systems cannot tell in advance whether a folder is writable, so this writes a file. The stores themselves are not opened:
+ * closing them would release SQLite's locks.
+ */
 async function tryToWrite(folder: string, stores: readonly string[]): Promise<void> {
   for (const path of stores) await access(path, constants.W_OK)
   const probe = join(folder, 'writable.tmp')

@@ -1,18 +1,18 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 
-/** So many ends of a data worker in so long, ms, and its stores are not opened again by themselves. */
+/** After this many worker crashes within this time (ms), the stores are not reopened automatically. */
 const most = 3
 const withinMs = 10 * 60_000
 
-/** How often the threads of a connection's stores ended by themselves lately. */
+/** Counts the recent crashes of the threads of a connection's stores. */
 export type WorkerDeaths = {
-  /** Notes one more. */
+  /** Records a crash. */
   note(): void
-  /** @throws AppError `cache/not-open` while there were too many */
+  /** @throws AppError `cache/not-open` if there were too many recent crashes */
   refuseTooMany(): void
 }
 
-/** {@link WorkerDeaths}, of which there was none. */
+/** {@link WorkerDeaths} without any crash recorded. */
 export function createWorkerDeaths(now: () => number = () => performance.now()): WorkerDeaths {
   let times: number[] = []
   return {
@@ -30,7 +30,7 @@ export function createWorkerDeaths(now: () => number = () => performance.now()):
   }
 }
 
-/** With stores in memory, their thread takes all of it along. */
+/** Stores in memory are lost together with their thread. */
 export function lostWithItsWorker(): AppError {
   return new AppError('cache/not-open', {
     message: 'The part of Steward that kept this connection’s data ended, and changes that were not sent are gone.',

@@ -17,14 +17,14 @@ const pick = (items: readonly string[], turn: number) => items[turn % items.leng
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Whose edit it was, and which. */
+/** Marks an edit with its author and its turn. */
 const mark = (turn: number) => `${demoColleague} (${turn})`
 
 const revised = new RegExp(`, revised by ${demoColleague} \\(\\d+\\)$`)
 
 const withRevision = (name: unknown, turn: number) => `${text(name).replace(revised, '')}, revised by ${mark(turn)}`
 
-/** The text with one more remark in this field; nothing where it would be longer than the service takes. */
+/** The text with one more remark in this field; nothing if that would exceed the service's limit. */
 function remarked(field: 'notes' | 'summary', record: Fields, turn: number): Fields {
   const line = `${mark(turn)}: ${pick(remarks, turn)}`
   const before = text(record[field]).replace(/\n+$/, '')
@@ -54,10 +54,12 @@ const edits: Record<DemoColleagueResource, (record: Fields, turn: number) => Fie
 }
 
 /**
- * What a colleague changes next in a record of the demo firm: one or two fields, as they will be, all of them other than now.
+ * The colleague's next edit of a record of the demo firm: the new values of one or two fields, all different from the current
+ * ones.
  *
  * @param record - as the service has it now
- * @param last - the colleague's last turn, 0 at first; a turn that left its mark in the record, before a restart, is passed over
+ * @param last - the colleague's last turn, 0 at first; a turn whose mark is already in the record (from before a restart) is
+ * skipped
  */
 export function nextEdit(
   resource: DemoColleagueResource,

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import { nextEdit } from './colleague-edit.ts'
 
-/** Where the demo firm's service is steered: an address of this computer, and the secret that it asks for. */
+/** The address on this computer that controls the demo firm's service, and the secret it requires. */
 export type ControlAddress = { url: string; token: string }
 
 type About = { resource: DemoColleagueResource; id: string }
@@ -43,17 +43,17 @@ async function post({ url, token }: ControlAddress, operation: string, body: obj
   throw unknownRecord()
 }
 
-/** Somebody else of the demo firm, who edits a record at its service. */
+/** A simulated colleague at the demo firm, who edits a record at its service. */
 export type DemoColleague = {
   /**
-   * Changes one or two fields, otherwise each time.
-   * @returns the fields' names
+   * Changes one or two fields, different ones each time.
+   * @returns the names of the changed fields
    * @throws AppError `record/not-found`, `service/offline`
    */
   edit(about: About): Promise<string[]>
 }
 
-/** A {@link DemoColleague} who knows where the service is steered while it runs; null else. */
+/** A {@link DemoColleague}. `address` returns the control address while the service runs, else null. */
 export function createDemoColleague(address: () => ControlAddress | null): DemoColleague {
   const turns = { last: 0 }
   return {

@@ -10,17 +10,17 @@ import { type Connection, createDemoConnection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import type { DemoService } from './demo-service.ts'
 
-/** The made-up firm: its service beside Steward, and the connection to it. */
+/** The made-up firm: its service on this computer, and the connection to it. */
 export type DemoFirm = {
-  /** Starts the service, signs in where needed, and opens the cache. */
+  /** Starts the service, signs in if needed, and opens the cache. */
   open(): Promise<ConnectionRuntime>
-  /** Stops the service; the cache stays open. Throws `connection/not-found` when the firm was never opened. */
+  /** Stops the service; the cache stays open. Throws `connection/not-found` if the firm was never opened. */
   stop(): Promise<ConnectionRuntime>
   /** The connection of an earlier start, if there was one. */
   known(): Promise<Connection | null>
   /**
-   * Has a colleague edit a record at the service; this computer's copy learns of it as of any other change.
-   * @returns the fields that changed
+   * Has a colleague edit a record at the service; this computer's mirror receives the edit like any other change.
+   * @returns the names of the changed fields
    * @throws AppError `connection/not-found` for another connection, `record/not-found`, `service/offline`
    */
   colleagueEdits(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
@@ -32,7 +32,7 @@ type DemoFirmOptions = { service: DemoService; saved: SavedConnections; runtimes
 export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmOptions): DemoFirm {
   const known = async () => (await saved.list()).find(({ kind }) => kind === 'demo') ?? null
 
-  /** Another port than last time means another address for the same firm. */
+  /** If the port changed since the last start, the same firm gets a new address. */
   async function connectTo(): Promise<ConnectionRuntime> {
     const address = await service.start()
     const before = await known()
@@ -56,7 +56,7 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
     async open() {
       const runtime = await connectTo()
       if ((await runtime.session.state()) !== 'signed-in') {
-        // Nobody to ask: the steps of an organization's sign-in are not worth showing.
+        // No user is involved: the steps of an organization's sign-in are not shown.
         for await (const _step of runtime.session.signIn(new AbortController().signal));
       }
       const { sync, outbox } = await runtime.open()

@@ -6,7 +6,7 @@ import type { ChildService, Shell } from '../platform/host.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 import { type ControlAddress, createDemoColleague, type DemoColleague } from './colleague.ts'
 
-/** How the made-up firm's service is reached; its first line of output says so. */
+/** The address of the made-up firm's service, announced in its first line of output. */
 const announcement = z.looseObject({
   base_url: z.url({ protocol: /^https$/ }),
   auth_url: z.url({ protocol: /^https$/ }),
@@ -25,29 +25,29 @@ export type DemoAddress = {
   clientSecret: string
 }
 
-/** The demo firm's service: a process beside Steward, on this computer only. */
+/** The demo firm's service: a separate process, reachable only on this computer. */
 export type DemoService = {
   running(): boolean
-  /** Starts it (or joins the one that runs) and says where it is. Throws `connection/demo-unavailable`. */
+  /** Starts it (or joins the running one) and returns its address. Throws `connection/demo-unavailable`. */
   start(): Promise<DemoAddress>
   stop(): Promise<void>
-  /** Who else edits the firm's records, while it runs. */
+  /** Edits the firm's records while the service runs. */
   readonly colleague: DemoColleague
 }
 
 export type DemoServiceOptions = {
   shell: Pick<Shell, 'startService'>
-  /** The service's program. */
+  /** Path of the service's script. */
   script: string
-  /** Where its data, certificate and port are kept. */
+  /** Folder of its data, certificate and port. */
   folder: string
-  /** Called when it ends, whoever ended it. */
+  /** Called when it ends, for any reason. */
   onExit: () => void
 }
 
 const portFile = z.strictObject({ port: z.number().int().min(1).max(65_535) })
 
-/** The port of last time, so that the cache of last time still belongs to the same address. */
+/** The port of the last run, so that the cache of that run still belongs to the same address. */
 async function rememberedPort(folder: string): Promise<number> {
   try {
     return portFile.parse(JSON.parse(await readFile(join(folder, 'port.json'), 'utf8'))).port
@@ -64,7 +64,7 @@ function unavailable(cause: unknown): AppError {
   })
 }
 
-/** Where it is, and where it is steered: the latter stays in this folder. */
+/** Its address and its control address; the latter is not passed outside this folder's code. */
 type Whereabouts = { address: DemoAddress; control: ControlAddress }
 
 async function whereabouts(line: string): Promise<Whereabouts> {
@@ -91,7 +91,7 @@ function launch(options: DemoServiceOptions, port: number): ChildService {
 
 type Started = Whereabouts & { child: ChildService }
 
-/** Tries the remembered port first, then any. */
+/** Tries the remembered port first, then any free port. */
 async function launchSomewhere(options: DemoServiceOptions): Promise<Started> {
   const remembered = await rememberedPort(options.folder)
   const ports = remembered === 0 ? [0] : [remembered, 0]

@@ -18,7 +18,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
   const moment = () => new Date(now()).toISOString()
   const rowOf = async ({ kind, id }: HeldRef) => (await rows.read('files.held', { kind, ids: [id] }))[0] ?? null
 
-  /** The row first, so that nobody finds one whose file is gone. */
+  /** Deletes the row first, so that there is never a row whose file is gone. */
   const remove = async (row: HeldRow) => {
     await rows.keepHeld('files.removeHeld', { keys: [{ kind: row.kind, id: row.id }] })
     await store.remove(row.stored_name)
@@ -105,7 +105,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     },
   }
 
-  /** The service has it still; unless it was replaced while it was being read. */
+  /** Forgets a damaged file, which the service still has, unless it was replaced while it was being read. */
   async function forgetDamaged(row: HeldRow): Promise<void> {
     const current = await rowOf(row)
     if (current?.stored_name === row.stored_name) await remove(current)

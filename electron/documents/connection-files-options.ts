@@ -3,9 +3,9 @@ import type { FileRows } from '../data/file-rows.ts'
 
 export type ConnectionFilesOptions = {
   rows: FileRows
-  /** Where downloaded files lie, and those that wait to be uploaded. */
+  /** The folders of downloaded files and of files staged for upload. */
   folders: { held: string; staged: string }
-  /** A folder that goes when Steward ends, since the rows do; null where they stay. */
+  /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */
   ofThisRun: string | null
   onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
   /** ms since the epoch. */

@@ -1,4 +1,4 @@
-/** A file whose kind is to be judged. */
+/** A file whose type is to be detected. */
 export type Content = {
   name: string
   size: number

@@ -5,7 +5,7 @@ import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createStagedFiles } from './staged-files.ts'
 
-/** The files of a connection whose stores were just opened; what no row speaks of is removed. */
+/** The files of a connection whose stores were just opened; files without a row are removed. */
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
   const { rows, folders, ofThisRun, onChanged, now = Date.now } = options
   const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))

@@ -10,16 +10,16 @@ import { beginSealed, partSuffix } from './write-sealed.ts'
 const storedNameForm = /^[0-9a-f]{32}$/
 
 /**
- * A {@link FileStore} in a folder, which is made, for this user alone, when the first file comes.
+ * A {@link FileStore} in a folder, which is created with access for this user only when the first file is written.
  *
- * @param options.isDurable - false for what can be had again: nobody waits until the disk itself has it
+ * @param options.isDurable - false for files that can be downloaded again: writing them does not wait until they are on disk
  */
 export function createFileStore(folder: string, { isDurable = true } = {}): FileStore {
-  /** Names of files under way. */
+  /** Names of files being written. */
   const begun = new Set<string>()
 
   const pathOf = (storedName: string) => {
-    // Names come from rows that nobody but Steward writes; a path would still be a way out of the folder.
+    // Names come from rows that only Steward writes, but a path in one would still lead out of the folder.
     if (!storedNameForm.test(storedName)) throw new RangeError('not a name of a sealed file')
     return join(folder, storedName)
   }
@@ -70,7 +70,7 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
       const origin = from.pathOf(storedName)
       await makeFolder()
       try {
-        // A second name first: at no moment is the file nowhere.
+        // Links the new name before the old one is removed: the file exists under a name at every moment.
         await link(origin, pathOf(storedName)).catch(async (problem: unknown) => {
           if (isErrorCode(problem, 'EEXIST')) return
           if (isErrorCode(problem, 'ENOENT')) throw problem
@@ -90,7 +90,7 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
   }
 }
 
-/** A source that is left at once when `signal` aborts, even while it has nothing to give. */
+/** A source that is left at once when `signal` aborts, even while its next chunk is pending. */
 async function* untilAborted(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const waiting: { leave: (problem: unknown) => void } = { leave: () => {} }
   const onAbort = () => waiting.leave(cancelledFile())
@@ -108,7 +108,7 @@ async function* untilAborted(source: AsyncIterable<Uint8Array>, signal: AbortSig
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // A source that hangs would keep this from ending; it is told, and not waited for.
+    // A source that hangs would block this, so it is asked to stop but not awaited.
     void Promise.resolve(chunks.return?.()).catch(() => {})
   }
 }

@@ -1,9 +1,9 @@
 import type { Content } from './content.ts'
 
-/** A zip's last record lies in so many bytes from the end. */
+/** A ZIP's end record is within this many bytes of the end. */
 export const zipEndBytes = 22 + 0xffff
 
-/** Whether content of this type is that alone, from its first byte to its last. */
+/** Whether the content is of this type alone, from its first byte to its last. */
 export async function isPure(type: string, { head, size, read }: Content): Promise<boolean> {
   const ends = endings[type]
   if (ends === undefined && !type.startsWith('text/')) return true
@@ -12,13 +12,13 @@ export async function isPure(type: string, { head, size, read }: Content): Promi
   return ends?.(tail, size, Buffer.from(head)) ?? true
 }
 
-/** How files of some kinds end; what was appended belongs to something else. */
+/** Checks the ends of some types; appended data belongs to another format. */
 const endings: Readonly<Record<string, (tail: Buffer, size: number, head: Buffer) => boolean>> = {
   'application/pdf': (tail, _, head) => head.subarray(0, 5).toString('latin1') === '%PDF-' && tail.includes('%%EOF'),
   'image/png': (tail) => unpadded(tail).subarray(-8).toString('latin1').startsWith('IEND'),
   'image/gif': (tail) => unpadded(tail).at(-1) === 0x3b,
   'image/webp': (_, size, head) => Math.abs(head.readUInt32LE(4) + 8 - size) <= 1,
-  // Telephones append films and maps of depth; what a program would run is not among them.
+  // Phones append videos and depth maps; only appended content that a program would execute is refused.
   'image/jpeg': (tail) => !foreign.some((mark) => tail.includes(mark)),
 }
 
@@ -34,14 +34,14 @@ const foreign = [
   'This program cannot be run',
 ]
 
-/** Without the zeros and line ends that some programs add. */
+/** Removes the zeros and line ends that some programs append. */
 function unpadded(tail: Buffer): Buffer {
   let end = tail.byteLength
   while (end > 0 && [0, 10, 13].includes(tail[end - 1] ?? 1)) end -= 1
   return tail.subarray(0, end)
 }
 
-/** Where in the tail a zip's last record begins, if the file ends with one. */
+/** The offset of a ZIP's end record in the tail; null if the file does not end with one. */
 export function zipEndOf(tail: Buffer): number | null {
   for (let at = tail.byteLength - 22; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== 0x06054b50) continue

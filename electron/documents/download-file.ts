@@ -7,7 +7,7 @@ import type { FileStore, NewSealedFile, SealedWriter } from './file-store.ts'
 
 export type Downloaded = {
   file: NewSealedFile
-  /** As the service calls the file; null when it does not. */
+  /** The service's name for the file; null if it gives none. */
   name: string | null
   etag: string | null
 }
@@ -17,13 +17,13 @@ export type DownloadFileOptions = {
   store: FileStore
   download: Download
   clock: Clock
-  /** Of the file that is here already; it is only downloaded if the service has another one. */
+  /** Of the file that is already here; a download happens only if the service has a different one. */
   etag: string | null
   signal: AbortSignal
   onProgress(received: number, total: number | null): void
 }
 
-/** Tries in all, as long as none of them brought anything; and in all. */
+/** Limits on attempts: attempts without progress, and attempts in total. */
 const mostInVain = 3
 const mostTries = 12
 const firstWaitMs = 500
@@ -37,8 +37,8 @@ const mayPass = new Set([
 ])
 
 /**
- * Downloads a file, sealed as it comes; null when the service still has the one with `etag`. After a cut it goes on where
- * it was, if the service does that, and else from the start, a few times. Nothing is left behind by a rejection:
+ * Downloads a file and seals it as it arrives; null if the service still has the one with `etag`. After a broken connection it
+ * resumes if the service supports that, else starts over, a limited number of times. A rejection leaves nothing behind:
  * `service/…`, `auth/…`, `files/…`.
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<Downloaded | null> {
@@ -68,7 +68,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
 }
 
 type Facts = { name: string | null; etag: string | null; total: number | null; canGoOn: boolean }
-/** What there is of the file so far; null facts before the first answer. */
+/** The part downloaded so far; `facts` is null before the first response. */
 type Part = { writer: SealedWriter; facts: Facts | null }
 
 async function receive(options: DownloadFileOptions, part: Part): Promise<'whole' | 'unchanged'> {
@@ -100,7 +100,7 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
   return 'whole'
 }
 
-/** From the first byte, of whatever file the service has now. */
+/** Starts over from the first byte of the file that the service has now. */
 async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
   if (answer.status !== 200) {
     answer.discard()
@@ -119,13 +119,13 @@ async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: Dow
     etag,
     name: dispositionName(headers['content-disposition']),
     total: isPlain && said ? Number(said[0]) : null,
-    // A weak tag says that the files mean the same, not that they are the same byte by byte.
+    // A weak ETag says that two files mean the same, not that they are identical byte by byte.
     canGoOn:
       isPlain && etag !== null && !etag.startsWith('W/') && !/none/i.test(String(headers['accept-ranges'] ?? '')),
   }
 }
 
-/** Whether an answer is the rest of the very file that was begun. */
+/** Whether a response is the remainder of the same file. */
 function continues({ headers }: DownloadAnswer, from: number, facts: Facts | null): boolean {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? '')) ?? []
   const isSameFile = headers.etag === undefined || headers.etag === facts?.etag

@@ -6,33 +6,33 @@ import type { Download } from '../service/download.ts'
 import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import { downloadFile } from './download-file.ts'
 
-/** What the copy says of the record that a file belongs to. */
+/** The mirror's facts about the record that a file belongs to. */
 export type FileRecord = { name: string; updatedAt: string }
 
 export type FetcherOptions = {
   held: HeldFiles
   download: Download
-  /** Null when the copy does not have it. */
+  /** Null if the record is not in the mirror. */
   recordOf(ref: HeldRef): Promise<FileRecord | null>
   clock?: Clock
 }
 
 export type FetchOptions = {
-  /** Downloads it whatever is there. */
+  /** Downloads even if the file here is up to date. */
   anew: boolean
   signal: AbortSignal
-  /** Bytes so far, and in all; null while the service has not said. */
+  /** In bytes: received so far, and in total; `total` is null while the service has not given a size. */
   onProgress?(received: number, total: number | null): void
 }
 
-/** Brings files of the service to this computer. */
+/** Downloads files from the service. */
 export type Fetcher = {
   /**
-   * A file as it is held, downloaded first unless the one that is here is still right. Several callers share one
-   * download; when the last of them leaves, it ends. Rejects with `service/…`, `auth/…`, `files/…`.
+   * Returns the held file, and downloads it first unless the one that is here is up to date. Several callers share one download;
+   * when the last of them leaves, it is cancelled. Rejects with `service/…`, `auth/…`, `files/…`.
    */
   fetch(ref: HeldRef, options: FetchOptions): Promise<HeldEntry>
-  /** Ends every download and waits until nothing of them is left. */
+  /** Cancels every download and resolves when all of them are cleaned up. */
   close(): Promise<void>
 }
 
@@ -40,15 +40,15 @@ type Caller = Pick<FetchOptions, 'onProgress'>
 type UnderWay = {
   abort: AbortController
   callers: Set<Caller>
-  /** What every caller was told last. */
+  /** The last progress reported to the callers. */
   last: { received: number; total: number | null } | null
   done: Promise<HeldEntry>
 }
 
-/** Downloads at once at most; the others wait. */
+/** Maximum number of simultaneous downloads; more are queued. */
 const most = 4
 
-/** A {@link Fetcher} with nothing under way. */
+/** A {@link Fetcher} without downloads. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { held, recordOf } = options
   const underWay = new Map<string, UnderWay>()
@@ -85,7 +85,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const onAbort = () => {
         leave()
         if (one.callers.size === 0) {
-          // Whoever comes now begins anew.
+          // Later callers start a new download.
           if (underWay.get(key) === one) underWay.delete(key)
           one.abort.abort()
         }
@@ -121,8 +121,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 }
 
 /**
- * Nothing the service says of a record whose file is here is newer than the file. What was uploaded from here, and a file
- * whose record is not in the copy, have nothing to be compared with.
+ * The mirror's record is not newer than the file. A file that was uploaded from here, or whose record is not in the mirror, has
+ * nothing to be compared with.
  */
 function isFresh(here: HeldEntry, record: FileRecord | null): boolean {
   return record === null || here.record_updated_at === null || here.record_updated_at === record.updatedAt
@@ -150,7 +150,7 @@ async function bring(
     onProgress,
   })
   if (signal.aborted) {
-    // Its last bytes were here already when everybody had left.
+    // The download completed although all callers had already left.
     if (found !== null) await held.store.remove(found.file.storedName)
     throw cancelled()
   }
@@ -161,7 +161,7 @@ async function bring(
   return held.put(ref, found.file, { name, etag: found.etag, recordUpdatedAt })
 }
 
-/** How a download goes on, for a window: the latest of what there is to say, and at the end the file. */
+/** The progress of a download for a window: the most recent state, and finally the file. */
 export async function* fetchEvents(
   fetcher: Fetcher,
   ref: HeldRef,
@@ -203,7 +203,7 @@ export async function* fetchEvents(
   }
 }
 
-/** Lets so many in at once, in the order they came. */
+/** Admits a limited number of callers at once, in the order they arrived. */
 function createRoom(places: number) {
   const line: (() => void)[] = []
   let free = places

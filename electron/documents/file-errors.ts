@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 
-/** `detail`: which check failed; never a path or a name. */
+/** `detail`: the check that failed; never a path or a name. */
 export function damagedFile(detail: string, cause?: unknown): AppError {
   return new AppError('files/damaged', {
     message: 'The file on this computer is damaged.',
@@ -17,7 +17,7 @@ export function notHeld(): AppError {
   })
 }
 
-/** Its content, or its name, is not of a kind that other programs may be given. */
+/** The type of its content, or its name, may not be given to other programs. */
 export function notOpenable(): AppError {
   return new AppError('files/not-openable', {
     message: 'Steward does not open files of this kind in other programs.',
@@ -32,10 +32,10 @@ export function cancelledFile(): AppError {
   })
 }
 
-/** ENOSPC and EDQUOT say so; EFBIG is a limit on how large this user's files may be. */
+/** ENOSPC and EDQUOT mean a full disk or quota; EFBIG is a limit on the size of this user's files. */
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** What the file system's complaint about a write means; what is no such complaint stays as it is. */
+/** Converts a file system's write error to an AppError; any other value is returned unchanged. */
 export function toFileError(thrown: unknown): unknown {
   const code = thrown instanceof Error && 'code' in thrown && 'syscall' in thrown ? String(thrown.code) : null
   if (code === null) return thrown

@@ -2,8 +2,8 @@ import { readdir, readlink } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /**
- * Files below a folder that some program of this user has open, and the lock files that office programs put beside what
- * they have open. Only Linux says so by itself; elsewhere lock files are all there is, and a refusal to remove a file.
+ * Files below a folder that some program of this user has open, and the lock files that office programs create next to open
+ * files. Only Linux lists open files; elsewhere there are only lock files and the system's refusal to remove an open file.
  */
 export async function findOpenFiles(root: string): Promise<ReadonlySet<string>> {
   const [open, locks] = await Promise.all([openFiles(root), lockFiles(root)])

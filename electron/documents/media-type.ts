@@ -7,8 +7,8 @@ import { zipType } from './zip-type.ts'
 const unknownType = 'application/octet-stream'
 
 /**
- * The kind of a file by its content. A name decides between kinds of text alone. What is two things at once, or looks like
- * something else to a lenient program, is nothing that is recognised.
+ * Detects the type of a file by its content. The name only decides between kinds of text. Content that is valid as two types, or
+ * that a lenient program would take for another type, is not recognised.
  */
 export async function mediaTypeOf(content: Content): Promise<string> {
   if (content.size === 0) return 'text/plain'
@@ -20,7 +20,7 @@ export async function mediaTypeOf(content: Content): Promise<string> {
 
 const isZip = (head: Uint8Array) => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
 
-/** XML of all sorts is text, and is judged as such. */
+/** All kinds of XML are text, and are treated as text. */
 function plainName(mime: string | undefined): string | null {
   return mime === undefined || mime === 'application/xml' || mime === 'image/svg+xml' ? null : mime
 }

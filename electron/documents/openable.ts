@@ -1,14 +1,14 @@
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import type { PreviewKind } from '../../shared/ipc/files.ts'
 
-/** What is made of a kind of content: how the app shows it, and the extensions under which other programs may open it. */
+/** How a type of content is handled: how the app shows it, and the extensions under which other programs may open it. */
 type Kind = { preview: PreviewKind; extensions?: readonly [string, ...string[]] }
 
 const office = 'application/vnd.openxmlformats-officedocument.'
 
 /**
- * Kinds that programs open without running anything, without macros; no other kind is ever opened. What is a program to
- * somebody (HTML, SVG, shortcuts, scripts) is at most shown as text.
+ * Types that programs open without executing anything, and without macros; no other type is ever opened. Content that some
+ * program executes (HTML, SVG, shortcuts, scripts) is at most shown as text.
  */
 const kinds: Readonly<Record<string, Kind>> = {
   'application/pdf': { preview: 'pdf', extensions: ['pdf'] },
@@ -36,14 +36,14 @@ export function previewOf(mediaType: string): PreviewKind {
   return kinds[mediaType]?.preview ?? (mediaType.startsWith('text/') ? 'text' : 'none')
 }
 
-/** Whether other programs may open it: its content is of a harmless kind, and its name says the same. */
+/** Whether other programs may open it: its content has a harmless type, and its name's extension matches. */
 export function isOpenable(mediaType: string, name: string): boolean {
   return kinds[mediaType]?.extensions?.includes(extensionOf(name)) ?? false
 }
 
 /**
- * A safe name for content of this type. One that has no extension gets the right one; a wrong extension stays, since it may
- * be what a sender wanted believed.
+ * A safe name for content of this type. A name without an extension gets the right one; a wrong extension stays, because a sender
+ * may have chosen it to deceive.
  */
 export function fileNameFor(name: string, mediaType: string): string {
   const safe = safeFileName(name)
@@ -52,7 +52,7 @@ export function fileNameFor(name: string, mediaType: string): string {
   return safeFileName(`${safe}.${extension}`)
 }
 
-/** In lower case; empty for none. What begins with a digit is the end of a name: `Statement 3.2025`. */
+/** In lower case; empty for none. A part that begins with a digit is not an extension: `Statement 3.2025`. */
 function extensionOf(name: string): string {
   return /\.([a-z][a-z0-9]{0,9}|7z|3gp)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }

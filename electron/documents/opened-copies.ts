@@ -6,48 +6,48 @@ import { ensurePrivateFolder } from '../platform/private-file.ts'
 import { toFileError } from './file-errors.ts'
 import { findOpenFiles } from './find-open-files.ts'
 
-/** A copy in clear, for another program. `remove`: no program was given it. */
+/** An unencrypted copy for another program. `remove`: for a copy that was not given to any program. */
 export type OpenedCopy = { path: string; remove(): Promise<void> }
 
 export type NewCopy = {
   connectionId: string
-  /** As it will be seen; safe, see `safeFileName`. */
+  /** The name shown to the user; safe, see `safeFileName`. */
   name: string
   content: AsyncIterable<Uint8Array>
 }
 
-/** Copies in clear that were made for other programs: each in a private folder of a random name, none for longer than needed. */
+/** Unencrypted copies made for other programs: each in a private folder with a random name, kept only as long as needed. */
 export type OpenedCopies = {
-  /** The folder in whose folders copies lie. */
+  /** The folder that contains the copies' folders. */
   readonly root: string
-  /** Rejects with `files/disk-full` or what the content threw; nothing is left behind then. */
+  /** Rejects with `files/disk-full` or the content's own error, and then leaves nothing behind. */
   make(copy: NewCopy): Promise<OpenedCopy>
   count(): number
-  /** Removes them, of one connection or of all; those that a program holds on to stay, and go when it lets go of them. */
+  /** Removes the copies of one connection or of all. A copy that a program has open stays until that program closes it. */
   removeUnused(connectionId?: string): Promise<{ left: number }>
-  /** Removes them whoever holds on to them, of one connection or of all. */
+  /** Removes the copies of one connection or of all, even those that are open. */
   removeAll(connectionId?: string): Promise<void>
-  /** Removes those that nobody uses any more; done by itself every minute. */
+  /** Removes copies that are no longer in use; runs by itself every minute. */
   look(): Promise<void>
-  /** Removes all of them and stops looking after them. */
+  /** Removes all copies and stops the checks. */
   close(): Promise<void>
 }
 
 export type OpenedCopiesOptions = {
-  /** Its parent is there. */
+  /** Its parent folder exists. */
   root: string
   onChanged(connectionId: string): void
   now?: () => number
-  /** Paths below the root that some program has open. */
+  /** Finds the paths below the root that some program has open. */
   usersOf?: (root: string) => Promise<ReadonlySet<string>>
 }
 
-/** How often it is looked whether somebody still uses a copy, ms. */
+/** How often copies are checked for use, in ms. */
 const lookEveryMs = 60_000
-/** Programs that read a file and close it are given so long, ms: nothing shows that they still have it on their screen. */
+/** Minimum life of an unused copy, in ms: a program that reads a file and closes it may still show it on the screen. */
 export const restMs = 30 * 60_000
 
-/** `madeAt` is on Steward's clock, `writtenAt` on the file system's; ms. */
+/** `madeAt` is on Steward's clock, `writtenAt` on the file system's; both in ms. */
 type Kept = {
   folder: string
   path: string
@@ -57,10 +57,10 @@ type Kept = {
   isUnwanted: boolean
 }
 
-/** {@link OpenedCopies} with none made; whatever an earlier run left in the folder is removed first. */
+/** {@link OpenedCopies} without any copy; copies left by an earlier run are removed first. */
 export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<OpenedCopies> {
   const { onChanged, now = Date.now, usersOf = findOpenFiles } = options
-  // What programs have open is known by its real path.
+  // The system lists open files by their real path.
   const root = join(await realpath(dirname(options.root)), basename(options.root))
   await rm(root, { recursive: true, force: true })
   const copies = new Set<Kept>()
@@ -140,7 +140,7 @@ export async function createOpenedCopies(options: OpenedCopiesOptions): Promise<
 const isUsed = ({ folder }: Kept, used: ReadonlySet<string>) =>
   [...used].some((path) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`))
 
-/** Nobody touched it for a while, and nobody changed it: somebody's edits are not swept away behind their back. */
+/** The copy was neither used nor changed for a while: a user's edits are never removed silently. */
 async function isForgotten({ folder, path, madeAt, writtenAt }: Kept, now: number): Promise<boolean> {
   if (now - madeAt < restMs) return false
   const facts = await stat(path).catch(() => null)
@@ -149,7 +149,10 @@ async function isForgotten({ folder, path, madeAt, writtenAt }: Kept, now: numbe
   return isAlone && facts.mtimeMs === writtenAt
 }
 
-/** The folder is new and nobody else's, and still nothing is followed or replaced. Returns when it was written last. */
+/**
+ * The folder is new and private, but links are still not followed and no file is replaced. Returns the file's modification time
+ * in ms.
+ */
 async function writeCopy(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600)

@@ -23,7 +23,7 @@ export async function* readSealed(
     let ahead = read(number)
     for (; number <= end; number += 1) {
       const sealed = await ahead
-      // The disk reads the next chunk while this one is opened and used.
+      // Reads the next chunk from disk while this one is decrypted and used.
       if (number < end) ahead = read(number + 1)
       const start = number * chunkBytes
       const content = openChunk(key, { number, last: number === last }, sealed)
@@ -36,7 +36,7 @@ export async function* readSealed(
   }
 }
 
-/** Opened once, and only if it is a file of the length that it was written with. */
+/** Opened once, and only if the file still has the length with which it was written. */
 async function openWhole(path: string, length: number): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((cause: unknown) => {
     throw damagedFile('it is gone', cause)
@@ -47,7 +47,7 @@ async function openWhole(path: string, length: number): Promise<FileHandle> {
   throw damagedFile('its length is not what was written')
 }
 
-/** Reads sealed chunks into two buffers in turn: a chunk is good until the next but one is asked for. */
+/** Reads sealed chunks into two alternating buffers: a chunk is valid until the second next one is requested. */
 function chunkReader(handle: FileHandle, size: number): (number: number) => Promise<Uint8Array> {
   const longest = Math.min(sealedChunkBytes, sealedBytes(size))
   const buffers = [Buffer.allocUnsafeSlow(longest), Buffer.allocUnsafeSlow(longest)] as const
@@ -63,7 +63,7 @@ function chunkReader(handle: FileHandle, size: number): (number: number) => Prom
   }
   return (number) => {
     const chunk = read(number)
-    // A reader that leaves early never asks what became of the chunk after.
+    // A reader that leaves early never awaits the next chunk.
     chunk.catch(() => {})
     return chunk
   }

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { damagedFile } from './file-errors.ts'
 
 /**
- * A sealed file is a row of chunks, each AES-256-GCM under the file's own key: the ciphertext of 1 MiB of content (of the
- * last one, what is left; an empty file has one empty chunk), then the 16 bytes of its tag. The nonce is the chunk's
- * number and whether it is the last one, so that chunks cannot be left out, doubled, or put in another order. A key seals one
- * file once, so no nonce is ever used twice with it.
+ * A sealed file is a sequence of chunks, each encrypted with AES-256-GCM under the file's own key: the ciphertext of 1 MiB of
+ * content (of the last one, the remainder; an empty file has one empty chunk), then its 16-byte tag. The nonce consists of the
+ * chunk's number and whether it is the last one, so that chunks cannot be omitted, duplicated or reordered. A key seals one file
+ * once, so no nonce is ever used twice with it.
  */
 export const chunkBytes = 1024 * 1024
 const tagBytes = 16
@@ -16,10 +16,10 @@ const algorithm = 'aes-256-gcm'
 
 export type ChunkPlace = { number: number; last: boolean }
 
-/** How many chunks a content of so many bytes has. */
+/** Number of chunks for content of `size` bytes. */
 export const chunkCount = (size: number) => Math.max(1, Math.ceil(size / chunkBytes))
 
-/** How long the sealed file is. */
+/** Length of the sealed file in bytes. */
 export const sealedBytes = (size: number) => size + chunkCount(size) * tagBytes
 
 /** Ciphertext and tag of one chunk, in the order they are written. */
@@ -30,7 +30,7 @@ export function sealChunk(key: Uint8Array, place: ChunkPlace, content: Uint8Arra
   return [sealed, cipher.getAuthTag()]
 }
 
-/** The content of a chunk, once it is certain that it is what was sealed. Throws `files/damaged`. */
+/** Decrypts a chunk and verifies that it is the one that was sealed. Throws `files/damaged`. */
 export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array): Uint8Array {
   const end = sealed.byteLength - tagBytes
   const decipher = createDecipheriv(algorithm, key, nonceOf(place))
@@ -45,8 +45,8 @@ export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array
 }
 
 /**
- * Memory of a whole chunk that nobody needs any more goes at once, not when somebody tidies up. Smaller buffers are left
- * alone: they may share theirs with others, and a socket takes small ones without saying when it has sent them.
+ * Releases the memory of a whole chunk at once instead of waiting for garbage collection. Smaller buffers are left alone: they
+ * may share their memory with others, and a socket does not tell when it has sent a small buffer.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (byteLength >= chunkBytes && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

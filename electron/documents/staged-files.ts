@@ -7,7 +7,7 @@ import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
 import { fileNameFor } from './openable.ts'
 import { writeClassified } from './write-classified.ts'
 
-/** Staged files, and the row of one, which says how it is sealed. */
+/** Staged files, and the row of one, which has the facts needed to read it. */
 export type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }
 
 /** {@link StagedFiles} over the ledger's rows. */

@@ -1,6 +1,6 @@
 import type { Content } from './content.ts'
 
-/** The kind of a text, or null when it is none. */
+/** Detects the type of a text; null if the content is not text. */
 export async function textType({ name, size, head, read }: Content): Promise<string | null> {
   const text = decode(head, size > head.byteLength)
   if (text === null) return null
@@ -22,7 +22,7 @@ const byName: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-/** Texts that somebody's program would run or follow, whatever their name is. */
+/** Beginnings of texts that some program would execute or interpret, whatever their names. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^<\?xml[^>]*\?>\s*(?:<!--[\s\S]*?-->\s*|<!doctype\s+svg[^>]*>\s*)*<svg\b/i, 'image/svg+xml'],
   [/^(?:<!--[\s\S]*?-->\s*|<!doctype\s+svg[^>]*>\s*)*<svg\b/i, 'image/svg+xml'],
@@ -44,12 +44,12 @@ function active(text: string): string | null {
 }
 
 /**
- * Excel reads a text that begins with a SYLK header (`ID;P` and a program's name) as SYLK, whatever its name is, and SYLK holds formulas that
- * can start programs. A table whose first columns are called ID and Name stays a table.
+ * Excel reads a text that begins with a SYLK header (`ID;P` and a program's name) as SYLK, whatever its name. SYLK holds formulas
+ * that can start programs. A table whose first columns are called ID and Name is still recognised as a table.
  */
 const isSylk = (text: string): boolean => /^ID;(?:P|[NE](?:[;\s]|$))/.test(text)
 
-/** As UTF-8, UTF-16 with its mark, or Windows-1252 without control characters. */
+/** Decodes UTF-8, UTF-16 with its byte order mark, or Windows-1252 without control characters. */
 function decode(head: Uint8Array, isCut: boolean): string | null {
   if (isWide(head)) return new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head)
   if (hasControls(head, false)) return null
@@ -62,7 +62,7 @@ function decode(head: Uint8Array, isCut: boolean): string | null {
 
 const isWide = (head: Uint8Array) => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
 
-/** Tabs, line ends and form feeds are what texts have of these. */
+/** Tabs, line ends and form feeds are the only control characters of ordinary texts. */
 function hasControls(bytes: Uint8Array, wide: boolean): boolean {
   if (wide) return false
   return bytes.some((byte) => byte < 0x20 && (byte < 9 || byte > 13) && byte !== 0x1b)

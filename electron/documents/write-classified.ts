@@ -1,7 +1,7 @@
 import type { ByteRange, FileStore, NewSealedFile } from './file-store.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** The kind of a sealed file, by its content. Throws `files/damaged`. */
+/** Detects the type of a sealed file by its content. Throws `files/damaged`. */
 export function writeClassified(store: FileStore, file: NewSealedFile, name: string): Promise<string> {
   return mediaTypeOf({
     name,
@@ -11,7 +11,7 @@ export function writeClassified(store: FileStore, file: NewSealedFile, name: str
   })
 }
 
-/** A part of a sealed file in one piece. */
+/** A range of a sealed file as one buffer. */
 export async function readAll(
   store: FileStore,
   file: Parameters<FileStore['read']>[0],

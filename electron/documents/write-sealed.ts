@@ -8,19 +8,19 @@ import { chunkBytes, giveBack, keyBytes, sealChunk, sealedChunkBytes } from './s
 
 export const partSuffix = '.part'
 
-/** Chunks on their way to the disk at most; each is as much memory. */
+/** Maximum number of chunks being written; each one occupies a chunk's memory. */
 const maxUnderWay = 2
 
 export type SealedOptions = {
   folder: string
   storedName: string
-  /** Whether it has to outlive a loss of power from the moment it is finished; else it is brought to the disk after. */
+  /** Whether `finish` waits until the file is on the disk and survives a power loss; else the file is synced afterwards. */
   isDurable: boolean
-  /** Told once, when it is finished or dropped. */
+  /** Called once, when it is finished or dropped. */
   onEnd(): void
 }
 
-/** Begins a sealed file: exclusively, for this user alone, under a temporary name that it keeps until it is whole. */
+/** Begins a sealed file: created exclusively, for this user only, under a temporary name until it is complete. */
 export async function beginSealed({ folder, storedName, isDurable, onEnd }: SealedOptions): Promise<SealedWriter> {
   const path = join(folder, storedName)
   const handle = await orFileError(open(path + partSuffix, 'wx', 0o600))
@@ -30,10 +30,10 @@ export async function beginSealed({ folder, storedName, isDurable, onEnd }: Seal
   const state = { size: 0, filled: 0, number: 0, ended: false, head: new Uint8Array() }
   const writes = createWrites(handle)
 
-  /** Kept before the buffer is used for the second chunk. */
+  /** Copied before the buffer is reused for the second chunk. */
   const head = () =>
     state.number === 0 ? Uint8Array.from(content.subarray(0, Math.min(state.filled, headBytes))) : state.head
-  /** A chunk is sealed when it is known whether something comes after it. */
+  /** Seals a chunk once it is known whether more content follows. */
   const seal = async (last: boolean) => {
     const chunk = content.subarray(0, state.filled)
     state.head = head()
@@ -90,7 +90,7 @@ export async function beginSealed({ folder, storedName, isDurable, onEnd }: Seal
   }
 }
 
-/** Nobody waits for it, and what is lost is found out by who reads the file. */
+/** Not awaited: a loss is detected when the file is read. */
 const syncAndClose = (handle: FileHandle): Promise<void> =>
   handle
     .datasync()
@@ -98,14 +98,14 @@ const syncAndClose = (handle: FileHandle): Promise<void> =>
     .then(() => handle.close())
     .catch(() => {})
 
-/** Writes that run beside the work on the next chunk. */
+/** Writes that run in parallel with sealing the next chunk. */
 function createWrites(handle: FileHandle) {
   const underWay: Promise<void>[] = []
   const oldest = async () => orFileError(underWay.shift() ?? Promise.resolve())
   return {
     async add(parts: Uint8Array[], position: number) {
       const write = writeAll(handle, parts, position)
-      // Who waits for it may come later than its failure.
+      // The write may fail before it is awaited.
       write.catch(() => {})
       underWay.push(write)
       if (underWay.length > maxUnderWay) await oldest()
@@ -123,7 +123,7 @@ async function writeAll(handle: FileHandle, parts: Uint8Array[], position: numbe
   const total = parts.reduce((sum, part) => sum + part.byteLength, 0)
   const { bytesWritten } = await handle.writev(parts, position)
   if (bytesWritten === total) return forget(parts)
-  // A disk that fills up takes a part first; the next write says why.
+  // A disk that becomes full writes a part first; the next write fails with the reason.
   const rest = Buffer.concat(parts).subarray(bytesWritten)
   for (let written = 0; written < rest.byteLength; ) {
     const next = await handle.write(rest, written, rest.byteLength - written, position + bytesWritten + written)

@@ -2,24 +2,24 @@ import { inflateRawSync } from 'node:zlib'
 import type { Content } from './content.ts'
 import { zipEndBytes, zipEndOf } from './detect-polyglot.ts'
 
-/** One file in a zip, as its directory says. */
+/** One file in a ZIP, as its directory describes it. */
 export type ZipEntry = {
   name: string
   encrypted: boolean
   method: number
   packed: number
   unpacked: number
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   offset: number
 }
 
-/** More than this is not looked through, bytes. */
+/** Largest directory that is parsed, in bytes. */
 const maxDirectory = 4 * 1024 * 1024
 const maxPart = 1024 * 1024
 
 /**
- * The files in a zip; null when it is not one plain zip from its first byte to its last: with something before or behind
- * it, or with a directory that does not lie where its end says.
+ * The files in a ZIP; null if it is not one plain ZIP from its first byte to its last: with data before or after it, or with a
+ * directory at another offset than its end record says.
  */
 export async function zipEntries({ size, read }: Content): Promise<ZipEntry[] | null> {
   const tail = Buffer.from(await read(Math.max(0, size - zipEndBytes), zipEndBytes))
@@ -57,7 +57,7 @@ function entriesIn(directory: Buffer): ZipEntry[] | null {
   return entries
 }
 
-/** The text of a small file in a zip; null when it is large, or not as its directory says. */
+/** The text of a small file in a ZIP; null if it is large, or differs from its directory entry. */
 export async function zipText({ read }: Content, entry: ZipEntry): Promise<string | null> {
   if (entry.packed > maxPart || entry.unpacked > maxPart) return null
   const header = Buffer.from(await read(entry.offset, 30))

@@ -4,20 +4,20 @@ import { type ZipEntry, zipEntries, zipText } from './zip-directory.ts'
 const zip = 'application/zip'
 const office = 'application/vnd.openxmlformats-officedocument.'
 
-/** Office documents by the type that their list of contents gives their main part. Templates and macro kinds are not here. */
+/** Office documents by the content type of their main part. Templates and macro-enabled types are not included. */
 const mainParts: readonly (readonly [string, string, string])[] = [
   ['word/', `${office}wordprocessingml.document.main+xml`, `${office}wordprocessingml.document`],
   ['xl/', `${office}spreadsheetml.sheet.main+xml`, `${office}spreadsheetml.sheet`],
   ['ppt/', `${office}presentationml.presentation.main+xml`, `${office}presentationml.presentation`],
 ]
 
-/** Parts in which code, or what starts code, lies. */
+/** Parts that contain code, or that start code. */
 const activePart =
   /(?:^|\/)(?:vbaproject|vbadata|oleobject|macrosheets|activex|attachedtoolbars|customui)|\.(?:bin|exe|dll|js|vbs|hta|lnk|scr|ps1|bat|cmd)$/i
-/** Printer settings are the one harmless thing that Office keeps as a `.bin`. */
+/** Printer settings are the only harmless `.bin` parts in Office documents. */
 const printerSettings = /(?:^|\/)printersettings\d*\.bin$/i
 
-/** What a zip is: an office document without macros, or just a zip. */
+/** Detects the type of a ZIP: an office document without macros, or just a ZIP. */
 export async function zipType(content: Content): Promise<string> {
   const entries = await zipEntries(content)
   if (entries === null || !areSound(entries)) return zip
@@ -32,7 +32,10 @@ export async function zipType(content: Content): Promise<string> {
   return (await reachesOut(content, entries)) ? zip : main[2]
 }
 
-/** One name once, none that leads out of a folder, nothing encrypted, all packed in the two usual ways, the first at the start. */
+/**
+ * Checks that names are unique and stay inside the folder, nothing is encrypted, only the two usual compression methods are used,
+ * and the first entry is at the start.
+ */
 function areSound(entries: readonly ZipEntry[]): boolean {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()))
   if (names.size !== entries.length || !entries.some(({ offset }) => offset === 0)) return false
@@ -42,7 +45,10 @@ function areSound(entries: readonly ZipEntry[]): boolean {
   })
 }
 
-/** Relations by which opening alone would fetch or run something from elsewhere; links that a person clicks are none. */
+/**
+ * Relationships that would fetch or run something external as soon as the document is opened; links that the user clicks do not
+ * count.
+ */
 async function reachesOut(content: Content, entries: readonly ZipEntry[]): Promise<boolean> {
   for (const entry of entries) {
     if (!/\.rels$/i.test(entry.name)) continue

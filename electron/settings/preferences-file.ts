@@ -5,7 +5,9 @@ import { writePrivateFile } from '../platform/private-file.ts'
 
 const defaults: Preferences = { theme: 'system', single_keys: true }
 
-/** What a person set for the whole app; a missing or unreadable file means the defaults, and is replaced at the next change. */
+/**
+ * The user's preferences for the whole app. A missing or unreadable file means the defaults, and is replaced at the next change.
+ */
 export type PreferencesFile = {
   get(): Promise<Preferences>
   set(change: Partial<Preferences>): Promise<Preferences>
@@ -30,7 +32,7 @@ export function createPreferencesFile(userDataDir: string): PreferencesFile {
   let lastTurn: Promise<unknown> = Promise.resolve()
   return {
     get: () => readPreferences(path),
-    /** One at a time: a change reads the whole file and writes it back. */
+    /** One change at a time: each reads the whole file and writes it back. */
     set(change) {
       const turn = lastTurn.then(async () => {
         const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }

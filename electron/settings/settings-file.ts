@@ -7,14 +7,14 @@ import { maxSettingsText } from '../../shared/ipc/settings.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 
-/** What a settings file holds: preferences that somebody chose, and tenants without their secrets. */
+/** The content of a settings file: chosen preferences, and tenants without their secrets. */
 export type Settings = { preferences: Partial<EveryPreference>; connections: Connection[] }
 
 const version = 1
 const maxConnections = 200
 const maxIssues = 20
 
-/** What each preference may be, in words. */
+/** The allowed values of each preference, in words. */
 const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
   theme: '"system", "light" or "dark"',
   single_keys: 'true or false',
@@ -27,13 +27,13 @@ const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
 const isPreference = (name: string): name is keyof EveryPreference => Object.hasOwn(mayBe, name)
 
 /**
- * The text of a settings file. Every preference is named, so that the file means the same wherever it is taken over. The demo
- * firm is left out: its address is made up at every start.
+ * The text of a settings file. Every preference is written out, so that the file means the same wherever it is imported. The demo
+ * firm is left out: its address changes at every start.
  */
 export function writeSettings(chosen: Preferences, connections: readonly Connection[]): string {
   const described = connections
     .filter(({ kind }) => kind === 'tenant')
-    // Field by field: whatever a connection may hold one day, only what is named here leaves this computer.
+    // Fields are listed explicitly: a field added to connections later does not leave this computer by accident.
     .map(({ name, base_url, auth_url, client_id, redirect_uri, flow, user, pkce, ca_certificate, read_only }) => ({
       name,
       base_url,
@@ -51,9 +51,9 @@ export function writeSettings(chosen: Preferences, connections: readonly Connect
 }
 
 /**
- * Reads a settings file, by hand or by Steward. What it leaves out stays as it is.
+ * Parses a settings file, whether edited by hand or written by Steward. Settings that it leaves out stay as they are.
  *
- * @throws AppError `settings/unreadable`, with one issue for each thing that is wrong
+ * @throws AppError `settings/unreadable`, with one issue per error
  */
 export function readSettings(text: string): Settings {
   const file = fieldsOf(parseJson(text))
@@ -79,7 +79,7 @@ export function readSettings(text: string): Settings {
 }
 
 function parseJson(text: string): unknown {
-  // The page's limit again: a file may come from elsewhere than a page.
+  // The page has the same limit, but the text may not come from the page.
   if (text.length > maxSettingsText) throw unreadable('It is too large.', 'Choose a file that Steward exported here.')
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))

@@ -2,7 +2,10 @@ import type { SupportFile } from '../../shared/ipc/support.ts'
 import { redactWithin } from '../logs/redact.ts'
 import type { CrashDump } from './crash-dumps.ts'
 
-/** What a bundle tells, already without names, addresses and contents; `parts` by connection, which keeps its digest alone. */
+/**
+ * The content of a bundle, already without names, addresses and record data; `parts` by connection, of which only the digest is
+ * kept.
+ */
 export type SupportFacts = {
   about: object
   settings: object
@@ -15,7 +18,10 @@ export type SupportFacts = {
   logLines: readonly string[]
 }
 
-/** The bundle's files. Every text but the log's lines and the names of crash dumps, which are ours, goes through the redactor. */
+/**
+ * The bundle's files. Every text goes through the redactor, except the log lines and the names of crash dumps, which Steward
+ * made.
+ */
 export function bundleFiles({ crashDumps, logLines, ...facts }: SupportFacts): SupportFile[] {
   const described = Object.entries(facts).map(([name, value]) => json(`${name}.json`, redactWithin(value)))
   return [

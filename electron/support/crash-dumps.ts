@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A crash as the system wrote it down. It holds Steward's memory, so it never leaves this computer by Steward's doing. */
+/** A crash dump written by the operating system. It contains Steward's memory, so Steward never sends it anywhere. */
 export type CrashDump = { name: string; bytes: number; at: string }
 
-/** Newest first; an empty list where there is no such folder. */
+/** Newest first; an empty list if the folder does not exist. */
 export async function listCrashDumps(folder: string): Promise<CrashDump[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const dumps = entries.filter((entry) => entry.isFile() && /^[\w-]{1,64}\.dmp$/.test(entry.name))
@@ -17,5 +17,5 @@ export async function listCrashDumps(folder: string): Promise<CrashDump[]> {
   return facts.flatMap((dump) => dump ?? []).toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** Where the crash dumps of a user-data folder lie. */
+/** The folder of the crash dumps in a user-data folder. */
 export const crashFolder = (userDataDir: string): string => join(userDataDir, 'crashes')

@@ -1,6 +1,6 @@
 import { release, totalmem } from 'node:os'
 
-/** The Steward that runs, and what it runs on. */
+/** The running Steward and its platform. */
 export function describeHost({ version, shell, keychain }: { version: string; shell: string; keychain: string }) {
   const { platform, arch, versions } = process
   return {

@@ -1,7 +1,7 @@
 import type { SupportFile } from '../../shared/ipc/support.ts'
 import { createZipWriter } from '../platform/zip/zip-writer.ts'
 
-/** The files as one ZIP, byte for byte. A bundle is small enough to be made in memory. */
+/** The files as one ZIP, byte for byte. A bundle is small enough to be built in memory. */
 export async function zipFiles(files: readonly SupportFile[]): Promise<Buffer> {
   const sink = memorySink()
   const zip = createZipWriter(sink)

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A field that passed, as it will be kept, or the sentence that says what is wrong with it and what to do. */
+/** A valid field as it will be stored, or a sentence that says what is wrong and what to do. */
 export type Parsed<Value> = { value: Value } | { problem: string }
 
 // Control, zero-width and bidirectional characters: invisible in a form, and a way to make two names look alike.
@@ -18,7 +18,7 @@ export function parseText(raw: unknown, limits: { maximum: number; required: str
   return { value }
 }
 
-/** A secret: kept as it is, since spaces may belong to it; only its presence and printability are judged. */
+/** A secret: stored unchanged, because it may contain spaces; only checked to be present and printable. */
 export function parseSecret(raw: unknown): Parsed<string> {
   if (raw === undefined || raw === null || raw === '')
     return { problem: 'Enter the client secret your firm was given.' }
@@ -29,7 +29,7 @@ export function parseSecret(raw: unknown): Parsed<string> {
   return { value: raw }
 }
 
-/** An https address of a service, normalised: lower-case host, no default port, no trailing slash. */
+/** A service's https address, normalised: lower-case host, no default port, no trailing slash. */
 export function parseServiceUrl(
   raw: unknown,
   options: { example: string; endings: readonly string[] },
@@ -53,7 +53,7 @@ export function parseServiceUrl(
   return { value }
 }
 
-/** The registered redirect address: kept letter by letter, because the authorization server compares it so. */
+/** The registered redirect address: stored character by character, because the authorization server compares it that way. */
 export function parseRedirectUri(raw: unknown): Parsed<string> {
   const required = 'Enter the redirect address your firm registered, such as http://127.0.0.1:8400/callback.'
   const text = parseText(raw, { maximum: 2000, required })
@@ -68,7 +68,7 @@ export function parseRedirectUri(raw: unknown): Parsed<string> {
   return text
 }
 
-/** Where a registered redirect address leads. `port` is null when any may be used. */
+/** The parts of a registered redirect address. `port` is null if any port may be used. */
 export function splitRedirectUri(uri: string): { host: string; port: number | null; path: string } {
   const match = LOOPBACK.exec(uri)
   if (match === null) throw new RangeError('not a loopback redirect address')
@@ -76,7 +76,7 @@ export function splitRedirectUri(uri: string): { host: string; port: number | nu
   return { host: match[1] ?? '127.0.0.1', port: port === 0 ? null : port, path: match[3] ?? '/' }
 }
 
-/** PEM text of one or more certificates; null when empty. */
+/** PEM text of one or more certificates; null if empty. */
 export function parseCertificate(raw: unknown): Parsed<string | null> {
   if (raw === undefined || raw === null || raw === '') return { value: null }
   if (typeof raw !== 'string') return { problem: 'This must be the text of a PEM file in quotation marks.' }

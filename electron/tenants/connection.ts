@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionInput } from '../../shared/ipc/connections.ts'
 
-/** A tenant, or the demo firm: everything that is needed to reach it but its secrets. Safe to write to disk. */
+/** A tenant, or the demo firm: everything needed to reach it except its secrets. Safe to write to disk. */
 export type Connection = {
   /** 32 lower-case hex digits, from {@link connectionIdOf}. */
   readonly id: string
@@ -23,7 +23,7 @@ export type Connection = {
   readonly read_only: boolean
 }
 
-/** What tells two connections apart. Changing any of it makes another connection, which needs its own sign-in. */
+/** The fields that identify a connection. Changing any of them makes another connection, which needs its own sign-in. */
 export type ConnectionIdentity = Pick<Connection, 'base_url' | 'auth_url' | 'client_id' | 'user'>
 
 /** The id of a connection: a digest of its normalised identity, so that it can name files and keychain entries. */
@@ -34,8 +34,8 @@ export function connectionIdOf(identity: ConnectionIdentity): string {
 }
 
 /**
- * The demo firm's connection. Its service listens on another port at each start, so its id is fixed instead of derived:
- * its cache is found again.
+ * The demo firm's connection. Its service may listen on another port at each start, so its id is fixed instead of derived: its
+ * cache is found again.
  */
 export function createDemoConnection(service: {
   base_url: string

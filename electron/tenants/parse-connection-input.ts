@@ -10,7 +10,7 @@ import {
   parseText,
 } from './connection-fields.ts'
 
-/** A connection and the one secret that goes to the keychain, kept apart from here on. */
+/** A connection, and the one secret that goes to the keychain; they are kept separate from here on. */
 export type ParsedConnection = { connection: Connection; clientSecret: string }
 
 const describedFields = [
@@ -26,7 +26,7 @@ const describedFields = [
 ]
 
 /**
- * Judges a tenant's description field by field, from a form or a file. Absent optional fields get their defaults: flow
+ * Validates a tenant's description field by field, from a form or a file. Absent optional fields get their defaults: flow
  * `authorization_code`, PKCE on, no user, the system's certificate authorities, the service's host as its name.
  *
  * @throws `connection/invalid`, with one issue for each bad field
@@ -41,8 +41,8 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
 }
 
 /**
- * The same for a description that goes from computer to computer: without the secret, which is asked for when somebody signs
- * in. One that holds a secret is turned down.
+ * Validates a description that is moved between computers: it has no secret, which is asked for at sign-in. A description that
+ * contains a secret is refused.
  *
  * @throws `connection/invalid`, with one issue for each bad field
  */
@@ -63,7 +63,7 @@ function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
   throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
 }
 
-/** Collects what is wrong while fields are taken one after the other. */
+/** Collects the errors while fields are parsed one after the other. */
 function createJudging() {
   const issues: FieldIssue[] = []
   return {
@@ -117,7 +117,7 @@ function parseDescription(
   return { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false }
 }
 
-/** Why a connection was turned down, field by field. */
+/** The error for a refused connection, with one issue per field. */
 export function invalid(issues: readonly FieldIssue[]): AppError {
   return new AppError('connection/invalid', {
     message:

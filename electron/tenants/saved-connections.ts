@@ -21,28 +21,28 @@ const savedConnection = z.strictObject({
   user: z.string().nullable(),
   pkce: z.boolean(),
   ca_certificate: z.string().nullable(),
-  // Absent in files of Stewards that could not write yet.
+  // Absent in files of older versions of Steward, which could not write yet.
   read_only: z.boolean().default(false),
 })
 const savedFile = z.strictObject({ version: z.literal(1), connections: z.array(savedConnection) })
 
-/** The connections this computer knows, in the user-data folder; never a secret among them. */
+/** The connections saved in the user-data folder, without any secrets. */
 export type SavedConnections = {
   /** In the order they were added. */
   list(): Promise<Connection[]>
   /** Throws `connection/not-found`. */
   get(id: string): Promise<Connection>
-  /** Throws `connection/duplicate` when one with the same identity is there. */
+  /** Throws `connection/duplicate` if one with the same identity is saved. */
   add(connection: Connection): Promise<void>
   /** Adds or replaces: for the demo firm, whose address changes with each start. */
   put(connection: Connection): Promise<void>
-  /** Removing what is not there is fine. */
+  /** Does nothing if there is no such connection. */
   remove(id: string): Promise<void>
-  /** What was wrong with the file when it was last read, for a notice; null when nothing was. */
+  /** The problem with the file when it was last read, for a notice; null if there was none. */
   problem(): AppError | null
 }
 
-/** @param options.folder - the user-data folder; `connections.json` lies in it */
+/** @param options.folder - the user-data folder, which contains `connections.json` */
 export function createSavedConnections(options: { folder: string; now?: () => number }): SavedConnections {
   const path = join(options.folder, 'connections.json')
   const now = options.now ?? Date.now
@@ -54,12 +54,12 @@ export function createSavedConnections(options: { folder: string; now?: () => nu
     if (text === null) return []
     const parsed = parseSaved(text)
     if (parsed !== null) return parsed
-    // The broken file is kept: it may be from a newer Steward, or be mended by hand.
+    // The broken file is kept: it may be from a newer Steward, or can be repaired by hand.
     await rename(path, join(options.folder, `connections.broken-${now()}.json`))
     problem = brokenFile()
     return []
   }
-  /** One at a time: a change reads the whole file and writes it back. */
+  /** One change at a time: each reads the whole file and writes it back. */
   const inTurn = <Result>(action: () => Promise<Result>): Promise<Result> => {
     const turn = lastTurn.then(action)
     lastTurn = turn.catch(() => {})
