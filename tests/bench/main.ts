@@ -5,7 +5,7 @@ import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
 import { benchWrite } from './write/bench-write.ts'
 
-/** What a bench found: named figures, and for each a goal as a person reads it. */
+/** Result of a bench: named figures, each with a readable goal. */
 export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
 
 type Bench = (options: {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Starts a program that serves the app over a generated mirror, and resolves with the address that it tells. */
+/** Starts a program that serves the app over a generated mirror; resolves with the address that it prints. */
 export async function serve(script: URL, individuals: number): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [script.pathname, '--individuals', String(individuals)], {
     stdio: ['ignore', 'pipe', 'inherit'],

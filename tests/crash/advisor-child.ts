@@ -2,7 +2,7 @@ import { editOf, finish, type Ground, saveAloud, say, workOn } from './advisor.t
 import { type Home, openSteward } from './steward.ts'
 import { uploadOn } from './uploader.ts'
 
-/** What one life of Steward is for. */
+/** The task of one Steward process. */
 export type Task =
   /** Signs in and fetches everything. */
   | { kind: 'prepare' }
@@ -10,9 +10,9 @@ export type Task =
   | { kind: 'work'; life: string; seed: number; lanes: Ground[] }
   /** Uploads until it is killed. */
   | { kind: 'upload'; life: string; seed: number; lanes: Ground[] }
-  /** One edit, from saved to done. */
+  /** Makes one edit and waits until it is sent. */
   | { kind: 'one-edit'; n: string; id: string; city: string }
-  /** Sends everything that is left, with a person who answers. */
+  /** Sends everything that is pending and answers every question. */
   | { kind: 'finish' }
 
 const { home, task } = JSON.parse(process.argv[2] ?? '') as { home: Home; task: Task }

@@ -6,10 +6,10 @@ import { createRandom } from '../faults/random.ts'
 import type { Line } from './diary.ts'
 import type { Steward } from './steward.ts'
 
-/** Records that an advisor works on; no other lane, and nobody else, touches them. */
+/** Records that one lane works on; no other lane and no other user touches them. */
 export type Ground = {
   editable: string[]
-  /** To be deleted. */
+  /** Records to be deleted. */
   victims: string[]
   households: string[]
   entities: string[]
@@ -19,13 +19,13 @@ export type Ground = {
 
 /** The longest pause between two writes of one lane, ms. */
 const longestPauseMs = 25
-/** More than these are not left waiting: then an advisor reads for a while. */
+/** At most this many writes are pending; beyond that an advisor only reads for a while. */
 const mostOpen = 120
 
-/** Straight into the pipe: what was said is out, whatever comes next. */
+/** Writes synchronously to the pipe, so that the line is out before anything else can happen. */
 export const say = (line: Line): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
-/** Saves, and says so before and after. */
+/** Saves a write and reports it before and after. */
 export async function saveAloud({ outbox }: Steward, n: string, write: Write): Promise<string | null> {
   say({ kind: 'try', n, write })
   try {
@@ -38,7 +38,7 @@ export async function saveAloud({ outbox }: Steward, n: string, write: Write): P
   }
 }
 
-/** An edit of a person, from what the screen shows of them. */
+/** Edits a person, starting from what the screen shows of them. */
 export async function editOf({ store }: Steward, id: string, fields: { city: string }): Promise<Write | null> {
   const { records } = await store.read('records.byIds', { resource: 'individuals', ids: [id] })
   const base = records[0]?.record
@@ -46,7 +46,7 @@ export async function editOf({ store }: Steward, id: string, fields: { city: str
   return { action: 'update', resource: 'individuals', record_id: id, base: base as JsonFields, fields }
 }
 
-/** One advisor's lane: a write after the other until the process ends. */
+/** Runs one advisor's lane: one write after another until the process ends. */
 export async function workOn(
   steward: Steward,
   options: { ground: Ground; life: string; seed: number },
@@ -98,7 +98,7 @@ export async function workOn(
   }
 }
 
-/** Sends and answers until nothing is open; says how much was left. */
+/** Sends and answers questions until nothing is open; reports how much was left. */
 export async function finish({ outbox, store }: Steward): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     outbox.sendNow()

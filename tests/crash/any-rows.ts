@@ -8,7 +8,7 @@ const tablesOf = (db: Db): string[] =>
     .pluck()
     .all()
 
-/** Some rows in every table, whatever its columns are: each value of its own. */
+/** Inserts rows into every table, whatever its columns are; each value is distinct. */
 export function fillTables(db: Db, count: number): void {
   db.transaction(() => {
     for (const table of tablesOf(db)) {
@@ -20,7 +20,7 @@ export function fillTables(db: Db, count: number): void {
   })()
 }
 
-/** What refers to another row says so by its name, and says the same as that one. */
+/** References are recognised by the column's name and get the same value as the row they refer to. */
 function cellOf({ name, type }: Column, n: number): unknown {
   if (type === 'INTEGER' || type === 'REAL') return n
   if (type === 'BLOB') return Buffer.from(`bytes ${n}`)
@@ -28,7 +28,7 @@ function cellOf({ name, type }: Column, n: number): unknown {
   return name === 'operation_id' ? `id ${n}` : `${name} ${n}`
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows in each table. */
 export const readTables = (db: Db): Map<string, number> =>
   new Map(
     tablesOf(db)

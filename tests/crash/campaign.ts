@@ -12,12 +12,12 @@ import { liveWell, startLife } from './life.ts'
 import { readServed } from './served.ts'
 import { type Home, placesOf } from './steward.ts'
 
-/** The longest that a life goes on after it opened, ms. */
+/** The longest time between opening and kill, ms. */
 const longestLifeMs = 1_500
-/** As often a life ends while it still opens. */
+/** The share of processes that are killed while they open. */
 const duringOpening = 0.25
 
-/** A Steward with everything fetched, and the service beside it, which outlives every kill. */
+/** Starts a service and a Steward that has fetched everything. The service keeps running through all kills. */
 export async function settleIn(households: number) {
   const folder = mkdtempSync(join(tmpdir(), 'steward-crash-'))
   const data = join(folder, 'service.db')
@@ -43,13 +43,13 @@ export async function settleIn(households: number) {
 }
 
 /**
- * Kills a Steward at work with SIGKILL at random moments, opening included, and looks at what it left each time; at the
- * end everything is sent, and held against the service.
+ * Kills a working Steward with SIGKILL at random moments, including while it opens, and inspects the stores each time. At the end
+ * everything is sent and compared with the service.
  */
 export async function runKills(options: {
   seed: number
   runs: number
-  /** What it is at: writes of all kinds, or uploads. */
+  /** The work it does: writes of all kinds, or uploads. */
   work?: 'work' | 'upload'
   onKill?: (count: number) => void
 }) {
@@ -106,7 +106,7 @@ export async function runKills(options: {
   }
 }
 
-/** Names of what waits to be uploaded when nothing does any more. */
+/** Returns the names of staged files that are left when no upload is pending. */
 function stagedLeft(home: Home): string[] {
   const { staged } = placesOf(home).paths
   return existsSync(staged) ? readdirSync(staged) : []

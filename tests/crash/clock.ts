@@ -2,10 +2,13 @@ import { runFaults } from '../faults/run.ts'
 import { createGround } from '../faults/world.ts'
 import type { CampaignOptions, CampaignResult } from './result.ts'
 
-/** About one step in fifteen: eight times a day. */
+/** The probability per step: about one in fifteen, or eight times a day. */
 const clockJumps = 1 / 15
 
-/** Bad days in virtual time on which somebody sets the computer's clock, by up to three days, while the service's goes on. */
+/**
+ * Runs days with faults in virtual time on which the computer's clock is changed by up to three days, while the service's clock
+ * stays right.
+ */
 export async function runClockJumps({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
   const ground = createGround()
   const problems: string[] = []

@@ -17,10 +17,10 @@ type Found = {
   report: OpenedStore['ledgerReport']
 }
 
-/** Damage is set aside at an opening; once for each store, and once more for what is only met while reading. */
+/** Damaged stores are quarantined on opening: once per store, and once more for damage that is only found while reading. */
 const mostOpenings = 4
 
-/** Damages a store N times, each time another way, and looks at what the next openings make of it. */
+/** Damages a store N times, each time differently, and checks the result of the following openings. */
 export async function runCorruptions({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
   const furnished = await furnish()
   const problems: string[] = []
@@ -77,7 +77,7 @@ export async function runCorruptions({ seed, runs, onRun }: CampaignOptions): Pr
 
 const isFound = (value: unknown): value is Found => value !== null && typeof value === 'object' && 'people' in value
 
-/** Opens and reads all there is, again after each damage that was met, as a person does who presses "Open again". */
+/** Opens the stores and reads everything, again after each damage found, as a user does who presses "Open again". */
 async function readAll(folder: string): Promise<Found> {
   const seen = { rebuilt: false, report: null as Found['report'] }
   for (let opening = 1; ; opening += 1) {
@@ -139,7 +139,7 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   return [...problems, ...peopleProblems({ found, truth })]
 }
 
-/** A person is shown as the service sent them, with the fields of the writes that are there, and no others. */
+/** People must be shown as the service sent them, with the fields of the surviving writes and no others. */
 function peopleProblems({ found, truth }: Pick<Judging, 'found' | 'truth'>): string[] {
   return [...found.people].flatMap(([id, record]) => {
     const served = truth.served.get(id)

@@ -9,13 +9,13 @@ const kinds = { flip: 6, 'many flips': 3, 'a page of zeros': 2, 'cut short': 3, 
 
 export type Harm = { file: keyof typeof files; kind: keyof typeof kinds; where: string }
 
-/** Damages one of the files that lie there, as disks, tools and people do. */
+/** Damages one of the stored files in a way that disks, tools and users do. */
 export function damage(folder: string, random: Random): Harm {
   const wanted = random.weighted(files)
   const file = existsSync(join(folder, wanted)) ? wanted : (wanted.replace('-wal', '') as keyof typeof files)
   const path = join(folder, file)
   const size = statSync(path).size
-  // A store itself that is gone is a first start to everybody; its log may be taken away by a tool that cleans up.
+  // A missing store looks like a first start, so stores are never deleted; a clean-up tool may delete a log.
   const kind = random.weighted(file.endsWith('-wal') ? kinds : { ...kinds, gone: 0 })
   if (kind === 'gone') {
     rmSync(path)

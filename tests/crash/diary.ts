@@ -1,28 +1,28 @@
 import type { Write } from '../../shared/ipc/outbox.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
 
-/** A document that was saved with a file. */
+/** A new document that was saved with a file. */
 export type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
 export type Tried = Write | NewDocument
 
-/** What a Steward says of itself, one line of JSON each, written before anything else can happen. */
+/** A line that Steward reports about itself, as JSON, written before anything else can happen. */
 export type Line =
   | { kind: 'ready'; open: number }
-  /** About to save: the disk may keep it though its word never comes. */
+  /** About to save. The write may reach the disk even if its acknowledgement is lost. */
   | { kind: 'try'; n: string; write: Tried }
-  /** The promise of the save resolved: from here on it may never be lost. */
+  /** The save's promise resolved: from here on the write must never be lost. */
   | { kind: 'ack'; n: string; operationId: string; recordId: string }
-  /** About to answer a question as a person would. */
+  /** About to answer a question as a user would. */
   | { kind: 'answer'; operationId: string; question: string; decision: string }
   | { kind: 'failed'; n: string; message: string }
   | { kind: 'idle'; left: number }
 
 export type Try = { write: Tried; operationId: string | null; recordId: string | null }
 
-/** Everything that all lives of one Steward said. */
+/** Everything that all processes of one Steward reported. */
 export type Diary = {
-  /** In the order they were made. */
+  /** In the order in which they were made. */
   tries: Map<string, Try>
   answers: Extract<Line, { kind: 'answer' }>[]
   failures: string[]
@@ -44,7 +44,7 @@ export function note(diary: Diary, line: Line): void {
 export const acknowledgedOf = ({ tries }: Diary) =>
   [...tries.values()].filter(({ operationId }) => operationId !== null)
 
-/** By what a new record is told from every other one; null for what is no new record. */
+/** Returns the value that tells a new record from every other one; null if the write does not create a record. */
 export function markOf(write: Tried): string | null {
   if (write.action !== 'create') return null
   if (write.resource === 'individuals') return write.fields.first_name

@@ -26,9 +26,8 @@ const asOutcome = (work: Promise<unknown>): Promise<Outcome> =>
   )
 
 /**
- * A disk of its own is filled to within some pages, a Steward saves on it until there is no room, reads on, and saves again
- * once there is some. In the last round but one the disk takes no writes at all, in the last another program holds the ledger. Needs
- * root.
+ * Fills a disk except for a few pages. Steward saves on it until it is full, goes on reading, and saves again once there is
+ * space. In the last round but one the disk is read-only; in the last one another program locks the ledger. Needs root.
  */
 export async function runFullDisks({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult | string> {
   const furnished = await furnish()
@@ -118,7 +117,7 @@ async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: s
   }
 }
 
-/** Nothing can be written, not even what SQLite wants beside a store; and then it can. */
+/** The disk refuses every write, even SQLite's files beside a store, and then accepts writes again. */
 async function readOnly(folder: string, disk: SmallDisk) {
   const problems: string[] = []
   await disk.setReadOnly(true)
@@ -140,7 +139,7 @@ async function readOnly(folder: string, disk: SmallDisk) {
   return { problems, saved: 1, refused: 1, recoveryMs: performance.now() - began }
 }
 
-/** Whoever holds the ledger, a program that makes copies perhaps, keeps Steward from writing only. */
+/** A program that locks the ledger, such as a backup tool, must only prevent writes. */
 async function holdLedger(folder: string) {
   const problems: string[] = []
   const store = await openIn(folder)

@@ -4,7 +4,7 @@ import type { CampaignOptions } from './result.ts'
 const minute = 60_000
 const soonMs = 10_000
 const longestWaitMs = 5 * minute
-/** Long enough that the next check is overdue after it, whatever chance adds to a quarter of an hour. */
+/** Long enough that the next check is overdue afterwards, whatever random jitter is added to a quarter of an hour. */
 const shortestSleep = 20 * minute
 const anIndividual = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
 
@@ -18,8 +18,8 @@ type Figures = {
 }
 
 /**
- * A network goes and comes, or a computer sleeps and wakes, in virtual time, while a colleague writes. Half of the returns come
- * before the network knows its names, so that the first check of them fails.
+ * The network drops and returns, or the computer sleeps and wakes, in virtual time, while a colleague writes. After half of the
+ * returns DNS does not work yet, so that the first check fails.
  */
 export async function runFlaps({
   seed,
@@ -66,7 +66,7 @@ async function flapOnce(flapping: Flapping, figures: Figures, flap: number): Pro
   const tooEarly = random.chance(0.5)
   if (tooEarly) control.goOffline()
   else control.goOnline()
-  // A computer tells of its waking at once; for a network Steward looks every few seconds.
+  // A computer reports its waking at once; for the network, Steward polls every few seconds.
   let returnMs = isSleep ? 0 : untilLook(random)
   let status = await untilPlanned(isSleep ? engine.wake : flapping.arrive)
   if (tooEarly) {
@@ -84,7 +84,7 @@ async function flapOnce(flapping: Flapping, figures: Figures, flap: number): Pro
   return problems
 }
 
-/** Checks in vain, as many as chance wants, each with its wait before the next. */
+/** A random number of failing checks, each with its wait before the next. */
 async function stayAway(flapping: Flapping, figures: Figures): Promise<string[]> {
   const problems: string[] = []
   flapping.leave()

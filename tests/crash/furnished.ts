@@ -12,7 +12,7 @@ const people = 300
 const writes = 140
 const drafts = 40
 
-/** What was written, so that what is read can be held against it. */
+/** The data that was written, for comparison with what is read. */
 export type Truth = {
   /** Individuals as the service sent them. */
   served: Map<string, JsonFields>
@@ -20,7 +20,7 @@ export type Truth = {
   drafts: Map<string, string>
 }
 
-/** Stores with something in every kind of place, once as a clean end leaves them, and once as a kill does. */
+/** Stores with data in every kind of place, once after a clean end and once after a kill. */
 export type Furnished = { root: string; ended: string; killed: string; truth: Truth; remove(): void }
 
 export const filesIn = (folder: string): StoreFiles => ({
@@ -36,7 +36,7 @@ export const openIn = (folder: string): Promise<OpenedStore> =>
     ...filesIn(folder),
   })
 
-/** Writes as the app does, through the workers. */
+/** Writes through the workers, as the app does. */
 export async function furnish(): Promise<Furnished> {
   const root = mkdtempSync(join(tmpdir(), 'steward-stores-'))
   const [work, ended, killed] = ['work', 'ended', 'killed'].map((name) => join(root, name)) as [string, string, string]
@@ -50,7 +50,7 @@ export async function furnish(): Promise<Furnished> {
   const later: Truth = { ...truth, operations: new Map(truth.operations), drafts: new Map(truth.drafts) }
   const second = await openIn(work)
   await writeHalf(second, later, 1)
-  // Nothing is under way: what lies there now is what a kill would leave.
+  // No write is in progress, so a copy of the files now is what a kill would leave.
   cpSync(work, killed, { recursive: true })
   await second.close()
   return { root, ended, killed, truth: later, remove: () => rmSync(root, { recursive: true, force: true }) }
@@ -67,7 +67,7 @@ async function fetchPeople(store: OpenedStore, { served }: Truth): Promise<void>
   await store.completeSweep(sweepId)
 }
 
-/** Edits of a person each, every fifth done already, and drafts long enough to need pages of their own. */
+/** Each edit changes one person. Every fifth edit is already done, and drafts are long enough to need pages of their own. */
 async function writeHalf(store: OpenedStore, truth: Truth, half: 0 | 1): Promise<void> {
   const own = [...truth.served.values()]
   for (let n = half * (writes / 2); n < (half + 1) * (writes / 2); n += 1) {

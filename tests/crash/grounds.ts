@@ -3,7 +3,7 @@ import type { Served } from './served.ts'
 
 const lanes = 3
 
-/** Each lane has records of its own. */
+/** Divides the records into lanes that share none. */
 export function groundsOf({ individuals, households, entities, users, valuations }: Served): Ground[] {
   const share = <One>(all: readonly One[], lane: number) => all.filter((_, at) => at % lanes === lane)
   const ids = (all: readonly { id: string }[], lane: number) => share(all, lane).map(({ id }) => id)

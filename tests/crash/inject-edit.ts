@@ -7,15 +7,18 @@ import { judge } from './judge.ts'
 import { liveWell, startLife } from './life.ts'
 import { type DiskCall, diskCalls, killAt } from './strace.ts'
 
-/** What killing at every so many calls found. */
+/** Result of the kills at successive disk calls. */
 export type InjectionResult = { problems: string[]; figures: Record<string, number> }
 
 export type InjectionOptions = { step: number; onRun: (what: string) => void }
 
-/** Enough people that each run has one of its own: what one run left at the service is no colleague's work to the next. */
+/**
+ * Enough people that each run edits another one: otherwise one run's result at the service would look like a colleague's work to
+ * the next.
+ */
 const households = 150
 
-/** One edit, saved, sent and done, killed at its n-th call that reaches the disk, for each n and each kind of call. */
+/** Saves and sends one edit and kills the process at its n-th call that reaches the disk, for each n and each kind of call. */
 export async function injectIntoEdit({ step, onRun }: InjectionOptions): Promise<InjectionResult> {
   const place = await settleIn(households)
   const { home } = place

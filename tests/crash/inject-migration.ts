@@ -16,7 +16,7 @@ const script = fileURLToPath(new URL('./open-child.ts', import.meta.url))
 const before = ledgerMigrations.length - 1
 const rows = 400
 
-/** An opening that has the ledger's last migration before it, killed at its n-th call that reaches the disk. */
+/** Opens a ledger that lacks the last migration and kills the process at its n-th call that reaches the disk. */
 export async function injectIntoMigration({ step, onRun }: InjectionOptions): Promise<InjectionResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-crash-'))
   const template = join(root, 'template')
@@ -67,7 +67,7 @@ function makeTemplate(files: StoreFiles): void {
   ledger.close()
 }
 
-/** What the next opening finds: everything that was kept, on the newest schema, and the copy that was made before. */
+/** Checks the next opening: all data must be there, on the newest schema, with the copy made before the migration. */
 function lookAt(files: StoreFiles): string[] {
   const stores = openStores(files)
   const path = join(files.folder, `ledger.db.schema-${before}`)

@@ -10,12 +10,12 @@ import { acknowledgedOf, type Diary } from './diary.ts'
 import { overlayProblems } from './overlay-problems.ts'
 import { type Home, placesOf } from './steward.ts'
 
-/** What a look at the stores found: what is wrong, and the ledger's operations. */
+/** Result of inspecting the stores: the problems found, and the ledger's operations. */
 export type Inspection = { problems: string[]; operations: Map<string, Operation>; adopted: Map<string, string> }
 
 /**
- * Opens a copy of the stores as the next start would find them, and holds them against the diary: nothing damaged, no
- * acknowledged write missing, and what is pending shown as the ledger has it.
+ * Opens a copy of the stores as the next start would and compares it with the diary: nothing is damaged, no acknowledged write is
+ * missing, and pending work is shown as the ledger has it.
  */
 export async function inspect(home: Home, diary: Diary): Promise<Inspection> {
   const { connection, keychain, paths } = placesOf(home)

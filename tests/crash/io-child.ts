@@ -4,9 +4,9 @@ import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual } from '../integration/data/support/records.ts'
 import { openIn } from './furnished.ts'
 
-// Opens stores, saves, reads and closes them, whatever the disk says, and prints what came of each.
+// Opens, writes, reads and closes stores, whatever errors the disk returns, and prints the outcome of each step.
 
-/** How one thing went: done, or by which error. */
+/** The outcome of one step: done, or the error code. */
 export type Outcome = { what: string; outcome: string }
 
 const [folder = '', first = '0'] = process.argv.slice(2)

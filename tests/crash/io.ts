@@ -10,7 +10,10 @@ import type { CampaignOptions, CampaignResult } from './result.ts'
 
 const script = fileURLToPath(new URL('./io-child.ts', import.meta.url))
 
-/** Calls to the disk, what each of them may say, and how many of them one such life makes, about. The first of a program load it. */
+/**
+ * Disk calls, the errors each of them may return, and about how many of them one such process makes. The first few of a program
+ * only load it.
+ */
 const failures = [
   { call: 'pwrite64', error: 'ENOSPC', calls: 60 },
   { call: 'pwrite64', error: 'EIO', calls: 60 },
@@ -24,12 +27,12 @@ const loading = 12
 
 type Fault = { call: string; error: string; when: string }
 
-/** Beyond what the furnished stores have. */
+/** Higher than any sequence number in the furnished stores. */
 const firstSeq = 1001
 
 /**
- * Lets the disk fail at one call, or at all from one on, while stores are opened, written, read and closed. An error has a
- * name, what was said to be saved is there, nothing is taken for damage, and the next opening is like any other.
+ * Makes the disk fail at one call, or at all calls from one on, while stores are opened, written, read and closed. Every error
+ * must have a code, every acknowledged save must be there, nothing may be treated as damage, and the next opening must be normal.
  */
 export async function runDiskErrors({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
   const furnished = await furnish()
@@ -77,7 +80,7 @@ async function liveUnder(furnished: Furnished, { call, error, when }: Fault) {
 
 async function judge({ root, truth }: Furnished, outcomes: readonly Outcome[], isRead: boolean): Promise<string[]> {
   const folder = join(root, 'run')
-  // SQLite calls a page that the disk did not give damaged: that may be said, but nothing may be concluded from it.
+  // SQLite reports a page that could not be read as damaged. That error may be reported, but no store may be quarantined for it.
   const names = isRead ? /^cache\/(write-failed|not-open|damaged)$/ : /^cache\/(write-failed|not-open)$/
   const problems = outcomes
     .filter(({ outcome }) => outcome !== 'done' && !names.test(outcome))

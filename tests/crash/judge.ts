@@ -3,7 +3,7 @@ import { type Diary, markOf, type Try } from './diary.ts'
 import type { Inspection } from './inspect.ts'
 import type { Served } from './served.ts'
 
-/** What is wrong when everything has come to its end, with the service's own state as the judge. */
+/** Returns the problems found after everything was sent, judged by the service's own state. */
 export function judge(diary: Diary, { operations, adopted }: Inspection, served: Served): string[] {
   const problems = diary.failures.map((failure) => `a save failed, ${failure}`)
   const last = new Map<string, { since: string[]; acknowledged: boolean }>()
@@ -19,7 +19,7 @@ export function judge(diary: Diary, { operations, adopted }: Inspection, served:
     const id = adopted.get(write.record_id) ?? write.record_id
     const before = last.get(id)
     const value = String((write.fields as { city?: string }).city)
-    // What was acknowledged holds; what was only tried may have been kept or not.
+    // An acknowledged write must hold; one that was only tried may have been kept or not.
     if (tried.operationId !== null) last.set(id, { since: [value], acknowledged: true })
     else last.set(id, { since: [...(before?.since ?? []), value], acknowledged: before?.acknowledged ?? false })
   }
@@ -33,7 +33,7 @@ export function judge(diary: Diary, { operations, adopted }: Inspection, served:
   return problems
 }
 
-/** How often records were made twice, and how often a person had said to send again. */
+/** Counts records that were created twice, and how often the user chose to send again. */
 export function countDuplicates(diary: Diary, served: Served): number {
   return [...diary.tries.values()].filter(({ write }) => countOf(write, served) > 1).length
 }
@@ -75,7 +75,7 @@ function deleteProblems({ write, operationId }: Try, { individuals }: Served): s
   return record === undefined || record.deleted ? [] : [`${write.record_id} was to be deleted and is there`]
 }
 
-/** An edit gives way to the deletion of its record. */
+/** An edit is dropped when its record is deleted. */
 function isReplaced({ state, record_id }: Operation, operations: ReadonlyMap<string, Operation>): boolean {
   if (state !== 'discarded') return false
   return [...operations.values()].some((other) => other.action === 'delete' && other.record_id === record_id)

@@ -11,15 +11,16 @@ const script = fileURLToPath(new URL('./advisor-child.ts', import.meta.url))
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; complaint: string; left: number | null }
 
 /**
- * Starts one life of Steward; its words go into the diary as they come.
- * @param under - a program and its arguments to run it under
+ * Starts one Steward process; the lines it reports are added to the diary as they arrive.
+ *
+ * @param under - a program, with its arguments, to run it under
  */
 export function startLife(home: Home, task: Task, { diary, under = [] }: { diary: Diary; under?: readonly string[] }) {
   const words = [...under, process.execPath, script, JSON.stringify({ home, task })]
   const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ready = Promise.withResolvers<void>()
   const ended = listen(child, diary, ready.resolve)
-  // One that ends before is not waited for.
+  // A process that ends before it is ready must not block the wait.
   void ended.then(() => ready.resolve())
   return { child, ready: ready.promise, ended }
 }
@@ -44,7 +45,7 @@ async function listen(child: ChildProcess, diary: Diary, onReady: () => void): P
   return { code, signal, complaint, left }
 }
 
-/** A life that has to end well. */
+/** Runs a Steward process that must end without an error. */
 export async function liveWell(home: Home, task: Task, diary: Diary): Promise<void> {
   const { code, signal, complaint, left } = await startLife(home, task, { diary }).ended
   if (code !== 0) throw new Error(`Steward ended with ${code ?? signal} while it should ${task.kind}: ${complaint}`)

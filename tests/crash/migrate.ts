@@ -22,8 +22,8 @@ const rowsOfEach = 12
 type Old = { folder: string; ledgerFrom: number; mirrorFrom: number; before: Map<string, number>; copy: string }
 
 /**
- * Stores of every schema that there was are opened by the Steward of today: whole in turn, then killed on the way, N times in
- * all. Every fifth is of a schema that is not known yet, and stays as it is.
+ * Opens stores of every past schema with the current Steward, N times in all: first without a kill, then killed on the way. Every
+ * fifth store has an unknown newer schema and must stay unchanged.
  */
 export async function runMigrations({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-migrate-'))
@@ -84,7 +84,7 @@ async function killOnTheWay({ folder }: Old, random: ReturnType<typeof createRan
   )
 }
 
-/** Every row is there, on the newest schema, and beside it the ledger as it was. */
+/** Every row must be there, on the newest schema, beside a copy of the old ledger. */
 function judge({ folder, before, copy, ledgerFrom }: Old): string[] {
   const stores = openStores(filesIn(folder))
   try {

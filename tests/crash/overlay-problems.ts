@@ -5,7 +5,7 @@ import { isOpen } from '../../shared/domain/operation-rules.ts'
 type Ledger = { operations: readonly Operation[]; adopted: ReadonlyMap<string, string> }
 type Noted = { resource: string; id: string; mark: string | null; operations: string; server_json: string | null }
 
-/** Where the mirror shows pending work otherwise than the ledger has it, told by rules of its own. */
+/** Returns where the mirror shows pending work differently from the ledger, by independent rules. */
 export function overlayProblems(mirror: Db, { operations, adopted }: Ledger): string[] {
   const expected = new Map<string, Operation[]>()
   for (const operation of operations.filter(isOpen)) {
@@ -29,7 +29,7 @@ function rowProblems(mirror: Db, key: string, { ofRecord, row }: { ofRecord: Ope
   if (row.operations !== JSON.stringify(ids)) return [`${key} is marked by ${row.operations}, expected ${ids.join()}`]
   const [resource = '', id = ''] = key.split(' ')
   if (ofRecord.some(({ action }) => action === 'delete')) {
-    // A sweep may have found it gone before its answer was looked for.
+    // A sweep may have found the record deleted before its lost answer was looked up.
     const isGone = row.server_json === null && row.mark === null
     return row.mark === 'deleted' || isGone ? [] : [`${key} is to be deleted and marked ${row.mark}`]
   }

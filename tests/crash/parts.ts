@@ -13,10 +13,10 @@ import { whyNoStrace } from './strace.ts'
 
 export type PartOptions = CampaignOptions & { step: number }
 
-/** What a part finds, or why it cannot be run here. */
+/** Runs a part; resolves with its result, or with the reason why it cannot run here. */
 type Part = (options: PartOptions) => Promise<CampaignResult | string>
 
-/** A part that needs to see the calls of a program. */
+/** A part that needs to trace a program's system calls. */
 const traced =
   (part: Part): Part =>
   async (options) =>

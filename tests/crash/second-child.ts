@@ -3,7 +3,8 @@ import { claimInstance } from '../../electron/hosts/common/instance-lock.ts'
 import { finish, say } from './advisor.ts'
 import { type Home, openSteward } from './steward.ts'
 
-// One start of Steward among several at once: whoever has the folder sends what waits, the others ask it to show itself.
+// One of several simultaneous starts of Steward: the one that claims the folder sends pending work, the others ask it to show its
+// window.
 
 const home = JSON.parse(process.argv[2] ?? '') as Home
 let rung = 0
@@ -21,7 +22,7 @@ if (instance !== undefined) {
   say({ kind: 'ready', open: steward.outbox.counts().open })
   await finish(steward)
   await steward.close()
-  // Until it is told to, so that every other start meets it.
+  // Keeps running until told to end, so that it is alive for every other start.
   await once(process, 'message')
   await instance.release()
 }

@@ -13,12 +13,12 @@ import type { Home } from './steward.ts'
 
 const script = fileURLToPath(new URL('./second-child.ts', import.meta.url))
 const starts = 3
-/** How long somebody works before it is killed, ms. */
+/** How long the first process works before it is killed, ms. */
 const workMs = 600
 
 /**
- * Somebody works and is killed; then Steward is started three times at once. One of them has the folder and sends what waits,
- * the others ask it to show itself and end; nothing is sent twice.
+ * A working Steward is killed; then Steward is started three times at once. One start claims the folder and sends pending work,
+ * the others ask it to show its window and end. Nothing may be sent twice.
  */
 export async function runSecondInstances({ seed, runs, onRun }: CampaignOptions): Promise<CampaignResult> {
   const place = await settleIn(24)
@@ -67,7 +67,7 @@ async function startTogether(home: Home): Promise<{ claimed: number; rung: numbe
   const children = Array.from({ length: starts }, () => startOne(home))
   const claims = await Promise.all(children.map(({ claim }) => claim))
   const holder = children[claims.indexOf(true)]
-  // Those that were refused have rung before they end.
+  // Starts that were refused have already signalled the holder when they end.
   await Promise.all(children.filter((one) => one !== holder).map(({ ended }) => ended))
   holder?.child.send('end')
   await holder?.ended

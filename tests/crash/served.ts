@@ -4,10 +4,10 @@ import type { JsonFields } from '../../shared/domain/operation.ts'
 export type ServedRecord = JsonFields & { id: string; deleted: boolean }
 type Table = 'households' | 'individuals' | 'valuations' | 'entities' | 'users' | 'documents'
 
-/** `digests`: SHA-256 of the files that were uploaded, by document. */
+/** `digests`: SHA-256 of the uploaded files, by document id. */
 export type Served = Record<Table, ServedRecord[]> & { digests: Map<string, string> }
 
-/** Every record that the service has or had, straight from its file. */
+/** Reads every current and deleted record of the service directly from its database file. */
 export function readServed(file: string): Served {
   const db = new Database(file, { readonly: true })
   try {

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A disk of its own in memory. */
+/** A separate disk in memory. */
 export type SmallDisk = {
-  /** Takes writes or none, at once. No file may be open for writing where none are to be taken. */
+  /** Makes the disk read-only or writable immediately. No file may be open for writing when it becomes read-only. */
   setReadOnly(readOnly: boolean): Promise<void>
   remove(): Promise<void>
 }
 
-/** Mounts a disk of so many MiB at a path. Needs root; where that cannot be, says why. */
+/** Mounts a disk of this many MiB at a path. Needs root; resolves with the reason if it cannot be mounted. */
 export async function mountSmallDisk(path: string, mib: number): Promise<SmallDisk | string> {
   mkdirSync(path, { recursive: true })
   try {

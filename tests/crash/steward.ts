@@ -16,10 +16,10 @@ import { createDemoConnection } from '../../electron/tenants/connection.ts'
 import { dataWorker } from '../doubles/data-worker.ts'
 import type { SandboxAddress } from '../integration/support/sandbox-client.ts'
 
-/** Where one Steward lives, and the service that it speaks to. */
+/** The data folder of one Steward, and its service. */
 export type Home = { userDataDir: string; sandbox: SandboxAddress }
 
-/** Waits for a lost answer take up to a minute: time passes this many times as fast. */
+/** Waits for a lost answer take up to a minute, so time passes this many times as fast. */
 const haste = 8
 
 function hastyClock(): Clock {
@@ -31,7 +31,7 @@ function hastyClock(): Clock {
   }
 }
 
-/** What the demo firm's connection to this service is called, and where its stores lie. */
+/** Returns the name of the demo firm's connection to this service, and the paths of its stores. */
 export function placesOf({ userDataDir, sandbox }: Home) {
   const connection = createDemoConnection({
     base_url: sandbox.baseUrl,
@@ -44,7 +44,7 @@ export function placesOf({ userDataDir, sandbox }: Home) {
   return { connection, keychain, paths: connectionFolder(userDataDir, connection.id) }
 }
 
-/** One connection as the core opens it: keys, both encrypted stores, session, service client, sync and outbox. */
+/** Opens one connection as the core does: keys, both encrypted stores, session, service client, sync and outbox. */
 export async function openSteward(home: Home) {
   const { connection, keychain, paths } = placesOf(home)
   await keychain.set(keychainAccount(connection.id, 'client-secret'), home.sandbox.clientSecret)
@@ -78,7 +78,7 @@ export async function openSteward(home: Home) {
     clock: hastyClock(),
   })
   const tray = openTray({ connectionId: connection.id, store, files, outbox, publish: () => {} })
-  // What a killed Steward left of files that were saved already goes when the tray is read.
+  // Reading the tray removes leftovers of a killed Steward: files whose documents were already saved.
   await tray.list()
   return {
     store,

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The calls by which SQLite, and the files beside it, reach the disk here. */
+/** The system calls by which SQLite and our own file code write to the disk on Linux. */
 export const diskCalls = ['pwrite64', 'fsync', 'ftruncate', 'unlink', 'rename'] as const
 
 export type DiskCall = (typeof diskCalls)[number]
 
 /**
- * Kills a program, all threads of it, as one of them enters its n-th such call. (With `--seccomp-bpf` strace would be
- * faster, and kill nothing.)
+ * Returns a strace command that kills all threads of a program when one of them enters its n-th such call. (With `--seccomp-bpf`
+ * strace would be faster, but would not kill.)
  */
 export const killAt = (call: DiskCall, n: number): string[] => {
   const quietly = ['strace', '-f', '-qq', '-o', '/dev/null']
   return [...quietly, '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${n}`]
 }
 
-/** Why programs cannot be killed so here; null when they can. */
+/** Returns why strace cannot be used here; null if it can. */
 export async function whyNoStrace(): Promise<string | null> {
   const script = "require('fs').unlinkSync('/nowhere/at/all')"
   const [program = '', ...args] = [...killAt('unlink', 1), process.execPath, '-e', script]

@@ -4,11 +4,11 @@ import { type Ground, say } from './advisor.ts'
 import type { Steward } from './steward.ts'
 
 const longestPauseMs = 60
-/** More than these are not left waiting. */
+/** At most this many uploads are pending. */
 const mostOpen = 40
 const mib = 1024 * 1024
 
-/** One lane of uploads: a file after the other is taken in and saved, until the process ends. */
+/** Runs one lane of uploads: takes in and saves one file after another until the process ends. */
 export async function uploadOn(
   { files, outbox }: Steward,
   { ground, life, seed }: { ground: Ground; life: string; seed: number },
@@ -18,7 +18,7 @@ export async function uploadOn(
     const n = `${life}-${count}`
     if (outbox.counts().open < mostOpen) {
       const fields = { household_id: random.pick(ground.households), name: `mark ${n}`, type: 'DEED' } as const
-      // Small ones are through at once, large ones are killed on their way.
+      // Small files are sent at once; large ones are killed on the way.
       const size = random.chance(0.5) ? random.below(10_000) : random.below(12 * mib)
       const content = Buffer.alloc(size, `${n} `)
       const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import { build } from 'electron-builder'
 import { configurationOf, root } from '../../tools/package/configuration.ts'
 
-// Has the packager describe the AppImage of an unpacked app, and stops it before it makes one, for which it would fetch a program:
+// Lets the packager describe the AppImage of an unpacked app, and stops it before it builds one, which would download a program:
 //   node tests/doubles/appimage-entry.ts UNPACKED OUTPUT
 
 const [unpacked = '', output = ''] = process.argv.slice(2)

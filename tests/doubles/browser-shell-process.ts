@@ -2,8 +2,8 @@ import { runBrowserShell } from '../../electron/hosts/browser/run-browser-shell.
 import { parseStartArguments } from '../../electron/hosts/common/start-arguments.ts'
 import { createCoreDouble } from './core.ts'
 
-// The browser shell as a process of its own, over a core in memory:
-// node tests/doubles/browser-shell-process.ts FOLDER-OF-THE-BUILT-RENDERER [the app's own arguments]
+// Runs the browser shell in its own process, over a core in memory:
+//   node tests/doubles/browser-shell-process.ts FOLDER-OF-THE-BUILT-RENDERER [the app's own arguments]
 
 const [bundleRoot = '', ...argv] = process.argv.slice(2)
 const ending = Promise.withResolvers<void>()

@@ -9,17 +9,17 @@ export type ShellUnderTest = {
   port: number
   origin: string
   core: CoreDouble
-  /** How often a spent link was reported. */
+  /** How often the use of a spent launch link was reported. */
   staleLinks(): number
-  /** How often another user was refused. */
+  /** How often another user of the computer was refused. */
   foreignUsers(): number
-  /** Ends every channel, as a failing connection would. */
+  /** Closes every channel, as a failing connection would. */
   dropConnections(): void
-  /** Moves the server's clock. */
+  /** Advances the server's clock by this many ms. */
   pass(ms: number): void
 }
 
-/** The browser shell's real server over a core in memory, its clock in the test's hands. */
+/** Starts the browser shell's real server over a core in memory; the test controls its clock. */
 export async function startShell(
   bundle: Bundle = bundleDouble,
   options: { uid?: number } = {},

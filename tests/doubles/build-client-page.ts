@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { build } from 'vite'
 
-/** Builds the page that only connects into `outDir`, as the renderer is built. */
+/** Builds a page that only connects into `outDir`, in the same way as the renderer. */
 export async function buildClientPage(outDir: string): Promise<void> {
   await build({
     configFile: false,

@@ -5,11 +5,11 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Before the first test of a run: bundles the data worker, as the app ships it, and removes it after the last one. */
+/** Vitest's global set-up: bundles the data worker as the app ships it before the first test, and removes it after the last. */
 export default async function bundleDataWorker(): Promise<() => void> {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
-  // Within the project, where `better-sqlite3` is found; a folder of its own, since two runs may be side by side.
+  // Inside the project, where `better-sqlite3` is found; in its own folder, since two runs may overlap.
   const outDir = mkdtempSync(join(cache, 'data-worker-'))
   await build({
     root,
@@ -26,7 +26,7 @@ export default async function bundleDataWorker(): Promise<() => void> {
     },
   })
   process.env.STEWARD_TEST_DATA_WORKER = pathToFileURL(join(outDir, 'data-worker.mjs')).href
-  // What Node compiled once, it need not compile for each of the processes that tests start.
+  // Processes that tests start share Node's compile cache.
   process.env.NODE_COMPILE_CACHE ??= join(cache, 'node')
   return () => rmSync(outDir, { recursive: true, force: true })
 }

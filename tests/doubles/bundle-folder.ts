@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Folders = { bundleRoot: string; userDataDir: string; remove(): Promise<void> }
 
-/** A built renderer of one page, and a place for user data, in a folder of their own. */
+/** Creates a temporary folder with a built renderer of one page and a user-data folder. */
 export async function makeFolders(): Promise<Folders> {
   const root = await mkdtemp(join(tmpdir(), 'steward-shell-'))
   const bundleRoot = join(root, 'renderer')

@@ -24,17 +24,17 @@ export const knownConnection = 'a'.repeat(32)
 
 type Call = { name: string; input: unknown }
 
-/** A core in memory with one connection and one record of everything. It notes what it was asked. */
+/** A core in memory with one connection and one record of each kind. It records its calls. */
 export type CoreDouble = Core & {
   readonly calls: Call[]
-  /** Event streams and sign-ins that nobody has left yet. */
+  /** Event streams and sign-ins that are still open. */
   readonly openStreams: ReadonlySet<AbortSignal>
   publish(event: AppEvent): void
   /** The next call of any kind throws this. */
   failNext(thrown: unknown): void
-  /** The next read returns this, whatever was asked. */
+  /** The next read returns this, whatever its input. */
   answerNext(output: unknown): void
-  /** Files that a shell may bring, by their tickets. */
+  /** Files that a shell may add, by ticket. */
   readonly takings: Map<string, Taking>
 }
 
@@ -142,7 +142,7 @@ const listOf = <Row>(row: Row) => ({ rows: [row], total: 1, offset: 0 })
 
 const emptyRollUp = { total: '0', entities: 0, unvalued: 0, oldest: null, newest: null, lines: [], cells: [] }
 
-/** Reads that a procedure is answered with as they are; the core asks for the others itself. */
+/** Reads that a procedure answers directly; the core calls the others itself. */
 type DirectReadName = Exclude<
   ReadName,
   `${'views' | 'places' | 'drafts' | 'export' | 'outbox' | 'records' | 'intake' | 'files' | 'travel' | 'support'}.${string}`
@@ -246,7 +246,7 @@ const syncStatus = (connectionId: string): SyncStatus => ({
   restingUntil: null,
 })
 
-/** Steps of a sign-in that waits for the person until it is left. */
+/** Yields the steps of a sign-in that waits for the user until it is cancelled. */
 async function* signInUntilLeft(signal: AbortSignal): AsyncGenerator<SignInProgress> {
   yield { step: 'preparing' }
   yield { step: 'waiting-for-browser' }
@@ -254,7 +254,7 @@ async function* signInUntilLeft(signal: AbortSignal): AsyncGenerator<SignInProgr
   throw new AppError('auth/cancelled', { message: 'Sign-in was cancelled.', nextStep: 'Sign in again.' })
 }
 
-/** @param onCall - told of every call as it comes */
+/** @param onCall - called with every call as it arrives */
 export function createCoreDouble(onCall: (call: Call) => void = () => {}): CoreDouble {
   const calls: Call[] = []
   const openStreams = new Set<AbortSignal>()

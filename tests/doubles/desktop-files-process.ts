@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { BrowserWindow, told } from './electron.ts'
 
-// Runs the desktop shell's part about files under the double of `electron` and prints what it asked and answered.
+// Runs the desktop shell's file handling under the double of `electron`; prints its calls and its answers.
 
 registerHooks({
   resolve: (specifier, context, next) =>

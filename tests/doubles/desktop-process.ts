@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { type Scenario, windowLoaded } from './desktop/desk.ts'
 import { app, becomeReady, told } from './electron.ts'
 
-// Boots a built main process under the double of `electron`, tries one scenario on it, closes its windows, and prints what
-// came of it as one line of JSON:
+// Runs a built main process under the double of `electron`, runs one scenario on it, closes its windows, and prints the result as
+// one line of JSON:
 //   node tests/doubles/desktop-process.ts out/main/main.js FOLDER SCENARIO [ARGUMENT…]
-// A scenario is the file of that name in tests/doubles/desktop/; the arguments are Steward's own.
+// The scenario is the file of that name in tests/doubles/desktop/; the arguments are Steward's own.
 
 const [entry = '', folder = '', scenario = '', ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0] ?? '', '.', '--no-sandbox', '--user-data-dir', folder, ...rest]

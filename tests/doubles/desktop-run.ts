@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { ensureBuild } from './ensure-build.ts'
 import { type DesktopRun, runDesktop } from './run-desktop.ts'
 
-/** Tries a scenario once, in a folder of its own, for all tests of the block it is called in. */
+/** Runs a scenario once, in its own folder, for all tests of the enclosing block. */
 export function desktopRun(scenario: string, args: string[] = []): DesktopRun & { folder: string } {
   const desk: DesktopRun & { folder: string } = { folder: '', printed: '', report: {} }
   beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** By this text Electron's fuses are found in its program. */
+/** The marker text before the fuses in Electron's program. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
 /**
- * Makes up the folder of an Electron for Linux that a packager takes for one: its program holds nothing but fuses, as they
- * are delivered.
+ * Writes a folder that a packager accepts as Electron for Linux: its program contains only the fuses in their default state.
  *
  * @param version - of Electron
  */

@@ -3,14 +3,14 @@ import { EventEmitter } from 'node:events'
 import { basename } from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
-// A double of `electron`: what the main process uses of it, noting what it was told, with ports that really carry.
+// A double of `electron` with the parts that the main process uses. It records calls, and its ports really transfer messages.
 
-/** What a scheme's handler reads of a request. A real `Request` refuses some of the addresses that are tried here. */
+/** The parts of a request that a scheme's handler reads. A real `Request` refuses some of the addresses tested here. */
 export type SchemeRequest = { url: string; method: string }
 type SchemeHandler = (request: SchemeRequest) => Response | Promise<Response>
 type Handler = (...args: never[]) => unknown
 
-/** An entry of a menu, as the main process describes it. */
+/** A menu entry as the main process describes it. */
 export type MenuEntry = {
   id?: string
   role?: string
@@ -22,7 +22,7 @@ export type MenuEntry = {
   submenu?: MenuEntry[]
 }
 
-/** What the main process told Electron, for a test to look at. */
+/** The main process's calls to Electron, for tests to check. */
 export const told = {
   privileged: [] as unknown[],
   paths: {} as Record<string, string>,
@@ -31,37 +31,37 @@ export const told = {
   windows: [] as BrowserWindow[],
   menus: [] as MenuEntry[][],
   opened: [] as string[],
-  /** Addresses whose proxy was asked for. */
+  /** Addresses for which the system's proxy was requested. */
   proxied: [] as string[],
   shown: [] as string[],
   openedFiles: [] as string[],
   drags: [] as { file: string; icon: unknown }[],
   saveDialogs: [] as { window: boolean; options: unknown }[],
   messages: [] as { message: string; buttons: string[] }[],
-  /** Menus that were opened where something was clicked. */
+  /** Context menus that were opened. */
   popups: [] as MenuEntry[][],
   copied: [] as string[],
-  /** How screens are to be printed, and made into a PDF. */
+  /** Options of printing and of saving as a PDF. */
   prints: [] as unknown[],
   notices: [] as Notification[],
   badges: [] as number[],
-  /** What Windows is to know the app by. */
+  /** App user model ids that were set for Windows. */
   modelIds: [] as string[],
-  /** How crashes are to be reported. */
+  /** Options of crash reporting. */
   crashReporting: [] as unknown[],
   exitCodes: [] as number[],
   quits: 0,
-  /** What was said once Electron was ready, though it is only heard before. */
+  /** Calls made after Electron was ready that only have an effect before. */
   tooLate: [] as string[],
 }
 
-/** What the person at this computer does next: answers to questions, a place for files, a printer. */
+/** The user's next actions: answers to questions, a place for files, a printer. */
 export const person = {
-  /** Numbers of buttons; the first one, once there are no more. */
+  /** Button numbers; when the list is empty, the first button. */
   answers: [] as number[],
-  /** Where files are saved though there is a window. */
+  /** Where files are saved although a window is open. */
   savesTo: null as string | null,
-  /** What becomes of printing: Electron's reason when it fails. */
+  /** Electron's reason for a failed print; empty if printing succeeds. */
   printing: '',
   canMakePdf: true,
 }
@@ -76,7 +76,7 @@ export class CancellableEvent {
 
 const readiness = { is: false, ...Promise.withResolvers<void>() }
 
-/** As Electron does once the main module has run, whatever that still waits for. */
+/** Emits `ready` as Electron does once the main module has run, even if that still awaits something. */
 export function becomeReady(): void {
   readiness.is = true
   readiness.resolve()
@@ -141,7 +141,7 @@ class Session extends EventEmitter {
   }
 }
 
-/** A frame as the main process sees it; what was posted to it is kept with its ports. */
+/** A frame as the main process sees it. Messages posted to it are kept with their ports. */
 export class Frame {
   readonly detached = false
   readonly parent: Frame | null
@@ -219,12 +219,12 @@ export class BrowserWindow extends EventEmitter {
     this.acts.push('focus')
     this.#takeFocus()
   }
-  /** Where nobody said, the system puts it. */
+  /** Without a given position, the system chooses one. */
   getNormalBounds(): Rectangle {
     const { x = 40, y = 60, width = 800, height = 600 } = this.#moved ?? this.options
     return { x, y, width, height }
   }
-  /** As a person moves it. */
+  /** Moves the window as a user does. */
   moveTo(bounds: Rectangle) {
     this.#moved = bounds
     this.emit('move')
@@ -235,7 +235,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('maximize')
   }
   isMaximized = () => this.#maximised
-  /** As a person closes it. */
+  /** Closes the window as a user does. */
   close() {
     this.emit('close', new CancellableEvent())
     this.#closed = true
@@ -249,7 +249,7 @@ export class BrowserWindow extends EventEmitter {
   isDestroyed = () => this.#closed
 }
 
-/** Electron wraps what arrives at a port of the main process in an event. */
+/** Electron wraps messages that arrive at a port of the main process in an event. */
 class PortMain {
   readonly port: MessagePort
   constructor(port: MessagePort) {
@@ -274,14 +274,14 @@ export class MessageChannelMain {
 }
 
 export const app = new App()
-/** What a window may ask of the main process and be answered. */
+/** Calls from a window that the main process answers. */
 class IpcMain extends EventEmitter {
   readonly handle = (channel: string, handler: Handler) => void told.handlers.set(channel, handler)
 }
 
 export const ipcMain = new IpcMain()
 
-/** Nobody has touched this computer for so long, seconds. */
+/** Seconds since the last user input. */
 class PowerMonitor extends EventEmitter {
   idleSeconds = 0
   getSystemIdleTime = () => this.idleSeconds
@@ -305,7 +305,7 @@ export const protocol = {
 export const shell = {
   openExternal: async (url: string) => void told.opened.push(url),
   showItemInFolder: (path: string) => void told.shown.push(path),
-  /** Opens all but what nothing on this computer opens. */
+  /** Opens every file except those without a program for them. */
   async openPath(path: string) {
     told.openedFiles.push(path)
     return path.endsWith('.csv') ? 'No application knows how to open it.' : ''
@@ -313,13 +313,13 @@ export const shell = {
 }
 export const dialog = {
   showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`),
-  /** A person who takes whatever happens without being asked twice. */
+  /** The user presses the first button unless a test set another. */
   async showMessageBox(...args: unknown[]) {
     const options = args.at(-1) as { message: string; buttons: string[] }
     told.messages.push(options)
     return { response: person.answers.shift() ?? 0 }
   },
-  /** A person who takes the suggested place; one who leaves once there is a window. */
+  /** The user accepts the suggested path, or cancels if there is a window. */
   async showSaveDialog(...args: unknown[]) {
     const options = args.at(-1) as { defaultPath: string }
     const window = args.length > 1
@@ -329,7 +329,7 @@ export const dialog = {
     return window ? { canceled: true, filePath: '' } : { canceled: false, filePath: options.defaultPath }
   },
 }
-/** A menu's entries, and those of the menus in it. */
+/** Returns a menu's entries, including those of its submenus. */
 export const entriesOf = (menu: readonly MenuEntry[] = []): MenuEntry[] =>
   menu.flatMap((entry) => [entry, ...entriesOf(entry.submenu)])
 
@@ -347,7 +347,7 @@ export const utilityProcess = {
   fork: (script: string, args: string[]): ChildProcess =>
     spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
 }
-/** A notice of the system's; a test clicks it by emitting that. */
+/** A system notification; a test clicks it by emitting `click`. */
 export class Notification extends EventEmitter {
   static isSupported = () => true
   readonly options: { title: string; body: string }
@@ -362,7 +362,7 @@ export const nativeImage = {
 }
 export const clipboard = { writeText: (text: string) => void told.copied.push(text) }
 
-/** Two displays side by side, the main one with a bar at its top. */
+/** Two displays side by side; the primary one has a bar at its top. */
 const displays = [
   { id: 1, workArea: { x: 0, y: 40, width: 1920, height: 1040 } },
   { id: 2, workArea: { x: 1920, y: 0, width: 1280, height: 1024 } },

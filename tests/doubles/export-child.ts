@@ -2,8 +2,8 @@ import { exportList } from '../../electron/exports/export-list.ts'
 import { createOutputFiles } from '../../electron/exports/output-file.ts'
 import { createExportSource, individualsRequest } from './export-source.ts'
 
-// Exports a list in a process of its own, so that its memory can be measured, and prints by how much that grew from the
-// tenth window to the last: node --expose-gc tests/doubles/export-child.ts FOLDER FORMAT ROWS
+// Exports a list in its own process and prints how much its memory grew from the tenth window to the last: node --expose-gc
+// tests/doubles/export-child.ts FOLDER FORMAT ROWS
 
 const [folder = '', format = 'csv', rows = '0'] = process.argv.slice(2)
 const source = createExportSource(Number(rows))

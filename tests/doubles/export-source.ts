@@ -1,7 +1,7 @@
 import type { ExportSource } from '../../electron/exports/export-list.ts'
 import type { ExportRequest } from '../../electron/exports/export-request.ts'
 
-/** Individuals that exist only while they are asked for. */
+/** Generates individuals on demand, without storing them. */
 export function createExportSource(total: number): ExportSource & { windows: number[] } {
   const windows: number[] = []
   return {

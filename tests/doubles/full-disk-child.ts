@@ -4,7 +4,7 @@ import { createFileStore } from '../../electron/documents/create-file-store.ts'
 import { createOpenedCopies } from '../../electron/documents/opened-copies.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 
-// Fills the disk under a folder, in every way that files are written, and prints what came of it.
+// Fills the disk under a folder in every way that Steward writes files, and prints the outcomes.
 
 const [folder = ''] = process.argv.slice(2)
 const never = new AbortController().signal

@@ -1,6 +1,6 @@
-/** Names that a service, a colleague or a stranger might give a file, and that no file may get as they are. */
+/** File names that a service, a colleague or a stranger might use and that must never be used unchanged. */
 export const hostileNames: readonly string[] = [
-  // Ways out of a folder.
+  // Path traversal.
   ...[
     '..',
     '.',
@@ -64,7 +64,7 @@ export const hostileNames: readonly string[] = [
     'C\uff1ax.pdf',
     'C\ua789x.pdf',
   ],
-  // What a file system, a shell or a program would take for something else.
+  // Names with a special meaning for a file system, a shell or a program.
   ...[
     'x.pdf\0.exe',
     'x.pdf%00.exe',
@@ -113,7 +113,7 @@ export const hostileNames: readonly string[] = [
     '~$x.docx',
     '.~lock.x.docx#',
   ],
-  // Devices of Windows.
+  // Windows device names.
   ...[
     'CON',
     'con.pdf',
@@ -134,7 +134,7 @@ export const hostileNames: readonly string[] = [
     ' con',
     'con.',
   ],
-  // What people would read as something else.
+  // Names that look like something else to a user.
   ...[
     'invoice\u202efdp.exe',
     '\u202etxt.exe',
@@ -159,7 +159,7 @@ export const hostileNames: readonly string[] = [
     'x.ｅｘｅ',
   ],
   ...['x.', 'x..', 'x . .', ' x.pdf ', 'x.pdf.', 'x.pdf ', '\u00a0x.pdf\u00a0', '\u3000', '.\u200b.', '.\u202e.'],
-  // What is too long, or no text.
+  // Names that are too long, or no valid text.
   'x'.repeat(1_000),
   `${'x'.repeat(5_000)}.pdf`,
   `${'é'.repeat(300)}.pdf`,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/platform/clock.ts'
 
-/** A clock whose sleeps take no time but are written down, and which never draws anything but the middle. */
+/** A clock whose sleeps are recorded and return at once; its random numbers are always 0.5. */
 export function createInstantClock(start = Date.parse('2026-01-01T00:00:00Z')) {
   const state = { now: start, sleeps: [] as number[] }
   const clock: Clock = {

@@ -14,14 +14,14 @@ import { enter, openSignedIn } from './loopback.ts'
 
 export type Client = ContractRouterClient<typeof contract>
 
-/** One client of the core, over one of the two transports, with its raw channel beside it. */
+/** A client of the core over one of the two transports, with access to its raw channel. */
 export type OpenTransport = {
   client: Client
-  /** Sends text as it is. */
+  /** Sends text unchanged. */
   send(text: string): void
-  /** The raw answer to the message with this id, or `ended` when the channel was ended instead. */
+  /** Resolves with the raw answer to the message with this id, or `ended` if the channel was closed instead. */
   answerTo(id: string): Promise<{ p?: { s?: number; b?: { json?: unknown } } } | 'ended'>
-  /** Settles when the main process ended the channel. */
+  /** Settles when the main process closes the channel. */
   ended: Promise<void>
   leave(): void
   close(): Promise<void>
@@ -31,7 +31,7 @@ type Told = Omit<IpcHandlerOptions, 'core'>
 
 export type Transport = { name: string; open(core: Core, told?: Told): Promise<OpenTransport> }
 
-/** `onText` returns what ends the listening. */
+/** `onText` returns a function that ends the subscription. */
 type Raw = { onText(listener: (text: string) => void): () => void; ended: Promise<void> }
 
 const answerFrom =
@@ -47,7 +47,7 @@ const answerFrom =
       void ended.then(() => resolve('ended'))
     })
 
-/** The desktop's way, a Node port standing in for Electron's. */
+/** The desktop's transport, with a Node port in place of Electron's. */
 export const messagePortTransport: Transport = {
   name: 'a message port',
   async open(core, told = {}) {
@@ -73,7 +73,7 @@ export const messagePortTransport: Transport = {
   },
 }
 
-/** A Node port hands over what was posted, a browser's an event that holds it; the client knows the second. */
+/** A Node port passes the message itself, a browser's port an event with the message; the client expects the event. */
 function asBrowserPort(port: MessageChannel['port2']) {
   return {
     on: (event: string, listener: (event?: { data: unknown }) => void) =>
@@ -82,7 +82,7 @@ function asBrowserPort(port: MessageChannel['port2']) {
   }
 }
 
-/** The browser shell's way, through its real server. */
+/** The browser shell's transport, through its real server. */
 export const webSocketTransport: Transport = {
   name: 'a web socket',
   async open(core, told = {}) {

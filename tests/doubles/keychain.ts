@@ -2,10 +2,10 @@ import type { Keychain } from '../../electron/keychain/keychain.ts'
 import type { KeychainModule } from '../../electron/keychain/keychain-module.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 
-/** What a double of the keychain is made to do; it may be changed while it is in use. */
+/** How a keychain double behaves; may be changed during a test. */
 export type KeychainMood = 'open' | 'locked' | 'absent' | 'denied'
 
-/** A keychain in memory that can be locked, taken away or made to refuse; `entries` is what it holds. */
+/** A keychain in memory that can be locked, removed or made to refuse access; `entries` is its content. */
 export function createKeychainDouble(kind: Keychain['kind'] = 'os') {
   const entries = new Map<string, string>()
   const double = { mood: 'open' as KeychainMood, entries, writes: 0 }
@@ -35,7 +35,9 @@ export function createKeychainDouble(kind: Keychain['kind'] = 'os') {
   return Object.assign(double, { keychain })
 }
 
-/** keytar as measured: locked reads are null without an error, locked writes throw, or hang where there is a display. */
+/**
+ * Behaves like keytar as measured: locked reads return null without an error; locked writes throw, or hang if there is a display.
+ */
 export function createKeytarDouble() {
   const entries = new Map<string, string>()
   const double = { mood: 'open' as 'open' | 'locked' | 'hanging' | 'no-dbus' | 'no-service' | 'no-keyring', entries }

@@ -5,7 +5,7 @@ import { logCrashes } from '../../electron/hosts/common/log-failures.ts'
 import { createLog } from '../../electron/logs/create-log.ts'
 import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
 
-// Writes to a log, and ends as it is told: by itself, at once, by an error that nobody catches, or after its disk was full.
+// Writes to a log and ends as requested: normally, at once, with an uncaught error, or after a full disk.
 
 const run = promisify(execFile)
 const [folder = '', end = ''] = process.argv.slice(2)
@@ -21,12 +21,12 @@ async function fillUp() {
   }
   const { log, close } = createLog({ folder, lateMs: 0, open })
   log('signed-out', { connection })
-  // Nothing of a log keeps a process.
+  // Logging does not keep a process alive, so this timer does.
   const staying = setInterval(() => {}, 1_000)
   await isOpen
   clearInterval(staying)
   for (let time = 0; time < 500; time += 1) log('signed-out', { connection })
-  // As if somebody made room.
+  // Simulates that space was freed.
   await run('prlimit', ['--pid', String(process.pid), '--fsize=unlimited'])
   log('unlocked', {})
   await close()

@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logs/log.ts'
 import { logLine } from '../../electron/logs/log-line.ts'
 
-/** A log in memory: every line as it would stand on the disk. */
+/** A log in memory; every line is exactly as it would be on disk. */
 export function createLogDouble(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {
   const lines: string[] = []
   return {

@@ -2,13 +2,13 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 
-/** A page's dealings with the browser shell, spoken by hand so that every header can be wrong. */
+/** Speaks a page's protocol with the browser shell by hand, so that tests can send any header wrong. */
 
 export type Answer = { status: number; body: string; headers: Readonly<Record<string, unknown>> }
 
 export type AskOptions = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
-/** One request over a connection of its own. */
+/** Sends one request over its own connection. */
 export function ask(
   port: number,
   { method = 'GET', path = '/', headers = {}, body }: AskOptions = {},
@@ -30,7 +30,10 @@ export function ask(
   })
 }
 
-/** Bytes as they are; resolves with all that came back when the server closed, or after `patienceMs` of silence. */
+/**
+ * Sends bytes unchanged; resolves with everything received when the server closes the connection, or after `patienceMs` of
+ * silence.
+ */
 export function askRaw(port: number, bytes: string | Buffer, patienceMs = 2_000): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -48,7 +51,7 @@ export function askRaw(port: number, bytes: string | Buffer, patienceMs = 2_000)
 
 export type Grant = { token: string; resume: string }
 
-/** Trades a pass as the page does. */
+/** Exchanges a pass for a session as the page does. */
 export function askSession(port: number, pass: object, headers: Record<string, string> = {}): Promise<Answer> {
   const body = JSON.stringify(pass)
   return ask(port, {
@@ -73,7 +76,7 @@ export async function enter(port: number, launchUrl: string): Promise<Grant> {
   return JSON.parse(answer.body)
 }
 
-/** A socket, opened; `closed` is its close code, or the status that refused the upgrade. */
+/** An opened socket; `closed` resolves with its close code, or with the status that refused the upgrade. */
 export type OpenSocket = { socket: WebSocket; closed: Promise<number>; firstMessage: Promise<string> }
 
 export function openSocket(port: number, headers: Record<string, string> = {}, path = '/ipc'): OpenSocket {
@@ -89,7 +92,7 @@ export function openSocket(port: number, headers: Record<string, string> = {}, p
   return { socket, closed, firstMessage }
 }
 
-/** A socket that was let through. */
+/** Opens a socket that the server accepts. */
 export async function openSignedIn(port: number, token: string): Promise<OpenSocket> {
   const opened = openSocket(port)
   opened.socket.on('open', () => opened.socket.send(JSON.stringify({ token })))

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipPart = { name: string; text: string; stored?: boolean; flags?: number; method?: number }
 
-/** A zip as programs write them; a part can be made odd. */
+/** Writes a ZIP as ordinary programs do; each part can be made invalid. */
 export function makeZip(parts: readonly ZipPart[], comment = ''): Buffer {
   const local: Buffer[] = []
   const directory: Buffer[] = []
@@ -42,7 +42,7 @@ const mains = {
   pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
 } as const
 
-/** An office document without anything in it, and with more parts when they are given. */
+/** Makes an empty office document, with additional parts if given. */
 export function makeOffice(kind: keyof typeof mains, more: readonly ZipPart[] = [], mainType?: string): Buffer {
   const [path, type] = mains[kind]
   const main = mainType ?? `application/vnd.openxmlformats-officedocument.${type}.main+xml`

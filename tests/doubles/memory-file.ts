@@ -1,4 +1,4 @@
-/** What formats need of a file, in memory. */
+/** The file operations that exports need, in memory. */
 export function createMemoryFile() {
   let bytes = Buffer.alloc(0)
   return {

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
-// The data worker as it is, and a way to have it end as by a mistake of ours: every one of this process, at this word.
+// The real data worker, with a message that crashes every data worker of this process as a bug would.
 
 import '../../electron/data/worker.ts'
 

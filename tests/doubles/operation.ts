@@ -1,6 +1,6 @@
 import type { ListedOperation } from '../../shared/ipc/outbox.ts'
 
-/** A write that waits to be sent. */
+/** A pending write. */
 export const operationDouble: ListedOperation = {
   id: 'op_1',
   seq: 1,

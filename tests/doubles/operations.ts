@@ -1,6 +1,6 @@
 import type { ListedOperation } from '../../shared/ipc/outbox.ts'
 
-/** A change of a household's notes that waits to be sent, but for what is said of it. */
+/** A pending change of a household's notes, with the given fields replaced. */
 export const operationWith = (more: Partial<ListedOperation> = {}): ListedOperation => ({
   id: 'op_00000000-0000-4000-8000-000000000001',
   seq: 1,

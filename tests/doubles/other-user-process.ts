@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 
-// Another user of this computer, who reads whatever every user can read about its processes, over and over:
-// node tests/doubles/other-user-process.ts
-// Lines in: `read` looks once more, and says what was found; `ask METHOD URL [BODY]` connects, and says what was answered.
-// Started by root it becomes `nobody`; else it stays who it is, which the first line says.
+// Another user of this computer who repeatedly reads everything that any user can read about its processes:
+//   node tests/doubles/other-user-process.ts
+// Input lines: `read` looks once more and prints what was found; `ask METHOD URL [BODY]` connects and prints the answer.
+// If started by root it becomes the user `nobody`; otherwise it keeps its user, which its first output line states.
 
 const nobody = 65_534
 if (process.getuid?.() === 0) {
@@ -15,10 +15,10 @@ if (process.getuid?.() === 0) {
 }
 
 const texts = new Set<string>()
-/** What could be read of the files that arguments name, by their paths. */
+/** Readable content of the files that arguments name, by path. */
 const files = new Map<string, string>()
 
-/** A program's arguments and, where they can be read, its environment and the files that its arguments name. */
+/** Reads each program's arguments and, if permitted, its environment and the files that its arguments name. */
 function look(): void {
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue

@@ -7,16 +7,19 @@ const asked = z.object({ status: z.number(), location: z.string().nullable() })
 const seen = z.object({ arguments: z.string(), files: z.array(z.string()) })
 
 export type OtherUser = {
-  /** Whether it is somebody else: only root can start a process of another user. */
+  /** True if it runs as a different user, which only root can start. */
   isOther: boolean
-  /** The arguments of every process seen so far, the environments that could be read, and the paths of readable files they name. */
+  /**
+   * Returns the arguments of every process seen so far, the environments that could be read, and the paths of readable files they
+   * name.
+   */
   read(): Promise<z.infer<typeof seen>>
-  /** One request, as Steward's own page would make it. */
+  /** Sends one request, as Steward's own page would. */
   ask(method: 'GET' | 'POST', url: string, body?: object): Promise<z.infer<typeof asked>>
   stop(): Promise<void>
 }
 
-/** Starts a process of another user, which has looked around once when this resolves, and goes on looking. */
+/** Starts a process of another user. It has looked around once when this resolves, and keeps looking. */
 export async function startOtherUser(): Promise<OtherUser> {
   const script = resolve(import.meta.dirname, 'other-user-process.ts')
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })

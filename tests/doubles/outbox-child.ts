@@ -3,8 +3,8 @@ import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual, bodyOf } from '../integration/data/support/records.ts'
 import { dataWorker } from './data-worker.ts'
 
-// Makes edits and has them done until it is killed, and says of each step that it is kept once it is:
-// node tests/doubles/outbox-child.ts FOLDER MIRROR-KEY LEDGER-KEY
+// Saves edits and marks them done until it is killed, and reports each step once it is stored:
+//   node tests/doubles/outbox-child.ts FOLDER MIRROR-KEY LEDGER-KEY
 
 const [folder = '', mirrorKey = '', ledgerKey = ''] = process.argv.slice(2)
 const keys = { mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }

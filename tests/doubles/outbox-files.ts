@@ -3,16 +3,16 @@ import type { OutboxFiles } from '../../electron/outbox/outbox.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { OperationFile } from '../../shared/domain/operation.ts'
 
-/** Staged files in memory, and what became of them. */
+/** Staged files in memory, and what was done with them. */
 export type OutboxFilesDouble = OutboxFiles & {
   stage(name: string, content?: Uint8Array): OperationFile
-  /** It is not there any more. */
+  /** Makes a staged file disappear. */
   lose(stagedId: string): void
   readonly adopted: ReadonlyMap<string, string>
   readonly released: ReadonlySet<string>
 }
 
-/** {@link OutboxFilesDouble} with none; they are read in pieces of so many bytes. */
+/** Creates an empty {@link OutboxFilesDouble} whose files are read in pieces of `pieceBytes` bytes. */
 export function createOutboxFilesDouble(pieceBytes = 65_536): OutboxFilesDouble {
   const staged = new Map<string, Uint8Array>()
   const adopted = new Map<string, string>()

@@ -2,15 +2,15 @@ import type { OutboxCommit, OutboxStore } from '../../electron/data/outbox-store
 import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen } from '../../shared/domain/operation-rules.ts'
 
-/** A ledger in memory. What was kept is there for the next engine; what fails was not kept. */
+/** A ledger in memory. Committed data is available to the next engine; a failed commit stores nothing. */
 export type OutboxStoreDouble = OutboxStore & {
-  /** Every operation there ever was, as kept last. */
+  /** Every operation ever committed, in its last state. */
   readonly operations: ReadonlyMap<string, Operation>
   readonly commits: readonly OutboxCommit[]
   eventsOf(id: string): string[]
-  /** The id at the service of a record that was made here. */
+  /** Returns the service's id of a record that was created locally. */
   serverIdOf(localId: string): string | null
-  /** The next so many commits fail with this. */
+  /** The next `times` commits fail with this error. */
   failNext(thrown: Error, times?: number): void
 }
 
@@ -34,7 +34,7 @@ export function createOutboxStoreDouble(): OutboxStoreDouble {
       return { operations: structuredClone(open), allPaused, nextSeq }
     },
     async commit(step) {
-      // As a disk would: not in the same moment.
+      // Asynchronous, as a real disk is.
       await Promise.resolve()
       const failure = failures.shift()
       if (failure) throw failure

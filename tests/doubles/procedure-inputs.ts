@@ -5,7 +5,7 @@ const byId = { connectionId, id: 'x-1' }
 const byFile = { connectionId, file: { kind: 'document', id: 'do-1' } }
 const list = (column: string) => ({ connectionId, offset: 0, limit: 10, sort: { column, direction: 'asc' } })
 
-/** A good input for every procedure, by path; a procedure without one fails the tests that go through them all. */
+/** A valid input for every procedure, by path. Tests that go through all procedures fail if one is missing here. */
 export const goodInputs: Readonly<Record<string, object>> = {
   '/app/info': {},
   '/app/getPreferences': {},

@@ -3,28 +3,28 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** What a proxy was asked to connect to, and with which headers (none in SOCKS). */
+/** The target and headers of a request to a proxy; SOCKS has no headers. */
 export type Asked = { target: string; headers: IncomingMessage['headers'] }
 
-/** A proxy on 127.0.0.1 that really carries, knows every host as this computer, and keeps whatever it is shown. */
+/** A proxy on 127.0.0.1 that really forwards, resolves every host name to this computer, and records all bytes. */
 export type ProxyDouble = {
   port: number
   asked: Asked[]
-  /** All bytes that clients sent it or through it. */
+  /** Returns all bytes that clients sent to it or through it. */
   seen(): string
-  /** Ends every tunnel. */
+  /** Closes every tunnel. */
   cut(): void
   close(): Promise<void>
 }
 
 export type ProxyOptions = {
-  /** Answers a CONNECT otherwise than by connecting; may change. */
+  /** Replaces the normal answer to a CONNECT; may be changed during a test. */
   answer?: (socket: Duplex, request: IncomingMessage) => void
-  /** For a proxy that is spoken to over TLS. */
+  /** For a proxy that is reached over TLS. */
   identity?: { cert: string; key: string }
 }
 
-/** A proxy that is asked by CONNECT. */
+/** Starts a proxy that accepts CONNECT. */
 export async function startHttpProxy(options: ProxyOptions = {}): Promise<ProxyDouble> {
   const { identity } = options
   const record = createRecord()
@@ -52,10 +52,10 @@ export async function startHttpProxy(options: ProxyOptions = {}): Promise<ProxyD
 }
 
 /**
- * A proxy that speaks SOCKS 5.
+ * Starts a proxy that speaks SOCKS 5.
  *
- * @param options.account - wants this name and password
- * @param options.reply - what it answers instead of connecting
+ * @param options.account - the name and password it requires
+ * @param options.reply - its answer in place of connecting
  */
 export async function startSocksProxy(
   options: { account?: { user: string; password: string }; reply?: number } = {},

@@ -1,12 +1,12 @@
-/** An element of a document: its name, attributes, and the texts and elements in it. */
+/** An XML element: its name, attributes, texts and child elements. */
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
 const token = /<\?xml [^?]*\?>|<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
 const attribute = /([\w:.-]+)="([^"]*)"/g
-// XML 1.0 has no way to hold these.
+// Characters that XML 1.0 cannot represent.
 const impossible = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]|\p{Cs}/u
 
-/** Reads the plain XML of office files; throws at the first place that is not well formed. */
+/** Parses the plain XML of office files; throws at the first place that is not well-formed. */
 export function readXml(text: string): Element {
   const root: Element = { name: '', attributes: {}, children: [] }
   const open = [root]
@@ -40,7 +40,7 @@ function plain(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 
-/** All elements of a name, anywhere inside. */
+/** Returns all elements of this name at any depth. */
 export function elements(within: Element, name: string): Element[] {
   return within.children.flatMap((child) =>
     typeof child === 'string' ? [] : [...(child.name === name ? [child] : []), ...elements(child, name)],

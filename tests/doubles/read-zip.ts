@@ -1,10 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-// A reader of ZIP files as strict as office programs are, for tests: by the directory, each entry held against its header.
+// A ZIP reader as strict as office programs, for tests: it follows the directory and compares each entry with its local header.
 
 const max32 = 0xffffffff
 
-/** The files of an archive, in the directory's order. Throws at the first thing that does not fit. */
+/** Returns the files of an archive in directory order. Throws at the first inconsistency. */
 export function readZip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (end !== bytes.length - 22) throw new Error('The archive does not end with its directory.')
@@ -42,7 +42,7 @@ function readEntry(bytes: Buffer, at: number): Entry {
   return entry
 }
 
-/** Returns where the entry's bytes end. */
+/** Returns the offset at which the entry's bytes end. */
 function readFile(bytes: Buffer, entry: Entry, files: Map<string, string>): number {
   const { offset, name } = entry
   if (bytes.readUInt32LE(offset) !== 0x04034b50) throw new Error(`${name} has no header.`)

@@ -6,7 +6,7 @@ import { individual } from '../../shared/service/individual.ts'
 import { user } from '../../shared/service/user.ts'
 import { valuation } from '../../shared/service/valuation.ts'
 
-/** One small, legal record of every resource, and the rows that lists show of them. */
+/** One small, legal record of each resource, and the list rows for them. */
 
 const when = '2026-03-01T12:00:00Z'
 const times = { created_at: when, updated_at: when }

@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 const root = resolve(import.meta.dirname, '../..')
 
 export type DesktopRun = {
-  /** What it printed before its report. */
+  /** Output before the report. */
   printed: string
   report: Readonly<Record<string, unknown>>
 }
 
 /**
- * Tries a scenario of `tests/doubles/desktop/` on a main process that runs under the double of `electron`.
+ * Runs a scenario of `tests/doubles/desktop/` on a main process under the double of `electron`.
  *
  * @param folder - its user-data folder
- * @param entry - the built main process; that of `out/`, which has to be there, when left out
+ * @param entry - the built main process; by default the one in `out/`, which must exist
  */
 export async function runDesktop(
   scenario: string,

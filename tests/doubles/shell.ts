@@ -3,20 +3,20 @@ import type { SaveTarget, Shell } from '../../electron/platform/host.ts'
 import { type SystemDouble, systemDouble } from './system-events.ts'
 
 export type ShellDouble = Shell & {
-  /** Names that were suggested for files, and files that were shown. */
+  /** File names that were suggested, and files that were shown. */
   readonly suggested: string[]
   readonly revealed: string[]
   /** Copies that were opened in another program. */
   readonly openedFiles: string[]
   readonly system: SystemDouble
-  /** How often Steward was to end. */
+  /** How often Steward was asked to quit. */
   quits: number
 }
 
 /**
- * A host without a browser and without a screen, that really runs services.
+ * A host without a browser or a screen that really runs services.
  *
- * @param saveTo - where a person would save a file of this name; nowhere, unless told
+ * @param saveTo - returns where the user saves a file of this name; by default the user cancels
  */
 export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => null): ShellDouble {
   const suggested: string[] = []

@@ -1,6 +1,6 @@
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
-/** One of each kind that may be opened, as small as they come. */
+/** The smallest possible file of each kind that may be opened. */
 export const smallFiles = {
   png: hex(
     '89504e470d0a1a0a 0000000d49484452 00000001000000010806000000 1f15c489 0000000d49444154 789c6360f8cfc0f01f0005000 1ff 56c7 2fd0 0000000049454e44ae426082'.replaceAll(

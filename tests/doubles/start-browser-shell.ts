@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 
 export type ShellProcess = {
   pid: number
-  /** All it printed so far, on both streams. */
+  /** Everything printed so far, on both streams. */
   output(): string
-  /** The next line that matches, from the beginning of its output; rejects when it ended before. */
+  /** Resolves with the first line that matches, from the beginning of the output; rejects if the process ends first. */
   line(pattern: RegExp): Promise<string>
   exited: Promise<number | null>
   signal(name: NodeJS.Signals): void
@@ -14,7 +14,7 @@ export type ShellProcess = {
 
 export type StartOptions = { bundleRoot: string; args: readonly string[]; env?: Readonly<Record<string, string>> }
 
-/** The browser shell as a process of its own, over a core in memory. */
+/** Starts the browser shell in its own process, over a core in memory. */
 export function startShellProcess({ bundleRoot, args, env = {} }: StartOptions): ShellProcess {
   const script = resolve(import.meta.dirname, 'browser-shell-process.ts')
   const child = spawn(process.execPath, [script, bundleRoot, ...args], {
@@ -57,7 +57,7 @@ export function startShellProcess({ bundleRoot, args, env = {} }: StartOptions):
   }
 }
 
-/** The address a shell announced itself with. */
+/** Resolves with the address that the shell prints. */
 export async function readyAddress(shell: ShellProcess): Promise<URL> {
   const line = await shell.line(/^Steward is ready at http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/)
   return new URL(line.slice('Steward is ready at '.length))

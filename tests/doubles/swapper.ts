@@ -2,18 +2,18 @@ import { lstatSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { Worker, workerData } from 'node:worker_threads'
 
-/** What a swapper does, again and again, as fast as it can. */
+/** What a swapper does repeatedly, as fast as it can. */
 export type Swapping =
-  /** Moves these to one path and away again, in turn. */
+  /** Moves each of these entries to one path and away again, in turn. */
   | { kind: 'path'; path: string; entries: readonly string[] }
-  /** Puts links to these at one path, over whatever is there, and takes them away again, in turn. */
+  /** Links one path to each of these targets in turn, replacing whatever is there, and removes the link again. */
   | { kind: 'links'; path: string; targets: readonly string[] }
-  /** Puts a link in the place of every file that appears in a folder with this suffix. */
+  /** Replaces every file with this suffix that appears in a folder by a link. */
   | { kind: 'folder'; folder: string; suffix: string; target: string }
 
 export type Swapper = { rounds(): number; stop(): Promise<void> }
 
-/** Somebody who swaps files for other things while they are being used, on a thread of its own. */
+/** Starts an attacker on its own thread who swaps files while they are in use. */
 export function startSwapper(swapping: Swapping): Swapper {
   const counts = new Int32Array(new SharedArrayBuffer(8))
   const worker = new Worker(new URL(import.meta.url), { workerData: { swapping, counts } })
@@ -62,7 +62,7 @@ function run({ swapping, counts }: { swapping: Swapping; counts: Int32Array }): 
     try {
       Atomics.add(counts, 0, swap(swapping))
     } catch {
-      // Whoever is being attacked is faster now and then.
+      // The code under attack sometimes wins the race.
     }
   }
 }

@@ -3,11 +3,11 @@ import type { SystemEvents } from '../../electron/platform/system-events.ts'
 
 export type SystemDouble = SystemEvents & {
   tell(what: 'lock' | 'unlock' | 'suspend' | 'resume'): void
-  /** What `idleSeconds` says; null until a test says otherwise. */
+  /** The result of `idleSeconds`; null by default. */
   idle: number | null
 }
 
-/** A computer that locks and sleeps when a test says so. */
+/** A computer that locks and sleeps when the test says so. */
 export function systemDouble(): SystemDouble {
   const emitter = new EventEmitter()
   const heard = (name: string) => (listener: () => void) => {

@@ -6,8 +6,8 @@ import type { Life } from './virtual-clock.ts'
 const never = () => new Promise<never>(() => {})
 
 /**
- * The ledger as one life of the engine sees it. A commit can be the last thing a life does: what it wrote is there or is
- * not, and nobody hears of it.
+ * The ledger as one engine process sees it. A commit can be the last thing before a crash: then it is either stored or not, and
+ * its caller is never told.
  */
 export function storeOf(
   ledger: OutboxStoreDouble,

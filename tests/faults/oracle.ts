@@ -3,13 +3,13 @@ import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { type Acknowledged, markOf, type Script } from './script.ts'
 import type { World } from './world.ts'
 
-/** What is wrong, held against the service's own state; empty when nothing is. */
+/** Returns all violations, judged by the service's own state; empty if there are none. */
 export function violations(world: World, script: Script): string[] {
   const { ledger } = world
   const found: string[] = []
   const { created } = world.transport
   const served = {
-    // The store keeps people apart from the household that they came with.
+    // The service stores people separately from the household they were created with.
     households: world.all('households').map((one) => ({ ...created.get(String(one.id)), ...one })),
     individuals: world.all('individuals'),
     valuations: world.all('valuations'),
@@ -39,7 +39,9 @@ export function violations(world: World, script: Script): string[] {
 
 type Served = Record<'households' | 'individuals' | 'valuations' | 'documents', JsonFields[]>
 
-/** A document that is done has the file that was staged for it, and that one is adopted or released then. */
+/**
+ * The file of a finished document must be the one that was staged for it, and the staged file must have been adopted or released.
+ */
 function fileProblems(
   { write }: Acknowledged,
   { id, state, server_id, file }: Operation,
@@ -50,9 +52,9 @@ function fileProblems(
   if (state === 'discarded') return adopted.has(file.staged_id) ? [`${id} was discarded, and its file was adopted`] : []
   if (state !== 'done' || server_id === null) return []
   const isRight = world.digestOf(server_id) === write.sha256
-  // A person may say that a document is the one, whatever its file is; the staged one is released then.
+  // The user may choose an existing document whatever its file is; the staged file is released then.
   if (script.told.chosen.get(id)?.has(server_id)) return []
-  // What a crash cuts off here is swept when the store is opened.
+  // Files that a crash leaves behind here are removed when the store is opened.
   const isKept = world.state.lives > 1 || adopted.get(file.staged_id) === server_id || released.has(file.staged_id)
   return [...(isRight ? [] : [`${id} is done with another file`]), ...(isKept ? [] : [`${id} left its staged file`])]
 }
@@ -70,7 +72,7 @@ function createProblems(
   const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
-  // What a person said is the one, is the one, whoever made it.
+  // A record that the user chose is right, whoever created it.
   if (operation.state === 'done' && script.told.chosen.get(operation.id)?.has(String(operation.server_id)))
     return problems
   if (operation.state === 'done' && world.theirs.has(String(operation.server_id))) {
@@ -89,8 +91,8 @@ function createProblems(
 }
 
 /**
- * A colleague's record is ours where the person said so, or where nothing tells them apart: the colleague sent the same to the
- * last field, and that says more than an owner.
+ * A colleague's record may be taken for ours if the user chose it, or if nothing tells the two apart: all fields are equal, and
+ * there are more fields than just an owner.
  */
 function mayBeTaken({ id, fields, server_id }: Operation, { theirs }: World, { told }: Script): boolean {
   const recordId = String(server_id)
@@ -99,7 +101,7 @@ function mayBeTaken({ id, fields, server_id }: Operation, { theirs }: World, { t
   return says && isDeepStrictEqual(theirs.get(recordId), fields)
 }
 
-/** Nothing of ours is in a record that a colleague made, unless that one may be taken for ours. */
+/** A record that a colleague made must not contain anything of ours, unless it may be taken for ours. */
 function parentProblems(world: World, script: Script, served: Served): string[] {
   const taken = new Set(
     [...world.ledger.operations.values()].flatMap((operation) =>
@@ -115,7 +117,7 @@ function parentProblems(world: World, script: Script, served: Served): string[] 
   })
 }
 
-/** How often a person said of any of these to send it again. */
+/** Returns how often the user chose to send any of these again. */
 function sentAgain({ acknowledged, told }: Script, mark: unknown): number {
   const same = acknowledged.filter(
     ({ write }) =>
@@ -124,7 +126,7 @@ function sentAgain({ acknowledged, told }: Script, mark: unknown): number {
   return same.reduce((sum, { operationId }) => sum + (told.sentAgain.get(operationId) ?? 0), 0)
 }
 
-/** Two writes are one record only where a person said so. */
+/** Two writes may only become one record if the user decided so. */
 function claimProblems({ ledger }: World, { told }: Script): string[] {
   const owners = new Map<string, string>()
   return [...ledger.operations.values()].flatMap(({ id, action, state, server_id }) => {
@@ -144,7 +146,7 @@ function deleteProblems(operation: Operation, individuals: JsonFields[], script:
   return record?.deleted === true ? [] : [`${operation.record_id} was to be deleted and is there`]
 }
 
-/** The last value that the person was told is saved, of each field that nobody else touches, is what the service has. */
+/** For each field that nothing else changes, the service must have the last value that was acknowledged. */
 function editProblems(
   { ledger }: World,
   { acknowledged, attempted, told }: Script,
@@ -172,7 +174,7 @@ function editProblems(
         const given = ledger.operations.get(id)
         return given !== undefined && (given.id === operation.id || given.record_id === operation.record_id)
       })
-      // Two new records that a person said are one: edits of the one are news to the other, and a person decides.
+      // If the user decided that two new records are the same, edits of one conflict with the other, and the user decides.
       const owners = [...ledger.operations.values()].filter(({ server_id }) => server_id === recordId)
       return isReplaced || isGivenUp || told.leftAsItIs.has(operation.id) || owners.length > 1
         ? []

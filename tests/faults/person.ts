@@ -4,15 +4,15 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import type { Random } from './random.ts'
 
-/** What a person told the outbox, by operation: the oracle allows what was asked for, and nothing else. */
+/** The user's decisions by operation. The oracle allows exactly what was decided. */
 export type Told = {
   sentAgain: Map<string, number>
   discarded: Set<string>
   decided: Set<string>
   givenUp: Set<string>
-  /** The record was to stay as the service has it. */
+  /** Operations whose record was to stay as the service has it. */
   leftAsItIs: Set<string>
-  /** Records of the service that the person said are the ones, by operation. */
+  /** Records of the service that the user chose, by operation. */
   chosen: Map<string, Set<string>>
 }
 
@@ -25,7 +25,7 @@ export const createTold = (): Told => ({
   chosen: new Map(),
 })
 
-/** Answers what an operation asks. At the end everything gets an answer that ends it. */
+/** Answers an operation's question. At the end of a run every answer closes its operation. */
 export async function answer(
   outbox: Outbox,
   operation: Operation,
@@ -33,7 +33,7 @@ export async function answer(
 ): Promise<void> {
   const decision = choose(operation, random, toTheEnd)
   const { id } = operation
-  // Noted before: a crash can keep the answer and lose the word of it.
+  // Recorded first: in a crash the decision can be stored although its caller is never told.
   told.decided.add(id)
   if (operation.question?.kind === 'refused' && decision.decision === 'discard') told.givenUp.add(id)
   if (isTheirs(operation, decision)) told.leftAsItIs.add(id)

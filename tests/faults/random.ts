@@ -1,16 +1,16 @@
-/** Chance from a seed: the same seed draws the same. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export type Random = {
-  /** 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
   chance(probability: number): boolean
-  /** A whole number from 0 up to, but not including, `below`. */
+  /** Returns a whole number from 0 up to, but not including, `below`. */
   below(below: number): number
   pick<Value>(values: readonly Value[]): Value
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, with a probability proportional to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key
 }
 
-/** mulberry32 */
+/** The mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

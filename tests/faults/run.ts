@@ -5,29 +5,30 @@ import { createWorld, type Ground } from './world.ts'
 
 export type RunResult = {
   seed: number
-  /** What was wrong; empty when nothing was. */
+  /** The violations found; empty if there are none. */
   problems: string[]
-  /** Everything that came about, for telling two runs apart. */
+  /** The sequence of events, to compare two runs. */
   trace: string
   writes: number
   lives: number
-  /** How often the computer's clock was set. */
+  /** How often the computer's clock was changed. */
   jumps: number
   faults: Record<string, number>
 }
 
 const steps = 120
 
-/** The most that a computer's clock is wrong by, ms. */
+/** The largest error of the computer's clock, ms. */
 const mostWrong = 3 * 86_400_000
 
 /**
- * One bad day from a seed, to its end, held against the service's own state.
- * @param options.clockJumps - how likely somebody sets the computer's clock, back or forward, at each step
+ * Runs one day with faults from a seed to its end, and compares the result with the service's own state.
+ *
+ * @param options.clockJumps - the probability per step that the computer's clock is changed, back or forward
  */
 export async function runFaults(ground: Ground, seed: number, { clockJumps = 0 } = {}): Promise<RunResult> {
   const world = await createWorld(ground, seed)
-  // Of its own, so that a day without jumps is the same day as ever.
+  // A separate generator, so that clock jumps do not change the rest of the day.
   const random = createRandom(seed)
   let jumps = 0
   try {

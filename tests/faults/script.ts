@@ -6,12 +6,12 @@ import { answer, createTold } from './person.ts'
 import { makeTwin } from './twin.ts'
 import type { World } from './world.ts'
 
-/** A write that the person was told is saved. */
+/** A write whose save was acknowledged. */
 export type Acknowledged = { write: Write | NewDocument; operationId: string; recordId: string }
 
 type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
-/** What the colleague wrote last, by record. */
+/** The colleague's last writes, by record. */
 export type Colleague = { country: Map<string, string>; deleted: Set<string> }
 
 const actions = {
@@ -34,7 +34,7 @@ const actions = {
   sync: 3,
 } as const
 
-/** One person and one colleague at work, on a bad day. */
+/** Simulates one user and one colleague at work on a day with faults. */
 export function createScript(world: World) {
   const { random, clock, ledger, mirror, transport } = world
   const acknowledged: Acknowledged[] = []
@@ -54,7 +54,7 @@ export function createScript(world: World) {
     return `${what} ${state.marks}`
   }
   const open = () => [...ledger.operations.values()].filter(isOpen).toSorted((a, b) => a.seq - b.seq)
-  /** As the screens show it: the service's copy with what is pending. */
+  /** Returns the record as screens show it: the service's copy with pending changes applied. */
   const effective = (id: string): JsonFields | null => {
     const served = mirror.get(id)
     if (!served) return null
@@ -77,7 +77,7 @@ export function createScript(world: World) {
     const write = { action: 'update', resource: 'individuals', record_id: id, base, fields: { [field]: mark(field) } }
     return save(write as Write)
   }
-  /** Somebody this person made, by whatever id the screen has. */
+  /** Returns a person created by this user, by whichever id the screen has. */
   const made = () => {
     const mine = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'individuals')
     if (mine.length === 0) return undefined
@@ -102,14 +102,14 @@ export function createScript(world: World) {
       const local = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'households')
       const parents = [...households.slice(0, 2), ...local.map(({ recordId }) => recordId)]
       const fields = { first_name: mark('Person'), last_name: 'Faults', household_id: random.pick(parents) }
-      // Now and then a person clicks twice, and means two of them or does not.
+      // Sometimes the user clicks twice, either to create two records or by mistake.
       const twin = random.chance(0.2) ? last.person : null
       last.person = twin ?? fields
       return save({ action: 'create', resource: 'individuals', fields: last.person })
     },
     household() {
       const people = [{ first_name: mark('Primary'), last_name: 'Faults', state: 'NY' }]
-      // Many new households say nothing of themselves but their owner.
+      // Many new households have no fields except their owner.
       const isBare = random.chance(0.5)
       const fields = {
         primary_relationship_owner_id: owner,
@@ -132,7 +132,7 @@ export function createScript(world: World) {
       const local = acknowledged.filter(({ write }) => write.action === 'create' && write.resource === 'households')
       const parents = [...households.slice(0, 2), ...local.map(({ recordId }) => recordId)]
       const fields = { household_id: random.pick(parents), name: mark('Document'), type: 'DEED' as const }
-      // Small ones go out in three pieces, large ones in more than fit on the way.
+      // Small files are sent in three pieces, large ones in more than fit into the connection's buffers.
       const content = Buffer.alloc(random.chance(0.3) ? 900_000 : 1 + random.below(5_000), fields.name)
       const twice = random.chance(0.15) ? 2 : 1
       const outbox = await world.engine()
@@ -193,7 +193,7 @@ export function createScript(world: World) {
 
   return {
     acknowledged,
-    /** Every value that was saved, in order: a crash can keep one whose word never came back. */
+    /** Every value that was saved, in order. In a crash a value can be stored although its save was never acknowledged. */
     attempted,
     told,
     colleague,
@@ -202,7 +202,7 @@ export function createScript(world: World) {
       await perform[random.weighted(actions)]()
       await world.settle()
     },
-    /** The day gets better: nothing fails any more, and the person answers everything. Returns whether it came to an end. */
+    /** Stops all faults and answers every question. Returns true if everything was completed. */
     async toTheEnd(): Promise<boolean> {
       world.state.crashes = 0
       transport.heal()
@@ -218,7 +218,7 @@ export function createScript(world: World) {
         const [operation] = open().filter(needsAttention)
         if (operation === undefined) return open().length === 0
         await answer(first, operation, { random, told, toTheEnd: true }).catch(async () => {
-          // What belongs to it has to be answered first.
+          // Dependent operations must be answered first.
           const other = open().filter(needsAttention).at(-1) ?? open().at(-1)
           if (!other) return
           told.discarded.add(other.id)
@@ -249,7 +249,7 @@ function assetClasses(world: World): string[] {
   return [...new Set(found)].slice(0, 3)
 }
 
-/** By what a new record is told from every other: two of one mark are the same click twice. */
+/** Returns the value that tells a new record from every other; two records with the same mark come from a double click. */
 export const markOf = (resource: string, fields: JsonFields): unknown =>
   resource === 'documents'
     ? fields.name

@@ -20,15 +20,15 @@ const faults = {
 
 type Fault = keyof typeof faults
 
-/** Of these the service gets the whole of a form; of the others perhaps. */
+/** With these faults the service receives the whole form; with the others it may not. */
 const takesAll: ReadonlySet<Fault> = new Set(['none', 'done-then-drop', 'late', 'status-after', 'garbled'])
 
-/** Like the longest that a request may lie about in a gateway, ms; a change that is put again must not come that late. */
+/** The longest time that a request may be delayed in a gateway, ms. An update that is sent again must not arrive that late. */
 const lateMs = { POST: 40_000, PUT: 1_500, DELETE: 1_500, GET: 1_500 } as const
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 
-/** The way from the client to the service without a network between, on which anything can happen to a request. */
+/** Connects the client to the service without a network; any fault can happen to a request. */
 export function createTransport(options: { app: FastifyInstance; clock: VirtualClock; random: Random }) {
   const { app, clock, random } = options
   const server: Life = { dead: false }
@@ -55,17 +55,17 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const chosen = (method: string): Fault => {
     if (!state.faulty) return 'none'
     const fault = random.weighted(faults)
-    // A read has no outcome to be in doubt about, and a refusal of one would only be tried again.
+    // A read never has an uncertain outcome, and a refused read would only be tried again.
     return method === 'GET' && (fault === 'late' || fault === 'invalid') ? 'drop' : fault
   }
-  /** A form comes piece by piece, and with some faults not to its end: null then. */
+  /** Receives a form piece by piece; returns null if the fault cuts it off. */
   const receive = async (fault: Fault, { body }: Dispatcher.DispatchOptions): Promise<string | Buffer | null> => {
     if (body === null || body === undefined || typeof body === 'string') return body ?? null
     const isCut = !takesAll.has(fault) && random.chance(0.7)
     let left = isCut ? random.below(4) : Number.POSITIVE_INFINITY
     const pieces: Buffer[] = []
     for await (const piece of body as AsyncIterable<Uint8Array>) {
-      // A piece is only good until the next one is asked for.
+      // A piece is only valid until the next one is requested.
       pieces.push(Buffer.from(piece))
       left -= 1
       if (left <= 0) return null
@@ -134,7 +134,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         tell(() => handler.onResponseData?.(controller, answer.body))
         tell(() => handler.onResponseEnd?.(controller, {}))
       }
-      // What the source of a body throws ends the request with it.
+      // An error from the body's source fails the request.
       run().catch(failWith)
       return true
     }
@@ -143,17 +143,17 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   return {
     dispatcherOf,
     counts,
-    /** Every record that the engine's own requests made, with the body that was sent; of a form with a file, nothing. */
+    /** Every record created by the engine's own requests, with the body that was sent; an empty object for a form with a file. */
     created: created as ReadonlyMap<string, JsonFields>,
     setOffline: (offline: boolean) => {
       state.offline = offline
     },
-    /** From now on everything goes well. */
+    /** Ends all faults. */
     heal() {
       state.offline = false
       state.faulty = false
     },
-    /** Whether the service is at work this moment. */
+    /** True while the service is handling a request. */
     isBusy: () => state.busy > 0,
   }
 }

@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
 /**
- * A colleague creates a record like one that is under way here, at about the same moment: of the same owner, of the same
- * name, of the same type. Some are the same to the last field; most say something else of themselves.
+ * A colleague creates a record similar to one that is being sent, at about the same time: same owner, same name, same type. Some
+ * are equal in all fields; most differ in another field.
  */
 export async function makeTwin(world: World, open: readonly Operation[]): Promise<void> {
   const { random } = world

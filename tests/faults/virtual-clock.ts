@@ -1,12 +1,12 @@
 import type { Clock } from '../../electron/platform/clock.ts'
 import type { Random } from './random.ts'
 
-/** Something that lives until it crashes; after that nothing it waits for ever comes. */
+/** A process until it crashes; after that, none of its waits resolves. */
 export type Life = { dead: boolean }
 
 type Sleeper = { due: number; life: Life; wake: () => void }
 
-/** Time that stands still until it is told to go on to the next moment somebody waits for. */
+/** A clock that only moves when told to advance to the next pending timer. */
 export function createVirtualClock(start: number, random: Random) {
   const state = { now: start, offBy: 0 }
   let sleepers: Sleeper[] = []
@@ -32,12 +32,12 @@ export function createVirtualClock(start: number, random: Random) {
       sleep: (ms, signal) => sleep(ms, life, signal),
       random: random.next,
     }),
-    /** Somebody sets the clock of the computer; the service's goes on, and so do waits. */
+    /** Changes the computer's clock; the service's clock and pending waits are not affected. */
     setComputer(offByMs: number) {
       state.offBy = offByMs
     },
     isAnybodyWaiting: () => living().length > 0,
-    /** Goes on to the next moment somebody waits for, and wakes them. */
+    /** Advances to the next pending timer and resolves its waits. */
     advance() {
       const [first] = living().toSorted((a, b) => a.due - b.due)
       if (first === undefined) return

@@ -16,7 +16,7 @@ import { createRandom } from './random.ts'
 import { createTransport } from './transport.ts'
 import { createVirtualClock, type Life } from './virtual-clock.ts'
 
-/** What all runs share: making a certificate takes longer than a run. */
+/** Shared by all runs, since creating a certificate takes longer than a run. */
 export function createGround() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-faults-'))
   const identity = createServerIdentity(folder, Date.now())
@@ -27,7 +27,9 @@ export type Ground = { folder: string; identity: ServerIdentity }
 
 const households = 3
 
-/** The real engine, the real service client and the real sandbox in one process, with time and chance from the seed. */
+/**
+ * Creates the real engine, the real service client and the real sandbox in one process; time and randomness depend on the seed.
+ */
 export async function createWorld({ folder, identity }: Ground, seed: number) {
   const random = createRandom(seed)
   const clock = createVirtualClock(Date.parse('2026-11-21T12:00:00Z'), random)
@@ -40,7 +42,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
   })
   await app.ready()
   const token = await tokenOf(app, client)
-  // Some services list less of a record than they give when it is asked for by id.
+  // Some services return fewer fields in a list than for a single record.
   if (seed % 3 === 0)
     for (const table of ['households', 'individuals'] as const) control.setPageFault(table, 'required-only')
   const theirs = new Map<string, JsonFields>()
@@ -102,9 +104,9 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     mirror,
     state,
     colleague: control.colleague,
-    /** Records that a colleague made, with what the colleague sent. */
+    /** Records that a colleague created, with the fields the colleague sent. */
     theirs: theirs as ReadonlyMap<string, JsonFields>,
-    /** A colleague makes a record; one that the service refuses is not made. `file` goes as a form. */
+    /** Creates a record as a colleague, unless the service refuses it. With `file` it is sent as a form. */
     async createAsColleague(path: string, fields: JsonFields, file?: Uint8Array) {
       const body = file ? formOf(fields, file) : { payload: JSON.stringify(fields), type: 'application/json' }
       const answer = await app.inject({
@@ -119,14 +121,14 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     /** SHA-256 of a document's file at the service. */
     digestOf: (documentId: string) =>
       store.db.prepare<[string], string>('SELECT sha256 FROM files WHERE document_id = ?').pluck().get(documentId),
-    /** The engine that lives; another one over the same ledger where the last one crashed. */
+    /** Returns the running engine; after a crash, a new one over the same ledger. */
     async engine(): Promise<Outbox> {
       return outbox === null || state.life.dead ? open() : outbox
     },
     crash() {
       state.life.dead = true
     },
-    /** Lets everything happen that needs no time to pass. */
+    /** Waits for everything that can happen without time passing. */
     async settle() {
       for (let quiet = 0; quiet < 3; ) {
         await new Promise<void>((resolve) => setImmediate(resolve))
@@ -135,7 +137,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
     },
     async end() {
       state.life.dead = true
-      // Whoever died while waiting for an answer would be held by the signal that could end the wait.
+      // A crashed engine that waits for an answer would be kept in memory by its abort signal; closing its service releases it.
       await Promise.all(services.map((service) => service.close()))
       await app.close()
       store.close()
@@ -150,7 +152,7 @@ function keep(mirror: Map<string, JsonFields>, bytes: Uint8Array): void {
   mirror.set(String(record.id), record)
 }
 
-/** Every record there ever was, deleted ones too, in the order they came. */
+/** Returns every record that ever existed, including deleted ones, in order of creation. */
 function readAll(
   store: Store,
   table: 'households' | 'individuals' | 'valuations' | 'entities' | 'users' | 'documents',

@@ -44,7 +44,7 @@ async function runRows(): Promise<void> {
   for (const row of asked) {
     const runs = values.runs === undefined ? row[values.short ? 'short' : 'long'] : Number(values.runs)
     const result = { ...(await runRow(row, { runs, seed: Number(values.seed) })), version: stdout.trim() }
-    // At once: what comes later may take hours, and end otherwise.
+    // Written at once: later rows may take hours and may be interrupted.
     writeResults({ ...readResults(), [row.id]: result })
     console.log(`${row.id.padEnd(8)} ${result.verdict}, ${result.runs} ${row.unit} in ${result.seconds} s`)
     if (result.verdict === 'violated') process.exitCode = 1
@@ -63,7 +63,7 @@ async function runRow(row: ReliabilityRow, { runs, seed }: { runs: number; seed:
   return { date: new Date().toISOString().slice(0, 10), seed, runs, seconds, ...outcomeOf(said) }
 }
 
-/** A campaign's last line is what it found. */
+/** The last line of a campaign's output is its result. */
 function outcomeOf(said: string): Pick<ReliabilityResult, 'verdict' | 'figures' | 'remarks'> {
   try {
     const last: unknown = JSON.parse(said.trim().split('\n').at(-1) ?? '')

@@ -10,20 +10,20 @@ const result = z.strictObject({
   seed: z.int(),
   runs: z.int().positive(),
   seconds: z.number(),
-  /** What `git describe` says of what was run. */
+  /** Output of `git describe` for the tested version. */
   version: z.string(),
   verdict: z.enum(['held', 'violated', 'not run']),
   figures: z.record(z.string(), z.number()),
-  /** What was wrong, or why it was not run. */
+  /** Problems found, or why it was not run. */
   remarks: z.array(z.string()),
 })
 
-/** What came of a row when it was last run. */
+/** Result of a row's last run. */
 export type ReliabilityResult = z.infer<typeof result>
 
 export type Results = Record<string, ReliabilityResult>
 
-/** Results by row, as the runs have left them. */
+/** Reads the stored results by row. */
 export const readResults = (): Results => z.record(z.string(), result).parse(JSON.parse(readFileSync(file, 'utf8')))
 
 export function writeResults(results: Results): void {

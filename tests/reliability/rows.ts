@@ -1,14 +1,14 @@
-/** One row of the table: what is done to Steward, what has to come of it, and the command that does it. */
+/** One row of the table: what is done to Steward, what must hold, and the command that runs it. */
 export type ReliabilityRow = {
   id: string
-  /** What is done. */
+  /** The attack or fault. */
   what: string
   /** What must hold; a single violation fails the row. */
   promise: string
-  /** How often, with `--short` and without. */
+  /** The number of repetitions with and without `--short`. */
   short: number
   long: number
-  /** Of what that many. */
+  /** The unit of that number. */
   unit: string
   command: (runs: number, seed: number) => string[]
 }
@@ -18,7 +18,7 @@ const crash = (part: string) => (runs: number, seed: number) => [
   ...['--part', part, '--seed', String(seed), '--runs', String(runs)],
 ]
 
-/** In the order of the table. */
+/** In table order. */
 export const reliabilityRows: readonly ReliabilityRow[] = [
   {
     id: 'kill',

@@ -5,7 +5,7 @@ import type { ReliabilityRow } from './rows.ts'
 const begin = '<!-- begin: written by npm run reliability -->'
 const end = '<!-- end -->'
 
-/** The table of RELIABILITY.md, from what runs have left. */
+/** Builds the table of RELIABILITY.md from stored results. */
 export function tableOf(rows: readonly ReliabilityRow[], results: Results): string {
   const head = [
     '| # | what is done | what must hold | how often | outcome | figures | when | command |',
@@ -28,12 +28,12 @@ function lineOf(row: ReliabilityRow, results: Results): string {
   return `| ${[...what, often, outcome, figures.join(', '), `${result.date}, ${result.version}`, command].join(' | ')} |`
 }
 
-/** As a person types it on a fresh clone; scripts are named by their folders. */
+/** Returns the command to type on a fresh clone; scripts are named by their folders. */
 function asTyped([script = '', ...args]: readonly string[]): string {
   return `npm run ${script.split('/').at(-2)} -- ${args.join(' ')}`
 }
 
-/** The page with this table in place of the one that it has. */
+/** Returns the page with its table replaced. */
 export function withTable(page: string, table: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error('RELIABILITY.md has lost the marks between which the table lies.')

@@ -16,9 +16,9 @@ type Transfer = { ms: number; rss_growth_mib: number }
 type Ground = { transfer(what: TransferOrder['what']): Promise<Transfer>; end(): Promise<void> }
 
 /**
- * A large file sent from the encrypted store and fetched into it, each beside a bare pipe between a plain file and the
- * same TLS server, one after the other. A ratio is our rate over the pipe's, the median of all rounds; the memory is what
- * the process of a transfer grows by, the most of all.
+ * Measures a large file sent from and fetched into the encrypted store, each beside a bare pipe between a plain file and the same
+ * TLS server, one after the other. A ratio is our rate divided by the pipe's, as the median of all rounds. Memory is the growth
+ * of the process during one transfer, as the maximum of all rounds.
  */
 export async function benchFiles({
   rounds,
@@ -61,7 +61,7 @@ const goals = {
   sparse_rss_growth_mib: '≤ 64',
 }
 
-/** A file of 5 GiB of nothing. */
+/** Uploads a sparse file of 5 GiB. */
 async function uploadSparse(): Promise<Record<string, number>> {
   const ground = await lay(sparseMib, 'sparse')
   try {
@@ -73,7 +73,7 @@ async function uploadSparse(): Promise<Record<string, number>> {
   }
 }
 
-/** The server, a plain file, and the same one sealed. */
+/** Prepares the server, a plain file, and a sealed copy of the file. */
 async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-files-'))
   const plain = join(folder, 'plain')

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { createServerIdentity } from '../../../sandbox/tls/authority.ts'
 
 /**
- * A plain TLS server in a process of its own: counts what it is sent, and sends so many bytes when asked, whoever asks and
- * whatever for, so that it has the same work with every client.
+ * A plain TLS server in its own process. It counts the bytes of every upload and answers every GET with a fixed number of bytes,
+ * so that it does the same work for every client.
  */
 const bytes = Number(process.argv[2])
 const folder = await mkdtemp(join(tmpdir(), 'steward-bench-tls-'))

@@ -9,13 +9,13 @@ import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { systemClock } from '../../../electron/platform/clock.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 
-/** What one transfer in a process that does nothing else is told, as JSON. */
+/** Input of a process that does one transfer, as JSON. */
 export type TransferOrder = {
   what: 'bare-up' | 'bare-down' | 'up' | 'down'
   origin: string
   caPem: string
   folder: string
-  /** A plain file for the bare upload; the sealed one for ours. */
+  /** The plain file of the bare upload; our upload uses the sealed one. */
   plain: string
   sealed: { storedName: string; key: string; size: number }
 }
@@ -23,7 +23,7 @@ export type TransferOrder = {
 const order = JSON.parse(process.argv[2] ?? '') as TransferOrder
 const { signal } = new AbortController()
 
-/** Node's own client with a plain file at its other end, in pieces as large as ours. */
+/** Node's own client with a plain file at the other end, in chunks as large as ours. */
 const agent = new Agent({ ca: order.caPem, keepAlive: true })
 async function bare(method: 'GET' | 'POST'): Promise<void> {
   const headers = method === 'POST' ? { 'content-length': order.sealed.size } : {}
@@ -83,7 +83,7 @@ async function down(): Promise<void> {
 }
 
 const transfers = { 'bare-up': () => bare('POST'), 'bare-down': () => bare('GET'), up, down }
-// A connection and what belongs to it are there long before anybody transfers a file.
+// The connection and its set-up exist long before a user transfers a file, so they are not measured.
 await service.getRecord({ resource: 'documents', id: 'document_bench', signal })
 const before = process.memoryUsage.rss()
 const from = performance.now()

@@ -8,7 +8,7 @@ import type { Firm } from './firm.ts'
 
 const pageSize = 1000
 
-/** Fills empty stores with a firm by the app's own writing code: sweeps of pages, then valuations one by one. */
+/** Fills empty stores with a firm through the app's own writing code: page sweeps, then valuations one by one. */
 export async function buildMirror(stores: Stores, firm: Firm, report: (what: string) => void): Promise<void> {
   const writer = createWriter({ ...stores, now: Date.now, onChanged: () => {} })
   for (const resource of listedResources) {

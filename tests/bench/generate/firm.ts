@@ -4,15 +4,15 @@ import { entityKinds, entityStages, inEstateStatuses } from '../../../shared/ser
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** How many of each; the rest follows from these. */
+/** The number of individuals; all other counts are derived from it. */
 export type FirmSize = { individuals: number }
 
 /** Records as the service would send them. */
 export type Firm = {
   counts: Readonly<Record<ListedResource, number>>
-  /** The same record whenever it is asked for, in any order. */
+  /** Returns the same record on every call, in any order. */
   record(resource: ListedResource, at: number): object
-  /** The latest valuation of the entity at this place. */
+  /** Returns the latest valuation of the entity at this position. */
   valuation(entityAt: number): { entityId: string; record: object }
 }
 
@@ -51,7 +51,7 @@ const words = [
   'lawyer',
 ]
 
-/** A firm's records made from a seed, one by one, so that no more than a page of them is ever held. */
+/** Generates a firm's records from a seed on demand, so that no more than one page is in memory. */
 export function createFirm(seed: number, { individuals }: FirmSize): Firm {
   const counts = {
     users: 200,

@@ -11,7 +11,7 @@ import { openStores, type StoreFiles } from '../../../electron/data/open-stores.
 import { buildMirror } from './build-mirror.ts'
 import { createFirm, type FirmSize } from './firm.ts'
 
-/** Where a generated firm lies: the app's own encrypted stores, and the same mirror without encryption. */
+/** Where a generated firm is stored: the app's own encrypted stores, and the same mirror without encryption. */
 export type GeneratedMirror = { files: StoreFiles; barePath: string; size: FirmSize }
 
 const keys = {
@@ -19,10 +19,10 @@ const keys = {
   ledger: { key: 'd4'.repeat(32), created: false },
 }
 
-/** Goes up when the generated records change. */
+/** Increment this when the generated records change. */
 const generation = 1
 
-/** A generated firm's stores, made once and kept in the system's temporary folder for the next time. */
+/** Returns a generated firm's stores, built once and cached in the system's temporary folder. */
 export async function generatedMirror(seed: number, size: FirmSize): Promise<GeneratedMirror> {
   const schema = [mirrorMigrations, ledgerMigrations, Object.values(recordTables).map(({ indexes }) => indexes)]
   const digest = createHash('sha256')
@@ -56,7 +56,7 @@ async function generate(folder: string, seed: number, size: FirmSize): Promise<v
   renameSync(making, folder)
 }
 
-/** A copy of the mirror without its cipher: same rows, same row numbers, same indexes. */
+/** Copies the mirror without its cipher: same rows, same row ids, same indexes. */
 function decrypt(source: string, target: string): void {
   copyFileSync(source, target)
   const copy = openDatabase({ path: target, key: keys.mirror.key, synchronous: 'NORMAL', readonly: false })

@@ -1,19 +1,19 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random values that depend only on the seed. */
 export type Random = {
-  /** From 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from 0, below `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** Whether something happens that happens this often. */
+  /** Returns true with this probability. */
   chance(share: number): boolean
-  /** So many letters and digits, for ids. */
+  /** Returns `length` letters and digits, for ids. */
   word(length: number): string
 }
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** A {@link Random} by the mulberry32 generator. */
+/** Creates a {@link Random} with the mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { firstRows, jump, type Stretch, scrollStretch } from './in-page.ts'
 import { installPlainList } from './plain-page.ts'
 
-/** Rows that pass with every frame in the fast scroll: ten screens, 15,000 rows a second. */
+/** Rows scrolled per frame in the fast scroll: ten screens, or 15,000 rows, per second. */
 const rowsPerFrame = 250
 const framesPerStretch = 400
 
@@ -63,7 +63,7 @@ async function heapMib(cdp: CDPSession): Promise<number> {
 const sum = (stretches: readonly Stretch[], of: 'frames' | 'late' | 'blank') =>
   stretches.reduce((total, stretch) => total + stretch[of], 0)
 
-/** The whole set from its first row to its last, in stretches that take turns between the two lists. */
+/** Scrolls the whole set from its first to its last row, in stretches that alternate between the two lists. */
 async function measureScroll({ app, plain }: Pages, rows: number) {
   const cdp = await app.context().newCDPSession(app)
   await cdp.send('HeapProfiler.enable')
@@ -98,7 +98,7 @@ async function measureScroll({ app, plain }: Pages, rows: number) {
   return { late: share('app', 'late') - share('plain', 'late'), blank: share('app', 'blank'), growth }
 }
 
-/** The grid in a real Chromium, over the real IPC and a generated mirror, beside a plain list in the same browser. */
+/** Measures the grid in a real Chromium, over the real IPC and a generated mirror, beside a plain list in the same browser. */
 export async function benchGrid({ individuals }: { individuals: number }): Promise<BenchResult> {
   await ensureBuild()
   const { url, child } = await serve(new URL('./serve.ts', import.meta.url), individuals)

@@ -1,7 +1,7 @@
-/** What a stretch of scrolling showed. */
+/** Measurements of one stretch of scrolling. */
 export type Stretch = { frames: number; late: number; blank: number; longestTask: number; script: number }
 
-/** Milliseconds until a list shows its first rows, painted. Runs in the page. */
+/** Returns the milliseconds until a list has painted its first rows. Runs in the page. */
 export async function firstRows({ name, plain }: { name: string; plain: boolean }): Promise<number> {
   const painted = () =>
     new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ export async function firstRows({ name, plain }: { name: string; plain: boolean 
   throw new Error(`${name} showed no rows.`)
 }
 
-/** Milliseconds until the rows at a place of the list (0 to 1) are there, painted. Runs in the page. */
+/** Jumps to a place in the list (0 to 1) and returns the milliseconds until its rows are painted. Runs in the page. */
 export async function jump(to: number): Promise<number> {
   const grid = document.querySelector<HTMLElement>('[role="grid"]')
   if (!grid) throw new Error('There is no list.')
@@ -47,15 +47,15 @@ export async function jump(to: number): Promise<number> {
 }
 
 type Scroll = {
-  /** Where the stretch begins and ends, in rows. */ from: number
+  /** First and last row of the stretch. */ from: number
   to: number
   rows: number
   frames: number
 }
 
 /**
- * Scrolls a stretch of the list at an even pace, one step between any two frames, as input comes; after each paint it
- * looks whether rows were missing. Runs in the page.
+ * Scrolls a stretch of the list at an even pace, one step between any two frames, as real input does. After each paint it checks
+ * whether rows were missing. Runs in the page.
  */
 export async function scrollStretch({ from, to, rows, frames }: Scroll): Promise<Stretch> {
   const grid = document.querySelector<HTMLElement>('[role="grid"]')
@@ -91,7 +91,7 @@ export async function scrollStretch({ from, to, rows, frames }: Scroll): Promise
     const frame = (at: number) => {
       if (step > 1) {
         seen.frames += 1
-        // A frame's length is told to a tenth of a millisecond or so.
+        // Frame times are only accurate to about 0.1 ms, hence the tolerance.
         if (at - before > 16.7 + 0.3) seen.late += 1
       }
       before = at

@@ -1,6 +1,6 @@
 /**
- * The measure: a windowed list of plain DOM rows fed from an array in memory, drawn in the frame of its scroll event,
- * with the app's row height, columns and overscan. Runs in the page.
+ * The reference to compare with: a windowed list of plain DOM rows from an array in memory, drawn in the frame of its scroll
+ * event, with the app's row height, columns and overscan. Runs in the page.
  */
 export function installPlainList(rows: number): void {
   const rowHeight = 32

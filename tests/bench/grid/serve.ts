@@ -7,8 +7,8 @@ import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 
 /**
- * The browser shell's real server and IPC over a generated mirror: reads are the app's own, through its reading worker;
- * what no list needs (syncs, sign-ins) is a double's.
+ * Runs the browser shell's real server and IPC over a generated mirror. Reads use the app's own code and its reading worker;
+ * everything that lists do not need (syncs, sign-ins) is a double.
  */
 const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
 const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)

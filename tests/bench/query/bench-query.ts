@@ -11,8 +11,8 @@ import { measureIpc } from './through-ipc.ts'
 const seed = 7
 
 /**
- * The app's own reading of a generated mirror, encrypted, beside the same statements on bare SQLite without a cipher: same
- * rows, same parameters, taking turns in one thread. Ratios are p95 over p95.
+ * Measures the app's reads of a generated encrypted mirror beside the same statements on bare SQLite without a cipher: same rows,
+ * same parameters, alternating in one thread. Ratios are p95 divided by p95.
  */
 export async function benchQuery({ individuals }: { individuals: number }): Promise<BenchResult> {
   const generated = await generatedMirror(seed, { individuals })

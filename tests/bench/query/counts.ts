@@ -12,7 +12,7 @@ const pieces = ['an', 'son', 'mar', 'el', 'ing', 'ma', 'or', 'ish', 'ber', 'li']
 
 type Asked = { resource: 'individuals' | 'entities'; filters: Filter[] }
 
-/** Filters with and without an index, on own and borrowed columns. */
+/** Returns a filter with or without an index, on own or joined columns. */
 function anyFilter(random: Random): Asked {
   const text = random.pick(pieces) + random.word(random.below(2))
   const options: readonly (() => Asked)[] = [
@@ -38,7 +38,7 @@ function anyFilter(random: Random): Asked {
   return random.pick(options)()
 }
 
-/** How many rows a filter leaves: counted by the app anew each time, beside the same statement on bare SQLite. */
+/** Measures how long counting a filter's rows takes: recounted by the app each time, beside the same statement on bare SQLite. */
 export function measureCounts({ reader, bare }: Sides, random: Random, count: number) {
   const { mirror, versions } = reader
   const questions: View[] = Array.from({ length: count }, () => {
@@ -46,7 +46,7 @@ export function measureCounts({ reader, bare }: Sides, random: Random, count: nu
     return viewOf(listShapes[resource], { sort: { column: 'title', direction: 'asc' }, filters }, today)
   })
   return interleave(questions, {
-    // Fresh views each time: a total is counted once, and kept.
+    // New views each time, since a view counts its total once and caches it.
     ours: (view) => createViews({ mirror, versions, buildElsewhere: null }).total(view),
     bare(view) {
       const shape = listShapes[view.resource]

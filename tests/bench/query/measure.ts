@@ -1,7 +1,7 @@
-/** Times of one kind of question, ms. */
+/** Times of one kind of question, in ms. */
 export type Times = number[]
 
-/** The time below which so large a share of the times lies. */
+/** Returns the time that this share of all times does not exceed. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -10,12 +10,12 @@ export function percentile(times: readonly number[], share: number): number {
 export const p50 = (times: readonly number[]): number => percentile(times, 0.5)
 export const p95 = (times: readonly number[]): number => percentile(times, 0.95)
 
-/** A question asked of the app's own stores and of bare SQLite. */
+/** The same question answered by the app's own stores and by bare SQLite. */
 export type Pair<Question> = { ours(question: Question): unknown; bare(question: Question): unknown }
 
 /**
- * Asks every question of both sides, one after the other and taking turns in going first, so that whatever else the machine
- * does falls on both alike. A few questions beforehand warm both.
+ * Asks both sides every question, alternating which side goes first, so that other load on the machine affects both alike. A few
+ * questions beforehand warm up both sides.
  */
 export function interleave<Question>(questions: readonly Question[], { ours, bare }: Pair<Question>) {
   const times = { ours: [] as Times, bare: [] as Times }
@@ -39,13 +39,13 @@ export function timeOf(work: () => unknown): number {
   return performance.now() - began
 }
 
-/** What was measured, as a line for a person. */
+/** Prints the measured times as one readable line. */
 export function report(name: string, times: { ours: Times; bare: Times }): void {
   const line = (label: string, of: Times) => `${label} p50 ${p50(of).toFixed(2)} p95 ${p95(of).toFixed(2)} ms`
   console.log(`${name.padEnd(28)} ${line('ours', times.ours)}   ${line('bare', times.bare)}   (${times.ours.length})`)
 }
 
-/** Ours over bare, at the 95th percentile. */
+/** Our time divided by bare SQLite's, at the 95th percentile. */
 export const ratio = ({ ours, bare }: { ours: Times; bare: Times }): number => round2(p95(ours) / p95(bare))
 
 export const round2 = (value: number): number => Math.round(value * 100) / 100

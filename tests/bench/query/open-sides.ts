@@ -7,12 +7,12 @@ import { createVersions } from '../../../electron/data/reads/versions.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'
 
 /**
- * Both sides in this thread: the app's reader over its encrypted mirror, and plain SQLite over the same rows without a
- * cipher, with the same memory for its cache.
+ * Both sides in this thread: the app's reader over its encrypted mirror, and plain SQLite over the same rows without a cipher,
+ * with the same cache size.
  */
 export type Sides = { reader: Reader; bare: Db; size: number; close(): void }
 
-/** A date inside the generated records' years, so that days counted back find some. */
+/** A date within the years of the generated records, so that filters such as "the last 30 days" match some. */
 export const today = '2026-10-31'
 
 export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
@@ -41,7 +41,7 @@ export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
   }
 }
 
-/** Brings a file into the system's cache, so that neither side waits for the disk where the other does not. */
+/** Reads a whole file into the system's cache, so that neither side has to wait for the disk. */
 function readWhole(path: string): void {
   const buffer = Buffer.alloc(2 ** 23)
   const file = openSync(path, 'r')

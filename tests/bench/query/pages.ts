@@ -13,7 +13,7 @@ type Setup = Pick<Input, 'sort' | 'filters'>
 
 export const pageSize = 100
 
-/** Lists as advisors set them up: orders with and without an index, with no filter, a wide one, a narrow one, several. */
+/** Lists as advisors set them up: sorted with and without an index, with no filter, a wide one, a narrow one, or several. */
 export const setups: readonly Setup[] = [
   { sort: { column: 'title', direction: 'asc' } },
   { sort: { column: 'updated_at', direction: 'desc' } },
@@ -29,7 +29,7 @@ export const setups: readonly Setup[] = [
   },
 ]
 
-/** Builds the views of all setups; how long each took, ms. */
+/** Builds the views of all setups; returns how long each took, in ms. */
 export async function buildViews({ reader }: Sides): Promise<Times> {
   const times: Times = []
   for (const setup of setups) {
@@ -43,7 +43,7 @@ export async function buildViews({ reader }: Sides): Promise<Times> {
 
 type Page = { input: Input; vector: Vector }
 
-/** Pages anywhere in the set, sorted and filtered: our whole answer beside the bare statement for the same rows. */
+/** Measures pages anywhere in a sorted and filtered set: our whole answer beside the bare statement for the same rows. */
 export function measurePages(sides: Sides, random: Random, count: number) {
   const questions: Page[] = Array.from({ length: count }, () => {
     const setup = random.pick(setups)
@@ -60,7 +60,7 @@ export function measurePages(sides: Sides, random: Random, count: number) {
   })
 }
 
-/** A page around row 900,000 of a million beside one around row 0, both ours: p95 over p95. */
+/** Compares a page around row 900,000 of a million with one around row 0, both ours: p95 divided by p95. */
 export function measureDeepPages(sides: Sides, random: Random, count: number) {
   const times = { deep: [] as Times, first: [] as Times }
   const spread = Math.round(sides.size / 20)
@@ -80,7 +80,7 @@ export function measureDeepPages(sides: Sides, random: Random, count: number) {
   return { ...times, ratio: p95(times.deep) / p95(times.first) }
 }
 
-/** The answer, which is at hand once its view is. */
+/** Returns the answer, which is available as soon as its view is built. */
 export function answered({ reader }: Sides, input: Input) {
   const answer = answerRead(reader, 'individuals.list', input)
   if (answer instanceof Promise) throw new Error('A view was not at hand.')

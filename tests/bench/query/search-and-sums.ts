@@ -4,7 +4,7 @@ import type { Random } from '../generate/random.ts'
 import { interleave } from './measure.ts'
 import type { Sides } from './open-sides.ts'
 
-/** What is typed into the palette, key by key: names of people and households that are there, and words of notes. */
+/** Returns palette inputs key by key: names of existing people and households, and words from notes. */
 function keystrokes({ bare }: Sides, random: Random, count: number): string[] {
   const titleAt = bare.prepare<[number], string>('SELECT title FROM individuals WHERE row = ?').pluck()
   const highest = bare.prepare<[], number>('SELECT max(row) FROM individuals').pluck().get() ?? 1
@@ -17,7 +17,7 @@ function keystrokes({ bare }: Sides, random: Random, count: number): string[] {
   return typed.slice(0, count)
 }
 
-/** The palette's answer to each keystroke, by the app's own searching over either store. */
+/** Measures the palette's answer to each keystroke, with the app's own search code over either store. */
 export function measureSearch(sides: Sides, random: Random, count: number) {
   const { reader, bare } = sides
   const plain = createSearcher(bare, reader.versions)
@@ -27,7 +27,7 @@ export function measureSearch(sides: Sides, random: Random, count: number) {
   })
 }
 
-/** A household's balance sheet. */
+/** Measures a household's balance sheet. */
 export function measureHouseholds({ reader, bare }: Sides, random: Random, count: number) {
   const idAt = bare.prepare<[number], string>('SELECT id FROM households WHERE row = ?').pluck()
   const highest = bare.prepare<[], number>('SELECT max(row) FROM households').pluck().get() ?? 1
@@ -35,7 +35,7 @@ export function measureHouseholds({ reader, bare }: Sides, random: Random, count
   return interleave(ids, { ours: (id) => sumHousehold(reader.mirror, id), bare: (id) => sumHousehold(bare, id) })
 }
 
-/** The whole book's balance sheet, summed anew each time. */
+/** Measures the balance sheet of the whole book, recomputed each time. */
 export function measureBook({ reader, bare }: Sides, count: number) {
   const rounds = Array.from({ length: count }, (_, at) => at)
   return interleave(rounds, { ours: () => sumBook(reader.mirror), bare: () => sumBook(bare) })

@@ -8,9 +8,9 @@ import type { Sides } from './open-sides.ts'
 import { answered, pageSize, setups } from './pages.ts'
 
 /**
- * What the way from a screen's call to its rows adds to the statement: the page's client, a transport, the schemas on both
- * ends, the reading worker, and back. Each page is also answered in this thread, right before. Several rounds, since three
- * threads feel whatever else the machine does: the median of their p95 less p95, of the slower transport.
+ * Measures what the path from a screen's call to its rows adds to the statement: the page's client, a transport, the schemas on
+ * both ends, the reading worker, and back. Each page is also answered in this thread directly before. The result is the median
+ * over several rounds, since three threads are sensitive to other load: p95 minus p95, for the slower transport.
  */
 export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
   const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
@@ -47,7 +47,7 @@ async function addedBy(transport: Transport, { sides, core, random, count }: Par
         times.whole.push(performance.now() - began)
         if (rows.length !== pageSize) throw new Error('A page came short.')
       }
-      // The first warms everything, and waits for the worker's own view.
+      // The first round only warms up and waits until the worker has built its view.
       if (round >= 0) rounds.push(times)
     }
   } finally {

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import type { BenchResult } from '../main.ts'
 
-/** A page with nothing behind it, for the same shell to show. */
+/** A static page for the same shell to show. */
 const staticPage =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Static</title></head><body><h1>Static</h1></body></html>'
 
 /**
- * From starting the browser shell's process to the first painted household rows, with a full cache of the demo firm and no
- * service; beside the same built shell, with the same cache, from its start to painting a static page. The browser runs
- * already, and each start gets a fresh profile.
+ * Measures the time from starting the browser shell's process to the first painted household rows, with a full cache of the demo
+ * firm and no service; beside the same built shell and cache, from its start to painting a static page. The browser is already
+ * running, and each start gets a new profile.
  */
 export async function benchStart({ rounds }: { rounds: number }): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-start-'))
@@ -40,12 +40,12 @@ export async function benchStart({ rounds }: { rounds: number }): Promise<BenchR
   }
 }
 
-/** Looks at every frame: a locator's own waiting looks twice a second after a while. */
+/** Checks at every frame; a locator's own waiting soon polls only twice a second. */
 async function appears(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((css) => document.querySelector(css) !== null, selector, { polling: 'raf' })
 }
 
-/** The built shell as it is, but for its page. */
+/** Copies the built shell with its page replaced. */
 function shellWithStaticPage(folder: string): string {
   cpSync('out', join(folder, 'out'), { recursive: true })
   cpSync('package.json', join(folder, 'package.json'))

@@ -12,8 +12,9 @@ type Connected = Awaited<ReturnType<typeof connect>>
 type Round = { first: number; unchanged: number; onePercent: number; latency: number }
 
 /**
- * Complete sweeps into the encrypted mirror with search index, each beside a raw cursor walk of the same pages that only
- * parses: one list after the other, each page asked for when the last one is parsed. A ratio is our rate over the raw walk's, the median of all rounds.
+ * Measures complete sweeps into the encrypted mirror with search index, each beside a raw cursor walk of the same pages that only
+ * parses: one list after the other, each page requested when the previous one is parsed. A ratio is our rate divided by the raw
+ * walk's, as the median of all rounds.
  */
 export async function benchSync({ households, rounds }: { households: number; rounds: number }): Promise<BenchResult> {
   const sandbox = await startSandboxProcess([
@@ -66,7 +67,7 @@ async function runRound(sandbox: Sandbox, { service }: Connected): Promise<Round
     report(`${name}, ${parallel} at once`, ms, received, `${written} written, ${setAside} set aside`)
     return ms
   }
-  // Six walks side by side are no measure of one, but worth seeing: on two cores the service itself becomes the limit.
+  // Six parallel walks are printed but not used as a reference: on two cores the service itself becomes the limit.
   await raw(6)
   const first = (await raw(1)) / (await ours('first sweep', 6))
   const unchanged = (await raw(1)) / (await ours('unchanged sweep', 6))

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SandboxAddress } from '../../integration/support/sandbox-client.ts'
 import { connect, openFreshStore, sweepOnce } from './parts.ts'
 
-/** One first sweep in a process that did nothing else: how far its memory grows and how long its main thread stalls. */
+/** Runs one first sweep in a fresh process and measures how far its memory grows and how long its main thread stalls. */
 const sandbox = JSON.parse(process.argv[2] ?? '') as SandboxAddress
 const { service, close } = await connect(sandbox)
 const { store, remove } = await openFreshStore()

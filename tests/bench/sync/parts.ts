@@ -9,7 +9,7 @@ import { createSyncEngine } from '../../../electron/sync/sync-engine.ts'
 import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
 import { createSandboxClient, type SandboxAddress } from '../../integration/support/sandbox-client.ts'
 
-/** The app's own client, signed in with client credentials. */
+/** Creates the app's own client, signed in with client credentials. */
 export async function connect(sandbox: SandboxAddress) {
   const plain = createSandboxClient(sandbox)
   const answer = await plain.token({ grant_type: 'client_credentials' })
@@ -27,7 +27,7 @@ export async function connect(sandbox: SandboxAddress) {
   }
 }
 
-/** A fresh encrypted store in a folder of its own. */
+/** Opens a new encrypted store in its own folder. */
 export async function openFreshStore() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'))
   const store = await openConnectionStore({
@@ -46,7 +46,7 @@ export async function openFreshStore() {
   }
 }
 
-/** One complete run over the six lists; ms, and records received and written. */
+/** Runs one complete sweep over the six lists; returns ms, and the numbers of records received and written. */
 export async function sweepOnce(parts: { store: OpenStore; service: ServiceClient; parallel: number }) {
   const engine = createSyncEngine({ ...parts, connectionId: '0'.repeat(32), periodic: false, valuations: false })
   const began = performance.now()
@@ -62,14 +62,14 @@ export async function sweepOnce(parts: { store: OpenStore; service: ServiceClien
 
 type OpenStore = Awaited<ReturnType<typeof openFreshStore>>['store']
 
-/** The bare cursor walk of the same pages: fetched by the same client, parsed, and dropped. */
+/** A bare cursor walk over the same pages: fetched by the same client, parsed and discarded. */
 export async function walkRaw(service: ServiceClient, parallel: number) {
   const waiting = [...listedResources]
   let records = 0
   const began = performance.now()
   const workOn = async () => {
     for (let resource = waiting.shift(); resource; resource = waiting.shift()) {
-      // Not `records += await …`: that reads the sum before the wait, and walks side by side would lose each other's.
+      // Not `records += await …`: that reads `records` before the wait, so parallel walks would overwrite each other's counts.
       const found = await walkOne(service, resource)
       records += found
     }
@@ -93,7 +93,7 @@ async function walkOne(service: ServiceClient, resource: ListedResource): Promis
   }
 }
 
-/** Has the service do something that only its control port can be asked for. */
+/** Runs an operation of the service's control port. */
 export async function control(sandbox: { controlUrl: string | null }, operation: string, body: unknown): Promise<void> {
   const answer = await fetch(`${sandbox.controlUrl}/${operation}`, {
     method: 'POST',

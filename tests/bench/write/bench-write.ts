@@ -2,7 +2,7 @@ import type { BenchResult } from '../main.ts'
 import { measureDrain } from './drain.ts'
 import { measureSaves } from './saves.ts'
 
-/** Saving, as a person sees it, on a generated mirror; and what the outbox sends, beside the bare calls. */
+/** Measures how long saving takes for the user on a generated mirror, and how fast the outbox sends compared with bare calls. */
 export async function benchWrite({
   individuals,
   rounds,
@@ -20,10 +20,12 @@ export async function benchWrite({
   return { figures, goals }
 }
 
-/** On this computer the processor is all that counts, and service, client and cache share it: a figure to watch, not a goal. */
+/**
+ * Locally, only the processor matters, and service, client and cache share it. So the local figure is reported without a goal.
+ */
 const goals = { save_ms_p95: '≤ 100', drain_ratio: '≥ 0.8', drain_ratio_on_this_computer: 'as it is' }
 
-/** The smallest value that this share of all does not exceed. */
+/** Returns the smallest value that this share of all values does not exceed. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0

@@ -8,23 +8,23 @@ import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { connect, control, openFreshStore, sweepOnce } from '../sync/parts.ts'
 
-/** Requests under way at once, on both sides. */
+/** Parallel requests, on both sides. */
 const concurrency = 6
 const edits = 1_000
-/** Enough for both sides to have people of their own. */
+/** Enough households for each side to edit its own people. */
 const households = 1_200
 
 type Person = JsonFields & { id: string }
 
-/** The time a request is on its way to a service that is not on this computer, ms. */
+/** Simulated delay of each request to a remote service, ms. */
 const distanceMs = 20
 
-/** Our rate over the plain loop's, one for each round: at a service as far away as one is, and at one on this computer. */
+/** Our rate divided by the plain loop's, one value per round: for a remote service and for one on this computer. */
 export type DrainRatios = { away: number[]; here: number[] }
 
 /**
- * Queued edits sent by the outbox, beside a plain loop of the calls that it cannot do without: GET, PUT, and a look whether
- * the answer has what was sent. In turns, each side first every other time.
+ * Sends queued edits through the outbox, beside a plain loop of the calls that it cannot avoid: GET, PUT, and a check that the
+ * answer has the sent values. The sides alternate in going first.
  */
 export async function measureDrain(rounds: number): Promise<DrainRatios> {
   const sandbox = await startSandboxProcess([
@@ -65,7 +65,7 @@ export async function measureDrain(rounds: number): Promise<DrainRatios> {
       }
       return ratios
     }
-    // Neither side is measured cold.
+    // Warms up both sides.
     await measure('to warm up', -1, 0)
     const here = await measure('0 ms away', 0, rounds)
     await control(sandbox, 'latency', { milliseconds: distanceMs })

@@ -8,10 +8,10 @@ import { serve } from '../serve.ts'
 
 const warmUps = 5
 const saves = 40
-/** Rows of the list that are taken in turns. */
+/** Rows of the list that are edited in turn. */
 const rows = 15
 
-/** Edits of one person after the other in a real Chromium: ms from pressing Save until "Saved" is painted. */
+/** Edits one person after another in a real Chromium; returns the ms from pressing Save until "Saved" is painted. */
 export async function measureSaves(individuals: number): Promise<number[]> {
   await ensureBuild()
   const { url, child } = await serve(new URL('./serve.ts', import.meta.url), individuals)
@@ -42,14 +42,14 @@ async function saveOnce(page: Page, row: number, city: string): Promise<number> 
   await grid(page, 'Individuals').rowAt(row).getByRole('link').first().click()
   await editing(page).edit.click()
   await form(page, 'Individual').text('City').fill(city)
-  // More than a few messages would wait for one another.
+  // Messages are closed, since further ones would have to queue.
   const said = page.getByRole('alert').filter({ hasText: 'Saved' })
   for (const message of await said.all()) await message.getByRole('button').click()
   await said.first().waitFor({ state: 'detached' })
   return page.evaluate(pressSave)
 }
 
-/** Milliseconds from pressing Save until a new "Saved" is painted. Runs in the page. */
+/** Returns the milliseconds from pressing Save until a new "Saved" is painted. Runs in the page. */
 async function pressSave(): Promise<number> {
   const painted = () =>
     new Promise<void>((resolve) => {

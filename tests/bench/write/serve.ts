@@ -15,8 +15,8 @@ import { shellDouble } from '../../doubles/shell.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 
 /**
- * The whole of Steward behind the browser shell's server, over a copy of a generated mirror, with a service that cannot
- * be reached; only the keychain and the host are doubles.
+ * Runs the whole of Steward behind the browser shell's server, over a copy of a generated mirror, with an unreachable service.
+ * Only the keychain and the host are doubles.
  */
 const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
 const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })

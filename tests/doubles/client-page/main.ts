@@ -1,7 +1,7 @@
 import { type Client, connectClient } from '../../../renderer/lib/client/connect-client.ts'
 import { LinkFailure } from '../../../renderer/lib/client/link-state.ts'
 
-// A page that does nothing but connect, and shows how it stands, so that the client can be tried in a real browser.
+// A page that only connects and shows the connection's state, to test the client in a real browser.
 
 declare global {
   interface Window {

@@ -1,2 +1,2 @@
-/** Notes a call of the core double, and answers it. */
+/** Records a call of the core double and answers it. */
 export type Asked = <Output>(name: string, input: unknown, output: Output) => Promise<Output>

@@ -7,11 +7,11 @@ import { connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'
 import { silentTenant } from './tenant.ts'
 
-// Files that another start and the system hand over, until they lie in the tray.
+// Files that another start or the system hands over, until they are in the tray.
 
 const owner = { household_id: 'household_1', entity_id: null, individual_id: null }
 
-/** The tray, once nothing is on its way any more. */
+/** Returns the tray once no more files are arriving. */
 async function settledTray(client: Client, connectionId: string, told: () => Promise<unknown>) {
   for (;;) {
     const { rows } = await client.intake.list({ connectionId })

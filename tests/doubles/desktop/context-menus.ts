@@ -1,7 +1,7 @@
 import { entriesOf, told } from '../electron.ts'
 import type { Scenario } from './desk.ts'
 
-// What stands in the menu of a click with the other button.
+// Entries of the context menu.
 
 const nothing = { canCut: false, canCopy: false, canPaste: false, canSelectAll: false }
 const page = {

@@ -8,14 +8,14 @@ import type { Client } from '../ipc-transports.ts'
 export type Desk = {
   /** Its user-data folder. */
   folder: string
-  /** Its first window, whose page was loaded. */
+  /** Its first window, whose page is loaded. */
   window: BrowserWindow
 }
 
-/** One thing that is tried on a {@link Desk}; what it returns is what a test looks at. */
+/** A scenario to run on a {@link Desk}; its result is what the test checks. */
 export type Scenario = (desk: Desk) => Promise<Readonly<Record<string, unknown>>>
 
-/** Asks for a port as a preload does; whether one came. */
+/** Requests a port as a preload does; returns true if one was handed over. */
 export function asksForPort(window: BrowserWindow, sender: WebContents, senderFrame: Frame | null): boolean {
   const own = window.webContents.mainFrame
   const before = own.posted.length + (senderFrame?.posted.length ?? 0)
@@ -23,7 +23,7 @@ export function asksForPort(window: BrowserWindow, sender: WebContents, senderFr
   return own.posted.length + (senderFrame?.posted.length ?? 0) > before
 }
 
-/** The client of a page that has this port. */
+/** Returns the client of the page that has this port. */
 export function clientOf(port: MessagePort | undefined): Client {
   if (port === undefined) throw new Error('No port was handed over.')
   return createORPCClient<Client>(
@@ -37,7 +37,7 @@ export function clientOf(port: MessagePort | undefined): Client {
   )
 }
 
-/** The client of the page that a window shows, which asks for its port first. */
+/** Returns the client of a window's page, after requesting its port. */
 export function connectPage(window: BrowserWindow | undefined): Client {
   if (window === undefined) throw new Error('There is no such window.')
   const { webContents } = window
@@ -57,7 +57,7 @@ export function windowLoaded(number: number): Promise<BrowserWindow> {
   })
 }
 
-/** Fires an event with these details, and what else it comes with; whether its default was prevented. */
+/** Emits an event with these details and arguments; returns true if its default was prevented. */
 export function prevented(
   emitter: { emit(name: string, event: unknown, ...rest: unknown[]): boolean },
   name: string,

@@ -4,7 +4,7 @@ import { Frame, told, WebContents } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
-// What becomes of files that are named with a ticket, by the right page and by others.
+// Files that are named with a ticket, by the right page and by others.
 
 /** Names a file as a preload does. */
 const nameFile = async (sender: WebContents, senderFrame: Frame | null, ...args: unknown[]): Promise<unknown> =>

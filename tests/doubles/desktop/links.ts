@@ -4,7 +4,7 @@ import { connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'
 import { silentTenant } from './tenant.ts'
 
-// Links that another start and the system hand over, to the window in front, locked and unlocked.
+// Links that another start or the system hands over go to the focused window, locked and unlocked.
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
@@ -48,7 +48,7 @@ export const run: Scenario = async ({ folder, window }) => {
   prevented(app, 'open-url', {}, 'steward://nothing')
   const problem = await front.next('problem')
   await client.app.setPreferences({ theme: 'dark' })
-  // Heard in order: had the window behind been told, it would have heard of that first.
+  // Events arrive in order: if the window behind had received the link, it would have received it before this event.
   const behind = await page.next('go', 'problem', 'preferences-changed')
   return {
     byStart,

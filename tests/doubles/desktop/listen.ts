@@ -2,11 +2,11 @@ import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Client } from '../ipc-transports.ts'
 
 export type Listening = {
-  /** The next event of one of these kinds, from where the last one was found; others are passed over. */
+  /** Returns the next event of one of these types after the last one returned; events of other types are skipped. */
   next<Type extends AppEvent['type']>(...types: Type[]): Promise<Extract<AppEvent, { type: Type }>>
 }
 
-/** Listens as a page does. When it resolves, the main process knows of it. */
+/** Subscribes to events as a page does. Once it resolves, the main process knows of the subscription. */
 export async function listen(client: Client): Promise<Listening> {
   const events = await client.events.subscribe({})
   const listening: Listening = {
@@ -18,7 +18,7 @@ export async function listen(client: Client): Promise<Listening> {
       }
     },
   }
-  // How the lock stands is told first.
+  // The first event is the state of the lock.
   await listening.next('custody')
   return listening
 }

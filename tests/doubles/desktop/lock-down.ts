@@ -1,7 +1,7 @@
 import { session, told } from '../electron.ts'
 import { prevented, type Scenario } from './desk.ts'
 
-// Everything a hostile page could try of its window: addresses, permissions, downloads, pop-ups, webviews, navigation.
+// Everything that a hostile page could try in its window: addresses, permissions, downloads, pop-ups, webviews, navigation.
 
 const addresses = [
   'app://steward/',
@@ -54,7 +54,7 @@ async function ask(url: string, method = 'GET') {
   return { status: answer?.status, headers: Object.fromEntries(answer?.headers ?? []) }
 }
 
-/** What a handler decided, whether it returns its answer or hands it to a callback. */
+/** Returns a handler's decision, whether it returns it or passes it to a callback. */
 function decided(name: string, ...args: unknown[]): unknown {
   let decision: unknown
   const returned = told.handlers.get(name)?.(...([...args, (answer: unknown) => (decision = answer)] as never[]))

@@ -1,7 +1,7 @@
 import { powerMonitor } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
-// The system locks its screen: every window is told, and nothing is read any more until somebody opens it.
+// The system locks its screen: every window receives the event, and nothing can be read until the user unlocks Steward.
 
 export const run: Scenario = async ({ window }) => {
   const client = connectPage(window)

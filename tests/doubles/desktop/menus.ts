@@ -2,9 +2,9 @@ import type { CommandId } from '../../../shared/domain/commands.ts'
 import { BrowserWindow, entriesOf, told } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
-// What can be chosen in the menus, as windows come to the front, tell what they offer, begin anew and are locked.
+// The enabled menu entries while windows get focus, report their commands, reload and are locked.
 
-/** The commands that are not greyed out, and the entries that never are. */
+/** Returns the enabled commands and the entries that are always enabled. */
 const choosable = () =>
   entriesOf(told.menus[0])
     .filter(({ id, enabled }) => id !== undefined && enabled !== false)
@@ -16,7 +16,7 @@ export const run: Scenario = async ({ window }) => {
     steps[name] = choosable()
   }
   const first = connectPage(window)
-  // Until the lock is known to be open nothing can be chosen; a screen tells later than that.
+  // Nothing is enabled until the lock is known to be open; a page reports its commands only after that.
   await first.custody.state({})
   note('before a screen has told')
   const offer = (commands: CommandId[]) => first.app.offer({ commands })

@@ -3,7 +3,7 @@ import { createNotify, nameForNotices } from '../../../electron/hosts/desktop/no
 import { BrowserWindow, told } from '../electron.ts'
 import type { Scenario } from './desk.ts'
 
-// Notices of the system, only while no window is in front; the number on the icon, and on Windows a dot over it.
+// System notifications, only while no window has focus; the badge on the icon, and on Windows a dot over it.
 
 function modelIdsOn(platform: NodeJS.Platform): string[] {
   const before = told.modelIds.length

@@ -1,7 +1,7 @@
 import { person, told } from '../electron.ts'
 import type { Scenario } from './desk.ts'
 
-// Pages that end by themselves, and pages that do not answer.
+// Pages that crash, and pages that hang.
 
 export const run: Scenario = async ({ window }) => {
   const { webContents } = window
@@ -26,7 +26,7 @@ export const run: Scenario = async ({ window }) => {
   person.answers.push(1)
   const reloaded = await after(unresponsive)
   const report = { closed, waited, reloaded }
-  // A minute has not passed since a person had it loaded anew.
+  // Less than a minute has passed since the user reloaded it.
   person.answers.push(0)
   return { ...report, again: await after(gone('crashed')) }
 }

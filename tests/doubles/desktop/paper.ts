@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { person, told } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
-// What is asked of Electron when a screen is printed or made into a PDF, and what its answers become.
+// Calls to Electron when a screen is printed or saved as a PDF, and how its results are reported.
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)

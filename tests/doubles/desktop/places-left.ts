@@ -1,7 +1,7 @@
 import { told } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
-// Two windows that are moved, show something, and are left so: the first one on the second display.
+// Two windows are moved, show a page and are left open: the first one on the second display.
 
 export const run: Scenario = async ({ window }) => {
   const client = connectPage(window)

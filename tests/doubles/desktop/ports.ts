@@ -1,7 +1,7 @@
 import { Frame, WebContents } from '../electron.ts'
 import { asksForPort, clientOf, type Scenario } from './desk.ts'
 
-// Who is handed a port to the core, how many, and what comes through it.
+// Which pages get a port to the core, how many, and what is sent through it.
 
 export const run: Scenario = async ({ window }) => {
   const page = window.webContents

@@ -2,7 +2,7 @@ import { app, person, powerMonitor, told } from '../electron.ts'
 import { connectPage, type Scenario, windowLoaded } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
-// Quitting with unsent work where no keychain keeps anything: a person is asked, and may stay.
+// Quitting with unsent work and no usable keychain: the user is asked and may cancel.
 
 const exited = () => new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
 const asked = async (count: number) => {
@@ -19,7 +19,7 @@ export const run: Scenario = async ({ window }) => {
   })
   person.answers.push(1, 1)
   app.quit()
-  // Whoever asks twice is asked once.
+  // A second request while the question is open does not ask again.
   app.quit()
   await asked(1)
   const stillServes = (await client.outbox.counts({ connectionId })).open

@@ -2,7 +2,7 @@ import { app, told } from '../electron.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
-// A session of Windows that may end, and then does, with two windows and unsent work where no keychain keeps anything.
+// A Windows session that is asked to end, and then does, with two windows, unsent work and no usable keychain.
 
 export const run: Scenario = async ({ window }) => {
   const client = connectPage(window)
@@ -11,7 +11,7 @@ export const run: Scenario = async ({ window }) => {
   await client.app.openWindow({ path: '/connect' })
   const windows = [...told.windows]
   const mayEnd = windows.map((each) => prevented(each, 'query-session-end', { reasons: ['shutdown'] }))
-  // Another program had it stay.
+  // Another program cancelled the end of the session.
   const stillServes = (await client.drafts.list({ connectionId })).length
 
   windows.forEach((each, index) => {

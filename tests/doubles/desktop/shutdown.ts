@@ -2,7 +2,7 @@ import { app, powerMonitor, told } from '../electron.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
-// A computer that is shut down waits for no answer.
+// A shutdown of the computer does not wait for an answer.
 
 export const run: Scenario = async ({ window }) => {
   const client = connectPage(window)

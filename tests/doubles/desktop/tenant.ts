@@ -1,4 +1,4 @@
-/** A tenant whose service is not there: enough for its tray. */
+/** A tenant with an unreachable service, which is enough for its tray. */
 export const silentTenant = {
   name: 'Firm',
   base_url: 'https://127.0.0.1:9',

@@ -3,14 +3,14 @@ import { entriesOf, told } from '../electron.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
-// A second start, a second window, and which of them hears what is chosen in the menu.
+// A second start, a second window, and which window receives menu commands.
 
-/** The commands that a window is told of when something is chosen. */
+/** Returns the commands that a window receives when menu entries are chosen. */
 async function commandsOf(of: Client, choose: () => void): Promise<string[]> {
   const stop = new AbortController()
   const heard: string[] = []
   const events = await of.events.subscribe({}, { signal: stop.signal })
-  // An event that every window is told of says that each of them listens, and another one that it has heard everything.
+  // The first event shows that every window is listening, the second that it has received everything before it.
   await of.app.setPreferences({ theme: 'light' })
   for await (const event of events) {
     if (event.type === 'command') heard.push(event.id)
@@ -47,7 +47,7 @@ export const run: Scenario = async ({ folder, window }) => {
     },
     menus: told.menus.length,
     commands: {
-      // In front is the window that was opened last.
+      // The window opened last has focus.
       inFocusedWindow: await commandsOf(otherClient, () => ['go.households', 'list.export-csv'].forEach(choose)),
       inOtherWindow: await commandsOf(client, () => choose('go.households')),
     },
