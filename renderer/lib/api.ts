@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import type { contract } from '../../shared/ipc/contract.ts'
 import type { Connected } from './client/connect-client.ts'
 
-/** Everything the main process offers, as promises. */
+/** All procedures of the main process, as promises. */
 export type Client = ContractRouterClient<typeof contract>
 
 /** Query options and keys for every procedure, over one client. */
@@ -16,15 +16,15 @@ const missing = (): never => {
   throw new Error('This component must be rendered inside the app.')
 }
 
-/** The way to the main process as the screens have it. */
+/** The client, its query helpers and the responses requested ahead, as provided to the screens. */
 type Way = { client: Client; api: Api; ahead: Connected['ahead'] }
 
 export const ClientContext = createContext<Way | null>(null)
 
-/** The raw client, for calls that are no queries (event iterators). */
+/** The raw client, for calls that are not queries, such as event iterators. */
 export const useClient = (): Client => (useContext(ClientContext) ?? missing()).client
 
-/** What was asked before the screens were there. */
+/** The requests sent before the screens were loaded. */
 export const useAhead = (): Connected['ahead'] => (useContext(ClientContext) ?? missing()).ahead
 
 /** Query and mutation options of every procedure. */

@@ -1,16 +1,16 @@
 import { create } from 'zustand'
 import type { BulkInput, BulkResource } from '../../shared/ipc/bulk.ts'
 
-/** Rows that a person chose in a list to be edited at once. */
+/** The rows selected in a list for bulk editing. */
 export type BulkTarget = {
   connectionId: string
   resource: BulkResource
   which: BulkInput['which']
-  /** How many they are, as the list counted them. */
+  /** Number of rows, as counted by the list. */
   count: number
 }
 
-/** What was chosen last: too much for an address, so it is gone with the window. */
+/** The last selection for bulk editing. It is too large for an address, so it is lost when the window closes. */
 export const useBulkTarget = create<{ target: BulkTarget | null; choose(target: BulkTarget): void }>((set) => ({
   target: null,
   choose: (target) => set({ target }),

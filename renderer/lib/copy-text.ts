@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, the old way where the new one is refused. */
+/** Copies text to the clipboard, with the deprecated API if the current one is refused. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

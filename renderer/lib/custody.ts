@@ -2,24 +2,24 @@ import { create } from 'zustand'
 import type { CustodyState } from '../../shared/ipc/custody.ts'
 
 type Custody = {
-  /** As the main process told it last; null before it did. */
+  /** The state last reported by the main process; null before the first report. */
   state: CustodyState | null
-  /** Everything was removed but entries in a keychain that could not be reached. */
+  /** True if everything was removed except entries in a keychain that could not be reached. */
   secretsLeft: boolean
 }
 
-/** The lock, as this window knows it. */
+/** The lock's state in this window. */
 export const useCustody = create<Custody>(() => ({ state: null, secretsLeft: false }))
 
-/** Takes in what the main process says of the lock. */
+/** Applies a new state of the lock. */
 export function hearCustody(state: CustodyState): void {
   const wasOpen = useCustody.getState().state?.locked === null
-  // What is being typed is taken as typed, before its screen goes.
+  // Commits the focused input before its screen is removed.
   if (wasOpen && state.locked !== null && document.activeElement instanceof HTMLElement) document.activeElement.blur()
   useCustody.setState({ state })
 }
 
-/** Resolves when Steward is open. */
+/** Resolves when Steward is unlocked. */
 export function whenUnlocked(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,7 +1,7 @@
 import type { ColumnsOf } from '../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 
-/** The order in which each list is shown until a person or a view says otherwise. */
+/** The default order of each list, unless the user or a view sets another. */
 export const defaultSorts = {
   households: { column: 'title', direction: 'asc' },
   individuals: { column: 'title', direction: 'asc' },

@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '../../shared/domain/app-error.ts'
 
-/** What each failure is called, in a few plain words. Cause and next step come with the failure itself. */
+/** Titles of all error codes. Cause and next step come with the error itself. */
 export const errorTitles: Record<AppErrorCode, string> = {
   'connection/invalid': 'Some fields need another look',
   'connection/not-found': 'This connection is not known here',

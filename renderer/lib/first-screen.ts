@@ -1,10 +1,10 @@
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 
 /**
- * The address a start leads to: the screen that was left, where it can be read at once; else the connection asked for on
- * the command line; else none.
+ * The address that a start leads to: the last screen if its connection can be read at once, otherwise the connection requested on
+ * the command line, otherwise null.
  *
- * @param startWith - the connection asked for: another one's screen is not returned to
+ * @param startWith - the requested connection; the last screen is not restored if it belongs to another one
  */
 export function chooseFirstScreen(
   last: string | null,

@@ -1,12 +1,16 @@
 import { create } from 'zustand'
 
-/** Where the main process leads, until the app goes there. */
+/** An address requested by the main process and not opened yet. */
 const useGoing = create<{ path: string | null }>(() => ({ path: null }))
 
-/** Shows an address of the app as soon as there are screens: at the start, or once Steward is unlocked. */
+/** Opens an address of the app as soon as there are screens: after startup, or once Steward is unlocked. */
 export const goTo = (path: string): void => useGoing.setState({ path })
 
-/** Goes where it leads, from now until what it returns is called. */
+/**
+ * Calls `go` for the pending address and for every later one.
+ *
+ * @returns unsubscribes
+ */
 export function followGoTo(go: (path: string) => void): () => void {
   const follow = () => {
     const { path } = useGoing.getState()

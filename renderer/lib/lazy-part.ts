@@ -1,10 +1,10 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * A part of a screen that is loaded when it is first drawn, or before (`renderer/app/parts.ts`). Not React's own `lazy`: what that
- * leaves out once, even for a moment, stays out for 300 ms, and a menu would open late.
+ * A component whose code is loaded when first rendered, or earlier (`renderer/app/parts.ts`). React's own `lazy` shows a fallback
+ * for at least 300 ms once it suspends, so a menu would open late.
  *
- * @param before - what stands there until it is loaded; nothing when left out
+ * @param before - rendered until the code is loaded; default: nothing
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,7 +24,7 @@ export function lazyPart<Props extends object>(
         (thrown: unknown) => setFailure({ thrown }),
       )
     }, [])
-    // For the screen's own error boundary, as if the part itself had failed.
+    // Thrown while rendering, so that the screen's error boundary handles it.
     if (failure) throw failure.thrown
     return part === null ? before(props) : createElement(part, props)
   }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** How this page stands with the main process (see the client's own account of it). */
+/** The page's link state; see `renderer/lib/client/link-state.ts`. */
 export type LinkState = 'connecting' | 'ready' | 'expired-link' | 'disconnected'
 
 export const useLink = create<{ state: LinkState }>(() => ({ state: 'connecting' }))

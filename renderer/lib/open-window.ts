@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useApi } from './api.ts'
 
 /**
- * Opens another window at an address of the app, such as `/c/…/households/…`. Where the shell has no windows of its own,
- * the browser does it, with an address that lets that one page in.
+ * Returns a function that opens another window at an address of the app, such as `/c/…/households/…`. In the browser shell the
+ * browser opens it, with a launch address for that one page.
  */
 export function useOpenWindow(): (path: string) => void {
   const { mutate } = useMutation(
     useApi().app.openWindow.mutationOptions({
       onSuccess: ({ address }) => {
-        // Without `noopener` the new page would be given this page's session storage, and with it its way back in.
+        // Without `noopener` the new page would get a copy of this page's session storage, and with it the resume nonce.
         if (address !== null) window.open(address, '_blank', 'noopener')
       },
     }),

@@ -1,4 +1,4 @@
-/** Fields of a record that its description does not know, each value as text (JSON unless it is text already). */
+/** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */
 export function otherFields(
   record: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -5,12 +5,12 @@ import { useApi } from './api.ts'
 
 const none: FirmPolicy = {}
 
-/** What the firm decided for this computer. The main process holds to it, whatever a page shows. */
+/** The firm's policy on this computer. The main process enforces it, whatever a page shows. */
 export function usePolicy(): FirmPolicy {
   return useQuery(useApi().policy.get.queryOptions({ input: {} })).data?.policy ?? none
 }
 
-/** That the firm does not allow something here, in words to be shown; null when it does. */
+/** Why the firm forbids something, in words; null if it is allowed. */
 export function useForbidden(purpose: Permission): string | null {
   const setting = forbiddingSetting(purpose, usePolicy())
   return setting === null ? null : decidedByFirm[setting]

@@ -3,14 +3,14 @@ import type { FieldIssue } from '../../shared/domain/app-error.ts'
 import type { AppErrorData } from '../../shared/ipc/procedure.ts'
 import { errorTitles } from './error-titles.ts'
 
-/** A failure as a screen shows it. Everything is plain text. */
+/** An error as shown on a screen. All fields are plain text. */
 export type PresentedError = {
   code: string
   title: string
   cause: string
   nextStep: string
   issues: readonly FieldIssue[]
-  /** What "Copy details" puts on the clipboard. */
+  /** Text copied by "Copy details". */
   detail: string
 }
 
@@ -27,7 +27,7 @@ const describe = (failure: Failure) =>
     .filter((line) => line !== undefined && line !== '')
     .join('\n')
 
-/** A failure told by the main process (a sync problem, a cache problem), as a screen shows it. */
+/** Converts a failure reported by the main process (a sync or cache problem) for display. */
 export function presentFailure(failure: Failure): PresentedError {
   const known: Readonly<Record<string, string>> = errorTitles
   return {
@@ -40,12 +40,15 @@ export function presentFailure(failure: Failure): PresentedError {
   }
 }
 
-/** Whether the copy no longer has what was asked for. */
+/** Returns true if the record is no longer in the offline copy (`record/not-found`). */
 export function isGone(thrown: unknown): boolean {
   return thrown instanceof ORPCError && isErrorData(thrown.data) && thrown.data.code === 'record/not-found'
 }
 
-/** By hand: every page that shows a failure would load the schemas otherwise. The main process judged it by them. */
+/**
+ * Validated by hand, because otherwise every page that shows an error would load the schemas. The main process has validated it
+ * by schema.
+ */
 function isErrorData(data: unknown): data is AppErrorData {
   if (typeof data !== 'object' || data === null) return false
   const { code, nextStep, issues } = data as Readonly<Record<string, unknown>>
@@ -53,8 +56,8 @@ function isErrorData(data: unknown): data is AppErrorData {
 }
 
 /**
- * Anything a query, mutation or iterator threw, as a screen shows it. What is not an `APP_ERROR` is a fault of ours:
- * its own text is withheld, only its kind goes into the detail.
+ * Converts anything thrown by a query, mutation or iterator for display. Anything but an `APP_ERROR` is a bug in Steward: its
+ * message is withheld, and only its kind is included in the details.
  */
 export function presentError(thrown: unknown): PresentedError {
   if (thrown instanceof ORPCError && thrown.code === 'APP_ERROR') {

@@ -4,7 +4,7 @@ import { useConnection } from './connection.ts'
 
 type Named = 'entities' | 'households' | 'individuals' | 'users'
 
-/** What people call a record; null until it is known, and when it is not in the offline copy. */
+/** A record's name; null while it is unknown, or if the record is not in the offline copy. */
 export function useRecordName(resource: Named, id: string): string | null {
   const api = useApi()
   const input = { connectionId: useConnection().id, id }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Gives a cell whose text is cut short a tooltip with the whole, when the pointer comes over it. */
+/** Adds a tooltip with the full text to a truncated cell when the pointer enters it. */
 export function revealCutText(event: MouseEvent): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"], td') : null
   if (!cell) return

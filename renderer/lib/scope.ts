@@ -1,4 +1,4 @@
-/** Ids that narrow a list; carried in the address. */
+/** Ids that narrow a list, stored in the address. */
 export type Scope = {
   household_id?: string
   entity_id?: string
@@ -17,7 +17,7 @@ const names = {
 
 const keys = ['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'] as const
 
-/** The scope an address asks for; anything else in it is left out. */
+/** Parses the scope of an address; other parameters are ignored. */
 export function scopeFromSearch(search: Readonly<Record<string, unknown>>): Scope {
   const scope: Scope = {}
   for (const key of keys) {
@@ -27,7 +27,7 @@ export function scopeFromSearch(search: Readonly<Record<string, unknown>>): Scop
   return scope
 }
 
-/** What a narrowed list shows, in words. */
+/** The scope of a narrowed list, in words. */
 export function describeScope(scope: Scope): string {
   const parts = keys.filter((key) => scope[key] !== undefined).map((key) => names[key])
   return `Only of ${parts.join(' and ')}.`

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/service/resource.ts'
 
-/** The contract's record domains, as query keys begin. */
+/** The contract's record domains, with which query keys begin. */
 export type RecordDomain =
   | 'households'
   | 'individuals'
@@ -10,7 +10,7 @@ export type RecordDomain =
   | 'documentSummaries'
   | 'users'
 
-/** Whose queries show something of a resource: rows borrow names and counts from related records. */
+/** Domains whose queries show data of a resource: rows include names and counts of related records. */
 const shownIn: Record<Resource, readonly RecordDomain[]> = {
   households: ['households', 'individuals', 'entities', 'valuations', 'documents', 'documentSummaries', 'users'],
   individuals: ['individuals', 'households', 'documents'],
@@ -21,7 +21,7 @@ const shownIn: Record<Resource, readonly RecordDomain[]> = {
   users: ['users', 'households'],
 }
 
-/** Domains whose queries are stale once rows of these resources changed. */
+/** Domains whose queries are stale after rows of these resources changed. */
 export function staleDomains(changed: Iterable<Resource>): ReadonlySet<RecordDomain> {
   const stale = new Set<RecordDomain>()
   for (const resource of changed) for (const domain of shownIn[resource]) stale.add(domain)

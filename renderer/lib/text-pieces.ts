@@ -1,16 +1,19 @@
-/** A piece of a long text: what a browser lays out at once. */
+/** Maximum number of characters in a piece, which the browser lays out at once. */
 const maxPiece = 500
-/** Text of simple characters with a space now and then is laid out in linear time. */
+/** The same for text that matches `simple`, which is laid out in linear time. */
 const maxSimplePiece = 5_000
 const maxLinesOfPiece = 100
 
-/** Latin letters, digits, punctuation, with no word longer than a line: nothing that is reordered, joined or broken by a dictionary. */
+/**
+ * Latin letters, digits and punctuation, with spaces at least every 100 characters: nothing that needs reordering, joining or a
+ * dictionary for line breaks.
+ */
 const simple = /^(?:[\n\t\u0021-\u024f\u2010-\u2026\u20ac]{0,100} )*[\n\t\u0021-\u024f\u2010-\u2026\u20ac]{0,100}$/
 
 /**
- * Cuts a text into pieces that a browser can lay out one by one. Its time grows with the square of a line's length where letters
- * combine, join or change direction: 65,536 accents on one letter took Chromium 46 seconds, in pieces 0.04. Texts as people write them
- * are cut at the ends of their lines alone, and most are one piece.
+ * Cuts a text into pieces that the browser lays out separately. Layout time is quadratic in the length of a line whose letters
+ * combine, join or change direction: for 65,536 accents on one letter Chromium took 46 s, in pieces 0.04 s. Ordinary texts are
+ * cut only at line ends, and most are a single piece.
  *
  * @returns the pieces in order; a line break between two of them is left out
  */
@@ -35,15 +38,15 @@ export function textPieces(text: string): string[] {
   return pieces
 }
 
-/** Whether a text is laid out in one piece. */
+/** Returns true if a text is laid out in one piece. */
 export const isOnePiece = (text: string): boolean => textPieces(text).length === 1
 
-/** What part of a piece a line is. */
+/** A line's share of the maximum piece length. */
 const weightOf = (line: string): number => line.length / (isSimple(line) ? maxSimplePiece : maxPiece)
 
 const isSimple = (line: string): boolean => line.length <= maxSimplePiece && simple.test(line)
 
-/** A line in parts that are each cheap to lay out: at a space where there is one, and never within a character of two units. */
+/** Cuts a line into parts that are cheap to lay out, at spaces if possible and never within a surrogate pair. */
 function cutLine(line: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -60,10 +63,13 @@ function cutLine(line: string): string[] {
   }
 }
 
-/** More of a name than a cell, a row or a heading shows. */
+/** Maximum characters of a name in a cell, row or heading. */
 const maxShown = 300
 
-/** The beginning of a text for a place of one line: a name as long as the service takes would hold up the window for seconds. */
+/**
+ * The beginning of a text, for a single line: laying out the longest name that the service accepts would block the window for
+ * seconds.
+ */
 export function shortened(text: string): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Whether a drag carries files; text may be dragged into any field. */
+/** Returns true if a drag carries files. Dragging text into fields stays possible. */
 export const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
 
 function over(event: DragEvent): void {
@@ -13,10 +13,10 @@ function dropped(event: DragEvent): void {
   if (carriesFiles(event)) event.preventDefault()
 }
 
-/** A file dropped beside its place is ignored: else the browser would leave the app and show the file instead. */
+/** Ignores files dropped outside a drop target. Otherwise the browser would leave the app and show the file. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
-    // The last to hear of it, after whatever takes files.
+    // On `window`, so that it runs after any drop target has handled the event.
     window.addEventListener('dragover', over)
     window.addEventListener('drop', dropped)
     return () => {

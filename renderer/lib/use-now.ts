@@ -7,6 +7,9 @@ function onEachHalfMinute(notify: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The time now (ms since 1970), to half a minute; re-renders as it passes, so that "3 minutes ago" stays true. */
+/**
+ * The current time (ms since 1970), rounded down to half a minute. Rerenders when it changes, so that "3 minutes ago" stays
+ * correct.
+ */
 export const useNow = (): number =>
   useSyncExternalStore(onEachHalfMinute, () => Math.floor(Date.now() / (minute / 2)) * (minute / 2))

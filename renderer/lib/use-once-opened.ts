@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether something was ever open: what never was need not be made, and what was closes as it should. */
+/**
+ * Returns true once `opened` has been true: a popup is mounted when first opened, and stays mounted so that it can close with its
+ * animation.
+ */
 export function useOnceOpened(opened: boolean): boolean {
   const [once, setOnce] = useState(opened)
   if (opened && !once) setOnce(true)

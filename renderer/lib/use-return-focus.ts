@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** What has the keyboard now, and where it stands: what was done in a dialog may take its button away. */
+/** The focused element and its parent: an action in a dialog may remove the button that opened it. */
 function standing() {
   const on = document.activeElement
   return { on, around: on?.parentElement }
 }
 
 /**
- * Gives the focus back, when a dialog goes, to what had it before, or to what is left beside that: without this the
- * keyboard would start at the top.
+ * When a dialog closes, returns the focus to the element that had it, or to another one in its parent. Otherwise Tab would start
+ * at the top of the page.
  */
 export function useReturnFocus(): void {
   const [{ on, around }] = useState(standing)

@@ -3,16 +3,16 @@ import { create } from 'zustand'
 export type SortState = { column: string; direction: 'asc' | 'desc' }
 
 /**
- * Where a person left a list: kept while the app runs, so that Back returns to the same row. `scrollTop` counts pixels of
- * rows. `opened` when they left it by opening that row: coming back then puts the focus on it.
+ * Where the user left a list, kept while the app runs so that Back returns to the same row. `scrollTop` is in pixels of rows.
+ * `opened` is true if they left by opening the active row, which then gets the focus.
  */
 export type GridView = { scrollTop?: number; activeRow?: number; total?: number; opened?: boolean }
 
-/** Pixels in which a list is seen, header included. */
+/** Size of a list's viewport in pixels, header included. */
 export type GridSize = { width: number; height: number }
 
 type ViewState = {
-  /** As it was last measured; another list will most likely have the same. Null before the first. */
+  /** The last measured size, which most likely fits the next list too; null before the first measurement. */
   gridSize: GridSize | null
   rememberGridSize(size: GridSize): void
   grids: Readonly<Record<string, GridView>>

@@ -1,12 +1,12 @@
-/** So long the first screen has the page to itself: rows that were drawn are still being painted, and answers come in. */
+/** Delay in ms after the first screen is drawn, during which it is still being painted and receives responses. */
 const settlingMs = 250
-/** Longer than this nothing waits then, however busy the page is. */
+/** Maximum time to wait for an idle page after that, in ms. */
 const longestMs = 1_000
 
 /**
- * Runs something when the screen has been drawn for a moment and the page has nothing else to do.
+ * Runs a function once the screen has been drawn and the page is idle.
  *
- * @returns gives it up
+ * @returns cancels it
  */
 export function whenDrawn(run: () => void): () => void {
   let idle = 0

@@ -6,7 +6,7 @@ import classes from './views.module.css'
 
 type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 
-/** Asks which of the firm's users sits here: the sign-in does not say. */
+/** Asks which of the firm's users the current user is, because the sign-in does not tell. */
 export function WhoAmI({ onMe, onClose }: Props) {
   const users = useUserChoices(true)
   const [id, setId] = useState<string | null>(null)

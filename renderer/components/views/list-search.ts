@@ -3,7 +3,7 @@ import { filterColumns, type ListColumn, listColumns } from '../../../shared/ipc
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { SortState } from '../../lib/view-state.ts'
 
-/** What an address says about a list. `null` where it says nothing: the view's word stands then. */
+/** The list settings in an address; `null` where the address has none and the view's setting applies. */
 export type ListSearch = { view: string | null; filters: Filter[] | null; sort: SortState | null }
 
 const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
@@ -11,7 +11,7 @@ const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => 
 const isValue = (value: unknown): value is Filter['values'][number] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** A filter that the list can be asked for, or nothing: addresses and old views may hold anything. */
+/** Parses a filter; null if it is invalid for the resource. Addresses and old views may contain anything. */
 export function readFilter(resource: Resource, from: unknown): Filter | null {
   if (typeof from !== 'object' || from === null) return null
   const { column, operator, values } = from as Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ function readSort(resource: Resource, from: unknown): SortState | null {
   return { column, direction: direction === 'desc' ? 'desc' : 'asc' }
 }
 
-/** The list that an address asks for; what does not fit the resource is left out. */
+/** Parses the list settings of an address. Settings that do not fit the resource are left out. */
 export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
   return {
     view: typeof search.view === 'string' ? search.view : null,
@@ -41,7 +41,7 @@ export function readListSearch(resource: Resource, search: Readonly<Record<strin
   }
 }
 
-/** The same, as an address carries it. */
+/** The reverse of `readListSearch`: the search parameters for these settings. */
 export function writeListSearch({ view, filters, sort }: ListSearch) {
   return {
     ...(view === null ? {} : { view }),

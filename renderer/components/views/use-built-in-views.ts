@@ -5,7 +5,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** The views that every list comes with; "My households" needs to know who sits here. */
+/** The built-in views of every list. "My households" requires that the user has said who they are. */
 export function useBuiltInViews(resource: Resource) {
   const api = useApi()
   const queries = useQueryClient()
@@ -15,9 +15,9 @@ export function useBuiltInViews(resource: Resource) {
   const userId = me?.user_id ?? null
   return {
     views: useMemo(() => builtInViews(resource, userId), [resource, userId]),
-    /** Whether nobody said yet which of the firm's users sits here. */
+    /** True if the user has not said yet which of the firm's users they are. */
     asksWhoIAm: resource === 'households' && me !== undefined && userId === null,
-    /** Whether it could be told anew. */
+    /** True if that choice exists and can be changed. */
     canChangeMe: resource === 'households' && userId !== null,
     async setMe(user_id: string) {
       await api.places.setMe.call({ connectionId, user_id })

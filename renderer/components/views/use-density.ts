@@ -3,7 +3,7 @@ import { useApi } from '../../lib/api.ts'
 
 const rowHeights = { comfortable: 32, compact: 26 } as const
 
-/** How dense the rows of every list are; kept for the whole app on this computer. */
+/** Row density of all lists; stored for the whole app on this computer. */
 export function useDensity() {
   const api = useApi()
   const queries = useQueryClient()
@@ -15,7 +15,7 @@ export function useDensity() {
   )
   return {
     density,
-    /** Pixels. */
+    /** In pixels. */
     rowHeight: rowHeights[density],
     setDensity: (wanted: keyof typeof rowHeights) => mutate({ density: wanted }),
   }

@@ -17,8 +17,8 @@ type Options<Row> = { resource: Resource; columns: readonly GridColumn<Row>[]; d
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 /**
- * How a list is set up: the view that the address names, and what the address changes of it. Filters and order live in the
- * address, so that back, forward, reload and restart return to them; columns as they were last left.
+ * State of a list: the view named in the address, with the address's changes to it. Filters and order are stored in the address,
+ * so that back, forward, reload and restart restore them; columns are stored as last set.
  */
 export function useListState<Row>({ resource, columns, defaultSort }: Options<Row>) {
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
     own: views.own,
     builtIn,
     modified,
-    /** Whether the columns a person left are known yet. */
+    /** True while the user's column settings are being loaded. */
     pending: views.pending,
     setFilters: (next: Filter[]) =>
       go({ ...asked, filters: view && same(next, viewFilters) ? null : next.length === 0 && !view ? null : next }),

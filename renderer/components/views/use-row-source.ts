@@ -3,20 +3,20 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { createRowSource, type ReadWindow, type RowSource, type WindowPage } from '../data-grid/row-source.ts'
 
 type Options<Row> = {
-  /** Changes with everything that makes it another list. */
+  /** Identifies the list; changes with its filters, order and scope. */
   listKey: string
   read: ReadWindow<Row>
-  /** The first window, where it is there already. */
+  /** Returns the first window, if it has been read already. */
   first: () => WindowPage<Row> | null
-  /** How many rows there were when the list was last seen. */
+  /** Number of rows when the list was last seen. */
   expected: number | null
-  /** What events make stale. */
+  /** Query key that events mark as stale. */
   watch: QueryKey
 }
 
 /**
- * The rows of a list, read again when events say that they changed. While another order or filter is read, the rows
- * before it stay on screen.
+ * The rows of a list, refetched when events report changes. While a new order or filter is being read, the previous rows stay on
+ * screen.
  */
 export function useRowSource<Row>({ listKey, read, first, expected, watch }: Options<Row>): RowSource<Row> {
   const latest = useRef({ read, expected, first })

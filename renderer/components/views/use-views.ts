@@ -5,12 +5,12 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** Layouts that a person left behind are kept as views of this kind of id, which no list of views shows. */
+/** Prefix of the ids of hidden views that store the columns as last set. */
 const lastPrefix = 'last:'
 
 const nothing: readonly SavedView[] = []
 
-/** The saved views of one resource, and the columns as they were last left. Changes show at once. */
+/** The saved views of one resource, and the columns as last set. Changes are shown at once. */
 export function useViews(resource: Resource) {
   const api = useApi()
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function useViews(resource: Resource) {
   const { queryKey, ...options } = api.views.list.queryOptions({ input: { connectionId, resource } })
   const { data: all = nothing, isPending } = useQuery({ queryKey, ...options })
   const again = () => void queries.invalidateQueries({ queryKey: api.views.key() })
-  // Once the last change is kept: what was read while one was under way may lack it.
+  // Refetches only after the last pending change: a response from before may lack it.
   const onSettled = () => {
     if (queries.isMutating({ mutationKey: api.views.key() }) === 1) again()
   }
@@ -40,7 +40,7 @@ export function useViews(resource: Resource) {
     pending: isPending,
     save,
     remove,
-    /** Columns as they were last left: in a view by its id, else in the list. Null where nobody touched them. */
+    /** Columns as last set in a view (by id) or in the list (null). Returns null if they were never changed. */
     lastColumns: (of: string | null) => all.find(({ id }) => id === lastPrefix + (of ?? resource))?.columns ?? null,
     keepColumns(of: string | null, columns: ColumnLayout[]) {
       const id = lastPrefix + (of ?? resource)

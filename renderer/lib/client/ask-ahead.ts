@@ -1,22 +1,25 @@
 import type { PlainLink } from './transport.ts'
 
-/** What a procedure is asked: its path in the contract and its input. */
+/** A procedure call: its path in the contract and its input. */
 export type Question = { path: readonly string[]; input: Readonly<Record<string, unknown>> }
 
-/** A link that can ask before anybody needs the answer. */
+/** A link that can send requests before their responses are needed. */
 export type AheadLink = {
-  /** The first equal call takes the answer; every other goes through. */
+  /** The first call equal to an earlier request gets its response; all other calls are forwarded. */
   link: PlainLink
   ask(question: Question): Promise<unknown>
-  /** Takes the answer if it is there already, for whoever draws with it in the same breath; else undefined. */
+  /**
+   * Returns and removes the response if it has already arrived, for a component that renders with it synchronously; otherwise
+   * undefined.
+   */
   take(question: Question): unknown
-  /** Drops the answers that nobody took: they may be old by now. */
+  /** Drops all unused responses, which may be stale. */
   forget(): void
 }
 
 type Asked = { answer: Promise<unknown>; here: unknown }
 
-/** Asks while the screens' code is still on its way, so that they find their answers there. */
+/** Sends requests while the screens' code is still loading, so that their responses are ready for them. */
 export function askAhead(link: PlainLink): AheadLink {
   const asked = new Map<string, Asked>()
   return {
@@ -32,7 +35,7 @@ export function askAhead(link: PlainLink): AheadLink {
     ask(question) {
       const answer = link.call(question.path, question.input, { context: {} })
       const known: Asked = { answer, here: undefined }
-      // Whoever takes a failure is told.
+      // An error is reported to the caller that uses the response.
       answer.then(
         (output) => {
           known.here = output
@@ -52,7 +55,7 @@ export function askAhead(link: PlainLink): AheadLink {
   }
 }
 
-/** Inputs are equal whatever order their fields were written in. */
+/** The key of a call; it does not depend on the order of the input's fields. */
 function keyOf({ path, input }: Question): string {
   return JSON.stringify([path, input], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,36 +1,36 @@
 import { LinkFailure } from './link-state.ts'
 
-/** Opens one socket with `token`; `resume` lets this page in again after that socket closed. */
+/** `token` opens one socket; `resume` opens the next session after that socket has closed. */
 export type Grant = { token: string; resume: string }
 
-/** What a page can show at the door. */
+/** What a page exchanges for a session; empty if it has neither. */
 export type Pass = { launch: string } | { resume: string } | Record<string, never>
 
 const storageKey = 'steward.resume'
 
-/** A reload's old socket may close a moment after the new page asks. */
+/** After a reload, the old socket may close a moment after the new page requests a session. */
 const stillConnectedRetries = 20
 const retryMs = 100
 
 const launchIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('launch')
 
-/** Whether the page's address holds a launch nonce that nothing has taken yet. */
+/** Returns true if the page's address contains a launch nonce that has not been used yet. */
 export const hasLaunch = (): boolean => launchIn(location.hash) !== null
 
-/** Calls back when a launch address is pasted into this page's tab: that changes the fragment alone, and loads nothing. */
+/** Calls `listener` when a launch address is pasted into this page's tab, which changes only the fragment and loads nothing. */
 export function onLaunch(listener: () => void): void {
   window.addEventListener('hashchange', () => {
     if (hasLaunch()) listener()
   })
 }
 
-/** Resolves when the page's address holds a launch nonce. */
+/** Resolves once the page's address contains a launch nonce. */
 export const nextLaunch = (): Promise<void> =>
   hasLaunch() ? Promise.resolve() : new Promise((resolve) => onLaunch(resolve))
 
 /**
- * The pass this page was opened with: the launch nonce of its address, or what the page before a reload left for it.
- * It is removed from where it was found; what an older page left is dropped when this one is shown.
+ * The pass this page was opened with: the launch nonce in its address, or the resume nonce that the page left before a reload.
+ * Removes it from there.
  */
 export function takePass(): Pass {
   const launch = launchIn(location.hash)
@@ -43,7 +43,10 @@ export function takePass(): Pass {
   return resume === null ? {} : { resume }
 }
 
-/** Leaves the pass for the page that a reload makes; it is good for half a minute after this one is gone. */
+/**
+ * Stores the resume nonce for the page after a reload. It expires half a minute after this page is gone. If this page is shown
+ * again instead, the nonce is removed.
+ */
 export function leavePassOnReload(current: () => string | undefined): void {
   window.addEventListener('pagehide', () => {
     const resume = current()
@@ -53,9 +56,10 @@ export function leavePassOnReload(current: () => string | undefined): void {
 }
 
 /**
- * Trades a pass for a session.
+ * Exchanges a pass for a session.
  *
- * @throws LinkFailure
+ * @throws LinkFailure `expired-link` if the pass is refused, `disconnected` if Steward does not respond or the response is
+ * invalid
  */
 export async function openSession(pass: Pass): Promise<Grant> {
   for (let attempt = 0; attempt <= stillConnectedRetries; attempt += 1) {
@@ -67,7 +71,7 @@ export async function openSession(pass: Pass): Promise<Grant> {
   throw new LinkFailure('expired-link')
 }
 
-/** Judged by hand: this is the first code a page runs, and a schema library would have to be loaded before it. */
+/** Validated by hand: this is the first code a page runs, and a schema library would have to be loaded first. */
 function asGrant(body: unknown): Grant {
   if (typeof body !== 'object' || body === null) throw new LinkFailure('disconnected')
   const { token, resume } = body as Readonly<Record<string, unknown>>
@@ -89,13 +93,13 @@ async function post(pass: Pass): Promise<Response> {
   }
 }
 
-/** A socket that is being opened while its session is asked for; it is closed unless a token comes soon. */
+/** Opens a socket while its session is still being requested; Steward closes it unless a token arrives soon. */
 export const beginSocket = (): WebSocket => new WebSocket(`ws://${location.host}/ipc`)
 
 /**
- * Proves the session in a socket's first frame; in a new one where `begun` was given up already.
+ * Authenticates a socket with the token in its first frame. Opens a new socket if `begun` is closed already.
  *
- * @throws LinkFailure
+ * @throws LinkFailure `disconnected` if the socket closes first
  */
 export function openSocket(token: string, begun: WebSocket): Promise<WebSocket> {
   return new Promise((resolve, reject) => {

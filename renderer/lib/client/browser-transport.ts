@@ -13,20 +13,23 @@ import {
 import { LinkFailure } from './link-state.ts'
 import type { OnLinkState, PlainLink, Transport } from './transport.ts'
 
-/** How long a dropped connection is tried again: as long as its resume nonce lives. */
+/** How long a dropped connection is retried, in ms: as long as its resume nonce is valid. */
 const reconnectMs = 30_000
 const firstPauseMs = 200
 const longestPauseMs = 3_000
 
-/** The browser shell's way: a nonce for a session, a session for a socket, and the same again after a drop. */
+/**
+ * Transport of the browser shell: exchanges a nonce for a session and a session for a socket, and does the same again after a
+ * drop.
+ */
 export function createBrowserTransport(onState: OnLinkState): Transport {
   let grant: Grant | undefined
   let link: Promise<PlainLink>
-  /** Whether a page that was connected once has given up. */
+  /** True if a page that was connected before has given up. */
   let isLost = false
 
   const enter = async (pass: Pass): Promise<PlainLink> => {
-    // Side by side: each costs a trip, and the socket carries nothing before its token.
+    // In parallel: each costs a round trip, and the socket is not usable before its token.
     const begun = beginSocket()
     const entered = await openSession(pass)
     grant = entered
@@ -49,7 +52,7 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
     return next
   }
 
-  /** What was typed into the page stays: it is let in again without being loaded. */
+  /** Reconnects without a reload, so that unsaved input stays in the page. */
   const enterByFreshLaunch = () => {
     if (isLost && hasLaunch()) follow(enter(takePass())).catch(() => {})
   }

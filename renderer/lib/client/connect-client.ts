@@ -7,17 +7,17 @@ import { createDesktopTransport } from './desktop-transport.ts'
 import { createSessionLink } from './session-link.ts'
 import type { OnLinkState } from './transport.ts'
 
-/** Everything the main process offers, as promises and event streams. */
+/** All procedures of the main process, as promises and event streams. */
 export type Client = ContractRouterClient<typeof contract>
 
 export type Connected = { client: Client; ahead: Omit<AheadLink, 'link'> }
 
 /**
- * Connects this page to the main process, once, in whichever shell it runs. The client stays the same over dropped and
- * mended connections; event streams end with `ipc/session-ended` and are to be subscribed to again.
+ * Connects this page to the main process, once, in either shell. The client stays the same when a dropped connection is restored;
+ * event streams end with `ipc/session-ended` and must be subscribed to again.
  *
- * @param onState - told of every change, beginning with `connecting`
- * @throws LinkFailure when the page could not be connected at all: `expired-link` or `disconnected`
+ * @param onState - called on every change, beginning with `connecting`
+ * @throws LinkFailure if the page could not connect at all: `expired-link` or `disconnected`
  */
 export async function connectClient(onState: OnLinkState = () => {}): Promise<Connected> {
   const transport = location.protocol === 'app:' ? createDesktopTransport(onState) : createBrowserTransport(onState)

@@ -4,7 +4,7 @@ import type { OnLinkState, PlainLink, Transport } from './transport.ts'
 
 const handOverMs = 10_000
 
-/** The desktop shell's way: one port, asked of the preload once per document. */
+/** Transport of the desktop shell: one message port, requested from the preload once per document. */
 export function createDesktopTransport(onState: OnLinkState): Transport {
   const link = receivePort().then(
     (port): PlainLink => {
@@ -19,7 +19,7 @@ export function createDesktopTransport(onState: OnLinkState): Transport {
       throw failure
     },
   )
-  // Whoever calls is told; a page on which nobody calls must not be told twice.
+  // Callers get the error. This prevents an unhandled rejection if there are none.
   link.catch(() => {})
   return { link: () => link }
 }

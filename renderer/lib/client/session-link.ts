@@ -3,8 +3,8 @@ import type { AppErrorData } from '../../../shared/ipc/procedure.ts'
 import type { PlainLink, Transport } from './transport.ts'
 
 /**
- * The link the client calls through: whatever goes wrong on the way is told as the contract's one typed error, so that
- * screens have one kind of failure to show.
+ * The link that the client calls through. It converts every transport failure to the contract's typed error, so that screens
+ * handle a single kind of error.
  */
 export function createSessionLink(transport: Transport): PlainLink {
   return {
@@ -21,7 +21,7 @@ export function createSessionLink(transport: Transport): PlainLink {
   }
 }
 
-/** The caller's own cancelling and the main process's answers are passed on as they are. */
+/** Errors of the main process and the caller's own cancellation pass unchanged; all others become `ipc/session-ended`. */
 function asSessionEnded(thrown: unknown, signal: AbortSignal | undefined): unknown {
   if (thrown instanceof ORPCError || signal?.aborted) return thrown
   const data: AppErrorData = {
@@ -41,7 +41,7 @@ function isStream(output: unknown): output is AsyncIterableIterator<unknown> {
   return typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
 }
 
-/** Not a generator: leaving one waits for the step under way, and a quiet stream's next step may never come. */
+/** Not a generator: ending a generator waits for its pending step, which may never complete in a quiet stream. */
 function convertingStream(source: AsyncIterableIterator<unknown>, convert: (thrown: unknown) => unknown) {
   const stream: AsyncIterableIterator<unknown> = {
     next: () =>

@@ -3,9 +3,9 @@ import type { LinkState } from './link-state.ts'
 
 export type PlainLink = ClientLink<Record<never, never>>
 
-/** A way to the main process that mends itself where it can. */
+/** A connection to the main process that restores itself if possible. */
 export type Transport = {
-  /** The link as it is now, or as soon as it is there again. Rejects with a `LinkFailure`. */
+  /** The current link, or the next one once it is restored. Rejects with a `LinkFailure`. */
   link(): Promise<PlainLink>
 }
 

@@ -1,13 +1,13 @@
 import { type CommandDescription, type CommandId, commands } from '../../../shared/domain/commands.ts'
 
-/** What of a key press decides. */
+/** The properties of a key event that determine its chord. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const modifierKeys = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
 
 /**
- * A key press as the catalogue writes it (`Mod+K`, `Alt+ArrowLeft`, `?`, `G`); null for a modifier by itself. The Shift
- * that a character itself takes (`?`) is not named.
+ * A key press in the notation of the command catalogue (`Mod+K`, `Alt+ArrowLeft`, `?`, `G`); null for a modifier alone. A Shift
+ * that is needed to type the character itself (`?`) is left out.
  */
 export function chordOf(press: Press, mac: boolean): string | null {
   if (modifierKeys.has(press.key)) return null
@@ -20,23 +20,23 @@ export function chordOf(press: Press, mac: boolean): string | null {
   return parts.filter(Boolean).join('+')
 }
 
-/** The keys of a command on this computer; undefined when it has none. */
+/** The keys of a command on this platform; undefined if it has none. */
 export function keysOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
   return onMac ? (mac ?? keys) : keys
 }
 
-/** Whether keys print characters and nothing else: those can be switched off, and never work while typing. */
+/** Returns true if the keys are characters without modifiers. Such shortcuts can be switched off, and never work while typing. */
 export const isPlain = (keys: string): boolean => keys.split(' ').every((chord) => chord.length === 1)
 
-/** Whether a person who types may use these keys: they hold Ctrl, Cmd or Alt. */
+/** Returns true if the shortcut works while the user is typing: it uses Ctrl, Cmd or Alt. */
 export const worksWhileTyping = (keys: string): boolean => /^(Mod|Alt)\+/.test(keys)
 
-/** The commands a shortcut stands for; several when only one of them can be run at a time. */
+/** The commands with this shortcut. There may be several if at most one of them is available at a time. */
 export function commandsWithKeys(keys: string, onMac: boolean): CommandId[] {
   return (Object.keys(commands) as CommandId[]).filter((id) => keysOf(commands[id], onMac) === keys)
 }
 
-/** Whether some shortcut begins with this chord and goes on. */
+/** Returns true if a shortcut of two chords begins with this one. */
 export function isFirstOfTwo(chord: string, onMac: boolean): boolean {
   return Object.values<CommandDescription>(commands).some((one) => keysOf(one, onMac)?.startsWith(`${chord} `))
 }
@@ -45,7 +45,7 @@ const faces: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: 
 const macFaces: Readonly<Record<string, string>> = { ...faces, Mod: '⌘', Alt: '⌥' }
 const otherFaces: Readonly<Record<string, string>> = { ...faces, Mod: 'Ctrl' }
 
-/** The keys as they are printed on a keyboard: chords one after the other, each a list of keys. */
+/** The key labels of a shortcut: a list of keys for each chord. */
 export function keyFaces(keys: string, onMac: boolean): string[][] {
   const names = onMac ? macFaces : otherFaces
   const keysIn = (chord: string) => (chord === '+' ? [chord] : chord.split('+'))

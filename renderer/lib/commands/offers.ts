@@ -8,11 +8,11 @@ type Offer = { run: () => void }
 
 type State = {
   offers: ReadonlyMap<CommandId, readonly Offer[]>
-  /** What the firm forbids is offered by nobody. */
+  /** Commands that it forbids are not available. */
   policy: FirmPolicy
 }
 
-/** Who offers each command now; of several, the one that came last. */
+/** The components that offer each command; the last one is used. */
 const useOffers = create<State>(() => ({ offers: new Map(), policy: {} }))
 
 function change(id: CommandId, next: (offers: readonly Offer[]) => readonly Offer[]): void {
@@ -20,9 +20,9 @@ function change(id: CommandId, next: (offers: readonly Offer[]) => readonly Offe
 }
 
 /**
- * Offers a command until what it returns is called. Screens do it by `useCommand`.
+ * Makes a command available. Screens use `useCommand` instead.
  *
- * @returns takes the offer back
+ * @returns withdraws the offer
  */
 export function offerCommand(id: CommandId, run: () => void): () => void {
   const offer: Offer = { run }
@@ -32,10 +32,10 @@ export function offerCommand(id: CommandId, run: () => void): () => void {
 
 export type AvailableCommand = CommandDescription & { id: CommandId; run: () => void }
 
-/** Has commands follow a firm's policy from now on. */
+/** Sets the firm's policy for commands. */
 export const policyForCommands = (policy: FirmPolicy): void => useOffers.setState({ policy })
 
-/** That the firm does not allow a command, in words to be shown; null when it does, or when nobody offers it. */
+/** Why the firm forbids a command, in words; null if it is allowed or not offered. */
 export function forbiddenCommand(id: CommandId): string | null {
   const { offers, policy } = useOffers.getState()
   const purpose = commandPermissions[id]
@@ -44,7 +44,7 @@ export function forbiddenCommand(id: CommandId): string | null {
   return setting === null ? null : decidedByFirm[setting]
 }
 
-/** A command as it can be run now; undefined while nobody offers it, or the firm does not allow it. */
+/** A command that can be run now; undefined if it is not offered or the firm forbids it. */
 export function findCommand(id: CommandId): AvailableCommand | undefined {
   if (forbiddenCommand(id) !== null) return undefined
   const offer = useOffers.getState().offers.get(id)?.at(-1)
@@ -56,5 +56,9 @@ export function availableCommands(): AvailableCommand[] {
   return commandIds.flatMap((id) => findCommand(id) ?? [])
 }
 
-/** Calls back after every change of what can be run, until what it returns is called. */
+/**
+ * Calls `listener` after every change of the available commands.
+ *
+ * @returns unsubscribes
+ */
 export const onOffersChange = (listener: () => void): (() => void) => useOffers.subscribe(listener)

@@ -1,2 +1,2 @@
-/** Whether this computer's shortcuts are held with Cmd. */
+/** Returns true on macOS, where shortcuts use Cmd. */
 export const onMac = (): boolean => /^Mac/.test(navigator.platform)

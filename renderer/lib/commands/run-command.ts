@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications'
 import { type CommandId, commands } from '../../../shared/domain/commands.ts'
 import { findCommand, forbiddenCommand } from './offers.ts'
 
-/** A dialog has the window to itself. */
+/** An open dialog is modal and blocks commands. */
 const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-/** Runs a command that was chosen outside the page, in a menu that cannot know what the screen offers now. */
+/** Runs a command from a menu outside the page, which may not know what the screen offers now. */
 export function runCommand(id: CommandId): void {
-  // Locking does not wait for an answer to a dialog.
+  // Locking works even while a dialog is open.
   const busy = id !== 'steward.lock' && dialogOpen()
   const command = busy ? undefined : findCommand(id)
   if (command) command.run()

@@ -1,12 +1,14 @@
 import type { CommandId } from '../../../shared/domain/commands.ts'
 import { availableCommands, onOffersChange } from './offers.ts'
 
-/** A screen that is drawn takes many commands back and offers many others. */
+/** In ms. A newly drawn screen withdraws many commands and offers many others. */
 const restMs = 50
 
 /**
- * Tells the shell's menus which commands can be run, at first and after every change, until what it returns is called.
- * What could not be told is told with the next change.
+ * Reports the available commands to the shell's menus, at first and after every change. A failed report is repeated with the next
+ * change.
+ *
+ * @returns stops reporting
  */
 export function tellOffers(tell: (commands: CommandId[]) => Promise<unknown>): () => void {
   let told: string | null = null

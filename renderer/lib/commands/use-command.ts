@@ -3,9 +3,9 @@ import type { CommandId } from '../../../shared/domain/commands.ts'
 import { offerCommand } from './offers.ts'
 
 /**
- * Offers a command while the component is on screen: its shortcut works, and the palette lists it.
+ * Offers a command while the component is mounted: its shortcut works and the palette lists it.
  *
- * @param run - what it does now; null while it cannot be done
+ * @param run - the action; null while it is unavailable
  */
 export function useCommand(id: CommandId, run: (() => void) | null): void {
   const current = useRef(run)

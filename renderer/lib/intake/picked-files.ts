@@ -1,20 +1,20 @@
-/** A file that was dropped or picked; `file` is null where the system does not let it be read. */
+/** A file that was dropped or picked; `file` is null if it cannot be read. */
 export type PickedFile = {
   name: string
-  /** The folders it lay in, of what was dropped: `Estate/2026`; empty for none. */
+  /** Path of the folders that contain it, relative to the drop: `Estate/2026`; '' if there are none. */
   folder: string
   file: File | null
 }
 
-/** What systems leave in folders for themselves. */
+/** Files that operating systems create in folders. */
 const leftBySystems = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.localized'])
 
 /**
- * Every file of a drop, those in folders at any depth among them. One that cannot be read is told of all the same, and keeps
- * none of the others from being taken. To be called while the drop is being handled: afterwards there is nothing in it.
+ * All files of a drop, including those in nested folders. Files that cannot be read are included with `file: null` and do not
+ * affect the others. Must be called within the drop event, after which the data is empty.
  */
 export async function filesOfDrop({ items, files }: DataTransfer): Promise<PickedFile[]> {
-  // Both are asked for at once; a drop that a script made has no entries.
+  // Both are read at once, within the event. A drop created by a script has no entries.
   const dropped = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -28,7 +28,7 @@ export async function filesOfDrop({ items, files }: DataTransfer): Promise<Picke
   return inOrder(withoutLeftovers(found.flat()))
 }
 
-/** The files of a picker, with their folders where a folder was picked. */
+/** The files of a picker, with their folders if a folder was picked. */
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
   const picked = [...files].map((file) => ({
     name: file.name,
@@ -40,7 +40,7 @@ export function filesOfInput(files: Iterable<File>): PickedFile[] {
 
 const withoutLeftovers = (files: readonly PickedFile[]) => files.filter(({ name }) => !leftBySystems.has(name))
 
-/** Folders keep their files in no order that anybody would look for them in. */
+/** Sorts by folder and name, because folders list their files in no useful order. */
 const inOrder = (files: readonly PickedFile[]) =>
   files.toSorted(
     (left, right) =>
@@ -51,7 +51,7 @@ const inOrder = (files: readonly PickedFile[]) =>
 async function filesIn(directory: FileSystemDirectoryEntry, above: string): Promise<PickedFile[]> {
   const folder = above === '' ? directory.name : `${above}/${directory.name}`
   const entries = await entriesOf(directory)
-  // A folder that cannot be looked into is told of as if it were a file that cannot be read.
+  // A folder that cannot be read is reported like a file that cannot be read.
   if (entries === null) return [{ name: directory.name, folder: above, file: null }]
   const found: PickedFile[] = []
   for (const entry of entries) {
@@ -61,7 +61,7 @@ async function filesIn(directory: FileSystemDirectoryEntry, above: string): Prom
   return found
 }
 
-/** They come a hundred at a time, until none come. */
+/** `readEntries` returns a limited number of entries per call (100 in Chromium) until none are left. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[] | null> {
   const reader = directory.createReader()
   const entries: FileSystemEntry[] = []

@@ -1,8 +1,8 @@
 /**
- * Gives an announced file to the main process, once. In the browser shell its bytes go there, as they are read; in the desktop
- * shell the file itself goes to the preload, which alone can tell where it lies.
+ * Sends an announced file to the main process, once. The browser shell uploads its bytes as a stream; the desktop shell passes
+ * the file to the preload, which alone can resolve its path.
  *
- * @returns whether all of it is there
+ * @returns false if the file did not arrive completely
  */
 export function sendFile(ticket: string, file: File): Promise<boolean> {
   return location.protocol === 'app:' ? handOver(ticket, file) : post(ticket, file)

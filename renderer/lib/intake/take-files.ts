@@ -5,17 +5,18 @@ import { sendFile } from './send-file.ts'
 
 type Options = { client: Client; connectionId: string; owner: IntakeOwner; files: readonly PickedFile[] }
 
-/** Files on their way at once: enough for many small ones, few enough for large ones. */
+/** Number of concurrent transfers: enough for many small files, few enough for large ones. */
 const abreast = 3
-/** As many as the main process takes in one call; read from its schema it would load all schemas. */
+/** The main process's limit per call. Reading it from the schema would load all schemas. */
 const announcedAtOnce = 500
 
 type Announced = { rowId: string; ticket: string; file: File }
 
 /**
- * Puts files into the tray. When this resolves each has its row there; their bytes follow, whatever screen is shown meanwhile.
+ * Puts files into the tray. Resolves once each has a row there; their content is transferred in the background, even if the
+ * screen changes.
  *
- * @throws what announcing throws
+ * @throws the error of `intake.announce`
  */
 export async function takeFiles({ client, connectionId, owner, files }: Options): Promise<void> {
   const waiting: Announced[] = []
@@ -45,7 +46,7 @@ async function send({ client, connectionId }: Pick<Options, 'client' | 'connecti
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (await sendFile(next.ticket, next.file)) continue
-      // Where the main process knows better what went wrong, it keeps that.
+      // If the main process already recorded a more specific error, it keeps that.
       await client.intake.giveUp({ connectionId, row_id: next.rowId }).catch(() => {})
     }
   }

@@ -1,26 +1,29 @@
 import type { Formatted } from './format-markdown.ts'
 import { formatMarkdown } from './format-markdown.ts'
 
-/** Formatted at once, on the page's own thread: at worst a few milliseconds. */
+/** Maximum number of characters formatted synchronously: takes a few milliseconds at worst. */
 export const maxAtOnce = 1_000
-/** A worker that takes longer is ended. */
+/** A worker that takes longer than this many ms is terminated. */
 const patienceMs = 5_000
 
-/** The part of a worker that is needed here. */
+/** The part of `Worker` used here. */
 export type FormattingWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>
 
 const startWorker = (): FormattingWorker =>
   new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
 
-/** Text that is short enough to be formatted at once; undefined for a longer one, null for one that cannot be drawn formatted. */
+/**
+ * Formats a short text synchronously. Undefined if it is longer than {@link maxAtOnce} characters, null if it cannot be drawn
+ * formatted.
+ */
 export const formatAtOnce = (text: string): Formatted[] | null | undefined =>
   text.length <= maxAtOnce ? formatMarkdown(text) : undefined
 
 /**
- * Formats a text in a worker of its own.
+ * Formats a text in its own worker.
  *
- * @param signal - ends the worker; nothing is told any more
- * @returns null when the text cannot be formatted, or not in time
+ * @param signal - terminates the worker; the promise then resolves to null
+ * @returns null if the text cannot be formatted, or not within 5 s
  */
 export function formatInWorker(
   text: string,

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isOnePiece } from '../text-pieces.ts'
 
-/** Elements that formatted text may consist of; `span` is a link that leads nowhere. */
+/** Elements of formatted text; `span` is an inert link. */
 export type FormattedTag =
   | 'p'
   | 'h3'
@@ -20,12 +20,12 @@ export type FormattedTag =
   | 'br'
   | 'span'
 
-/** Formatted text: words, and elements around them. `title` is where a link would lead; `start` is an ordered list's first number. */
+/** Formatted text: strings and elements. `title` is a link's address; `start` is an ordered list's first number. */
 export type Formatted = string | { tag: FormattedTag; children: Formatted[]; title?: string; start?: number }
 
-/** Deeper than a person writes, and far less than what a recursive renderer can take. */
+/** Deeper than texts are in practice, and far below what a recursive renderer can handle. */
 export const maxDepth = 24
-/** So many elements and texts are drawn within one frame. */
+/** This many elements and strings can be drawn within one frame. */
 export const maxNodes = 3_000
 
 type Block = ReturnType<typeof fromMarkdown>['children'][number]
@@ -34,10 +34,10 @@ type Node = Block | Extract<Block, { type: 'paragraph' }>['children'][number]
 class TooMuch extends Error {}
 
 /**
- * Formats Markdown: raw HTML stays text, images are left out, and links keep their address only where it is https or mailto. Its time
- * grows with the square of the text's length for some texts, so long ones belong into a worker; see `format-in-worker.ts`.
+ * Formats Markdown: raw HTML stays text, images are left out, and links keep their address only if it is https or mailto. Some
+ * texts take quadratic time, so long ones should be formatted in a worker; see `format-in-worker.ts`.
  *
- * @returns null for what would take too long to draw: too deep, too many elements, or words that are slow to lay out
+ * @returns null if drawing would take too long: nested too deeply, too many elements, or words that are slow to lay out
  */
 export function formatMarkdown(text: string): Formatted[] | null {
   const { children } = fromMarkdown(text)
@@ -74,7 +74,7 @@ function formatNode(node: Node, within: Within): Formatted[] {
       return [node.value]
     case 'paragraph':
       return [block('p', inside(node.children))]
-    // Headings of a record's text stand below the page's own.
+    // Headings in a record's text are ranked below those of the page.
     case 'heading':
       return [block(headings[node.depth], inside(node.children))]
     case 'code':
@@ -106,7 +106,7 @@ function formatNode(node: Node, within: Within): Formatted[] {
   }
 }
 
-/** A paragraph is the only block of an item in a list without space between its items. */
+/** In a tight list, an item's paragraph is replaced by its content. */
 const unwrapped =
   (isTight: boolean) =>
   (child: Formatted): Formatted[] =>
@@ -124,7 +124,7 @@ function link(url: string | undefined, children: Formatted[]): Formatted {
   return { tag: 'span', children, ...(url !== undefined && /^(https|mailto):/i.test(url) ? { title: url } : {}) }
 }
 
-/** Definitions count wherever they stand, the first of a name alone. */
+/** Link definitions apply wherever they are in the document; the first one with a name wins. */
 function collectAddresses(nodes: readonly Node[], addresses: Map<string, string>, depth = 0): void {
   if (depth > maxDepth) throw new TooMuch()
   for (const node of nodes) {

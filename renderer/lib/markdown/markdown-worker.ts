@@ -1,4 +1,4 @@
 import { formatMarkdown } from './format-markdown.ts'
 
-// Formats one text away from the page's thread, which ends this worker when that takes too long.
+// Formats one text off the main thread. The page terminates this worker if it takes too long.
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(formatMarkdown(data)))

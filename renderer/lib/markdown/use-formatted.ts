@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { formatAtOnce, formatInWorker } from './format-in-worker.ts'
 import type { Formatted } from './format-markdown.ts'
 
-/** Markdown's formatted text; undefined while it is being formatted, null where it cannot be. */
+/** A text's formatted Markdown; undefined while it is being formatted, null if it cannot be. */
 export function useFormatted(text: string): Formatted[] | null | undefined {
   const atOnce = useMemo(() => formatAtOnce(text), [text])
   const [late, setLate] = useState<{ text: string; formatted: Formatted[] | null }>()
