@@ -19,6 +19,8 @@ export interface SandboxOptions {
   redirectUris?: readonly string[]
   /** Lifetime in seconds of access tokens of the Authorization Code flow and, if given, of the organization's tokens. */
   accessTokenSeconds?: number
+  /** Requests a second that the API takes from all of its clients together; any number when absent. */
+  rateLimit?: number
   clientId?: string
   clientSecret?: string
   maxUploadBytes?: number
@@ -34,6 +36,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --cert-dir DIR             keep the certificate authority here (a fresh private folder)
   --redirect-uri URI         registered redirect URI, repeatable (http://127.0.0.1/callback, any port)
   --access-token-seconds N   life of an access token (300; 3600 for the organization)
+  --rate-limit N             answer 429 beyond N requests a second to the API (no limit)
   --control                  open the control port on 127.0.0.1
   --control-port N           its port (0)
   --control-guarded          it takes requests with the secret of the ready line alone
@@ -59,6 +62,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       'cert-dir': { type: 'string' },
       'redirect-uri': { type: 'string', multiple: true },
       'access-token-seconds': { type: 'string' },
+      'rate-limit': { type: 'string' },
       help: { type: 'boolean' },
     },
   })
@@ -82,6 +86,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
             max: 10 ** 9,
           }),
         }),
+    ...(values['rate-limit'] === undefined ? {} : { rateLimit: rateLimit(values['rate-limit']) }),
   }
 }
 
@@ -90,6 +95,12 @@ function wholeNumber(name: string, text: string | undefined, { fallback, max }: 
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value <= max) return value
   throw new Error(`--${name} takes a whole number from 0 to ${max}, not "${text}".`)
+}
+
+function rateLimit(text: string): number {
+  const perSecond = wholeNumber('rate-limit', text, { fallback: 1, max: 10 ** 6 })
+  if (perSecond > 0) return perSecond
+  throw new Error('--rate-limit takes at least 1 request a second.')
 }
 
 function redirectUri(uri: string): string {

@@ -16,6 +16,7 @@ import { registerStats } from './control/stats.ts'
 import { createDocumentFiles } from './files/document-files.ts'
 import type { FileStore } from './files/file-store.ts'
 import { registerGzip } from './http/gzip.ts'
+import { registerRateLimit } from './http/rate-limit.ts'
 import type { SandboxOptions } from './options.ts'
 import { allRoutes } from './routes/all.ts'
 import type { Route } from './routes/route.ts'
@@ -63,6 +64,7 @@ export function createService({ store, fileStore, identity, options }: ServicePa
   // Timestamps in records and in the `Date` header come from the same clock.
   app.addHook('onSend', async (_request, reply) => void reply.header('date', new Date(clock()).toUTCString()))
   registerGzip(app)
+  const rateLimit = registerRateLimit(app, { root: API_ROOT, perSecond: options.rateLimit, clock })
   registerFaultHooks(app, faults)
   registerApi(app, routes, tokens)
   const answerTokenRequest = createTokenEndpoint({
@@ -76,7 +78,8 @@ export function createService({ store, fileStore, identity, options }: ServicePa
   registerAuthRoutes(app, { client, codes, clock, answerTokenRequest, countGrant, listUsers: () => listUsers(store) })
   const connections = watchConnections(app.server)
   const colleague = createColleague(services)
-  return { app, routes, client, control: createControl({ faults, pageFaults, connections, tokens, colleague, stats }) }
+  const control = createControl({ faults, pageFaults, connections, tokens, colleague, stats, rateLimit })
+  return { app, routes, client, control }
 }
 
 function listUsers(store: Store): ChoosableUser[] {

@@ -20,6 +20,7 @@ import type { Log } from '../logs/log.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { LoopbackUrl } from '../platform/https-url.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
+import type { ServiceLimiters } from '../service/service-limiters.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { connectionFolder, hasLedger, removeFolder, removeMirrorFiles } from './connection-folder.ts'
@@ -95,6 +96,7 @@ export type RuntimeOptions = {
   publish: (event: AppEvent) => void
   policy: () => FirmPolicy
   log: Log
+  limiters: ServiceLimiters
 }
 
 /** A newly opened window draws its first rows in this time, in ms; a sync would compete with it for the processor. */
@@ -205,6 +207,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     noting,
   )
   const limits = createConnectionLimits(() => connection, options.policy)
+  const pacing = options.limiters.hold(connection.base_url)
   const { folder, mirror, ledger } = connectionFolder(options.userDataDir, connection.id)
   const age = createCopyAge({
     connection,
@@ -244,6 +247,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       baseUrl: connection.base_url,
       tokens: limits.guard(session.tokens),
       dispatcher,
+      limiter: pacing.limiter,
       onFailure: logRequests(noting),
     })
     const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
@@ -441,6 +445,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     },
     async close() {
       await closeStores()
+      pacing.release()
       await dispatcher.destroy()
     },
   }

@@ -1,4 +1,6 @@
 import type { Keychain } from '../keychain/keychain.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createServiceLimiters } from '../service/service-limiters.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { type ConnectionRuntime, createConnectionRuntime, type RuntimeOptions } from './connection-runtime.ts'
@@ -14,7 +16,7 @@ export type Runtimes = {
   close(): Promise<void>
 }
 
-type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain'> & {
+type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain' | 'limiters'> & {
   saved: SavedConnections
   keychainOf: (connection: Connection) => Promise<Keychain>
 }
@@ -22,9 +24,10 @@ type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain'> & {
 /** {@link Runtimes} over the saved connections. */
 export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions): Runtimes {
   const known = new Map<string, Promise<ConnectionRuntime>>()
+  const limiters = createServiceLimiters(systemClock)
 
   const make = async (connection: Connection) =>
-    createConnectionRuntime({ ...shared, connection, keychain: await keychainOf(connection) })
+    createConnectionRuntime({ ...shared, limiters, connection, keychain: await keychainOf(connection) })
 
   /** Looks up and fills the map synchronously, so that two callers never create two runtimes. */
   const runtimeOf = (connection: Connection): Promise<ConnectionRuntime> => {

@@ -33,7 +33,7 @@ export function createServiceClient(options: {
   dispatcher: Dispatcher
   clock?: Clock
   limits?: Partial<ServiceLimits>
-  /** Shared by all clients of one service; by default the client creates its own. */
+  /** Shared by all clients of one service (see `createServiceLimiters`); by default the client creates its own. */
   limiter?: RequestLimiter
   onFailure?: (failure: RequestFailure) => void
 }): ServiceClient & WriteService & { download: Download } {

@@ -1,4 +1,5 @@
 import type { Tokens } from '../auth/tokens.ts'
+import type { LimitCounts, RateLimit } from '../http/rate-limit.ts'
 import type { TableName } from '../store/tables.ts'
 import type { Colleague } from './colleague.ts'
 import type { Connections } from './connections.ts'
@@ -17,7 +18,7 @@ export interface Control {
   expireAccessTokens(): void
   revokeRefreshTokens(): void
   colleague: Colleague
-  stats(): Stats
+  stats(): Stats & LimitCounts
   resetStats(): void
   /** Clears all faults, goes back online and resets the counts. The records stay as they are. */
   reset(): void
@@ -30,10 +31,15 @@ export interface ControlParts {
   tokens: Tokens
   colleague: Colleague
   stats: StatsRecorder
+  rateLimit: RateLimit
 }
 
 export function createControl(parts: ControlParts): Control {
-  const { faults, pageFaults, connections, tokens, colleague, stats } = parts
+  const { faults, pageFaults, connections, tokens, colleague, stats, rateLimit } = parts
+  const resetStats = () => {
+    stats.reset()
+    rateLimit.reset()
+  }
   return {
     setLatency: faults.setLatency,
     fail: faults.add,
@@ -43,13 +49,13 @@ export function createControl(parts: ControlParts): Control {
     expireAccessTokens: tokens.expireAllAccess,
     revokeRefreshTokens: tokens.revokeAllRefresh,
     colleague,
-    stats: stats.read,
-    resetStats: stats.reset,
+    stats: () => ({ ...stats.read(), ...rateLimit.read() }),
+    resetStats,
     reset() {
       faults.clear()
       pageFaults.clear()
       connections.goOnline()
-      stats.reset()
+      resetStats()
     },
   }
 }

@@ -19,6 +19,7 @@ const ERRORS: Record<number, string> = {
   415: 'The media type of the body is not supported.',
   416: 'The file does not have the requested bytes.',
   422: 'The body is not valid; the error names each offending field.',
+  429: 'There were too many requests; Retry-After says how many seconds to wait.',
 }
 
 /** Builds the OpenAPI 3.1 description of every route from the schemas that the routes validate with. */
@@ -62,9 +63,13 @@ function withoutId({ id: _id, ...schema }: Json): Json {
 }
 
 function operation(route: Route, convert: Convert): Json {
-  const failures = [400, 401, ...route.errors].map((status) => [
+  const failures = [400, 401, 429, ...route.errors].map((status) => [
     String(status),
-    { description: ERRORS[status], content: { 'application/json': { schema: convert(apiError) } } },
+    {
+      description: ERRORS[status],
+      ...(status === 429 ? { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } } : {}),
+      content: { 'application/json': { schema: convert(apiError) } },
+    },
   ])
   return {
     operationId: route.operationId,

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
@@ -13,8 +14,17 @@ export const promptClock: Clock = {
   random: () => 0.5,
 }
 
+type StartOptions = {
+  sandbox?: SandboxOptions
+  engine?: Partial<SyncEngineOptions>
+  /** The client's; one that never waits otherwise. */
+  clock?: Clock
+  /** Put between the client and the network. */
+  intercept?: Dispatcher.DispatcherComposeInterceptor
+}
+
 /** A sandbox, a real client signed in to it, a real encrypted store, and an engine between them. */
-export async function startSynced(options: { sandbox?: SandboxOptions; engine?: Partial<SyncEngineOptions> } = {}) {
+export async function startSynced(options: StartOptions = {}) {
   const sandbox = await startTestSandbox(options.sandbox)
   const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
   const { access_token: token } = answer.body as { access_token: string }
@@ -22,8 +32,8 @@ export async function startSynced(options: { sandbox?: SandboxOptions; engine?: 
   const service = createServiceClient({
     baseUrl: sandbox.baseUrl,
     tokens: { current: async () => token, replace: async () => token },
-    dispatcher,
-    clock: promptClock,
+    dispatcher: options.intercept ? dispatcher.compose(options.intercept) : dispatcher,
+    clock: options.clock ?? promptClock,
   })
   const folder = makeFolder()
   const store = await openStore(folder)

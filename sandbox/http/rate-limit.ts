@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { errorBody } from './api-error.ts'
+
+/** What a rate limit did so far. */
+export interface LimitCounts {
+  /** Waits that the service asked for; a refusal during one belongs to it. */
+  pauses: number
+  /** The most requests that came during one such wait, beside the one that began it. */
+  mostDuringPause: number
+}
+
+export interface RateLimit {
+  read(): LimitCounts
+  reset(): void
+}
+
+interface RateLimitOptions {
+  /** Requests below this path are counted, whoever sends them. */
+  root: string
+  /** Requests a second, and so many can be saved up. Absent means no limit. */
+  perSecond: number | undefined
+  clock: () => number
+}
+
+/** Answers 429 with Retry-After in whole seconds to what comes faster than the limit: one token bucket for the whole service. */
+export function registerRateLimit(app: FastifyInstance, { root, perSecond, clock }: RateLimitOptions): RateLimit {
+  const none = (): LimitCounts => ({ pauses: 0, mostDuringPause: 0 })
+  let counts = none()
+  if (perSecond === undefined) return { read: none, reset() {} }
+  const bucket = { tokens: perSecond, at: clock() }
+  let pausedUntil = 0
+  let duringPause = 0
+
+  const take = (now: number): boolean => {
+    bucket.tokens = Math.min(perSecond, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * perSecond)
+    bucket.at = now
+    if (bucket.tokens < 1) return false
+    bucket.tokens -= 1
+    return true
+  }
+  /** The wait that a refusal names, s. */
+  const refuse = (now: number): number => {
+    const seconds = Math.ceil((1 - bucket.tokens) / perSecond)
+    if (now >= pausedUntil) {
+      counts.pauses += 1
+      duringPause = 0
+    }
+    pausedUntil = Math.max(pausedUntil, now + seconds * 1000)
+    return seconds
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(`${root}/`)) return undefined
+    const now = clock()
+    if (now < pausedUntil) {
+      duringPause += 1
+      counts.mostDuringPause = Math.max(counts.mostDuringPause, duringPause)
+    }
+    if (take(now)) return undefined
+    const body = errorBody({ code: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says.' })
+    return reply
+      .status(429)
+      .header('retry-after', String(refuse(now)))
+      .type('application/json; charset=utf-8')
+      .send(body)
+  })
+
+  return {
+    read: () => ({ ...counts }),
+    reset() {
+      counts = none()
+      duringPause = 0
+    },
+  }
+}
