@@ -2,20 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 const graceMs = 5_000
 
-/** A window that ends this soon was not closed by a person. */
+/** A window that ends sooner than this was not closed by the user, in ms. */
 const tooSoonMs = 3_000
 
 export type AppWindow = {
-  /**
-   * How it ended: `closed` by a person; `handed-over` to a browser that already had the profile; `failed` to open.
-   */
+  /** How it ended: `closed` by the user; `handed-over` to a browser process that already uses the profile; `failed` to open. */
   readonly ended: Promise<'closed' | 'handed-over' | 'failed'>
   close(): Promise<void>
 }
 
 /**
- * Opens a page in a private window of its own, with a profile of its own, so that no extension, password manager or other
- * page shares it, and nothing of what it shows is written down.
+ * Opens a page in a private window with its own profile, so that no extension, password manager or other page shares it, and none
+ * of its content is written to disk.
  *
  * @param browser - the executable
  * @param profile - folder of the profile
@@ -38,8 +36,8 @@ export function openAppWindow(browser: string, profile: string, url: string): Ap
 }
 
 /**
- * A private window keeps what it showed in memory: no history, no open windows to restore, nothing typed. Titles name nobody, but
- * addresses hold what a list is filtered by. Edge has another word for it than Chromium.
+ * A private window keeps its content in memory: no history, no windows to restore, no form input. Titles contain no names, but
+ * addresses contain the filters of a list. Edge names the switch differently than Chromium.
  */
 export const inMemory = ['--incognito', '--inprivate']
 
@@ -52,10 +50,10 @@ const switches = [
   '--disable-extensions',
   '--disable-sync',
   '--disable-features=Translate,OptimizationHints,MediaRouter',
-  // Its own profile keeps no passwords; without this it would ask to unlock a keyring for them.
+  // Its own profile stores no passwords; without this switch it would ask to unlock a keyring for them.
   '--password-store=basic',
   '--class=Steward',
-  // Chromium refuses to start for root with its sandbox on. Whoever works as root has given up more than that.
+  // Chromium refuses to start as root with its sandbox enabled. A user who works as root has given up more than the sandbox.
   ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 

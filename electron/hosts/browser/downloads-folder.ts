@@ -11,14 +11,14 @@ export type Surroundings = {
 
 const here = (): Surroundings => ({ platform: process.platform, env: process.env, home: homedir() })
 
-/** A place in the user's downloads, where nothing is ever replaced. The folder is made when it is missing. */
+/** A target in the user's downloads folder, where no file is ever replaced. The folder is created if it does not exist. */
 export async function saveTargetInDownloads(name: string, surroundings = here()): Promise<SaveTarget> {
   const folder = await downloadsFolder(surroundings)
   await mkdir(folder, { recursive: true })
   return { folder, name, replace: false }
 }
 
-/** Where this user's downloads go: as the desktop's settings say on Linux, else `Downloads` in their home. */
+/** This user's downloads folder: from the desktop's settings on Linux, else `Downloads` in their home. */
 export async function downloadsFolder({ platform, env, home }: Surroundings): Promise<string> {
   const usual = join(home, 'Downloads')
   if (platform === 'win32' || platform === 'darwin') return usual
@@ -28,7 +28,7 @@ export async function downloadsFolder({ platform, env, home }: Surroundings): Pr
   return folderIn(settings, home) ?? usual
 }
 
-/** The format allows `"$HOME/…"` and absolute paths, nothing else of a shell's language. */
+/** The format allows only `"$HOME/…"` and absolute paths, no other shell syntax. */
 function folderIn(settings: string, home: string): string | null {
   const [, quoted] = /^\s*XDG_DOWNLOAD_DIR="((?:[^"\\]|\\.)*)"/m.exec(settings) ?? []
   const path = quoted?.replace(/\\(.)/g, '$1')

@@ -10,9 +10,9 @@ const kinds = new Map([
 ])
 
 /**
- * What the environment says of the way to a server, in the words of a PAC script: `HTTPS_PROXY`, else `ALL_PROXY`, unless
- * `NO_PROXY` names the server. As curl does: small letters count before capitals, and an address without a scheme is an
- * HTTP proxy's.
+ * The proxy for a server according to the environment, in PAC syntax: `HTTPS_PROXY`, else `ALL_PROXY`, unless `NO_PROXY` lists
+ * the server. As in curl, lower-case names take precedence over upper-case ones, and an address without a scheme is that of an
+ * HTTP proxy.
  */
 export function environmentProxy(url: HttpsUrl, environment: Environment): string {
   const { hostname, port } = new URL(url)
@@ -27,7 +27,7 @@ export function environmentProxy(url: HttpsUrl, environment: Environment): strin
   return `${kind} ${before}${host}${number === '' ? '' : `:${number}`}`
 }
 
-/** `example.com` and `.example.com` stand for that host and all below it, `*` for every host; a port may follow. */
+/** `example.com` and `.example.com` match that host and its subdomains, `*` matches every host; a port may follow. */
 function isExempt({ hostname, port }: { hostname: string; port: string }, list: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   return list
@@ -42,7 +42,7 @@ function isExempt({ hostname, port }: { hostname: string; port: string }, list: 
     })
 }
 
-/** An IPv6 address as it stands in URLs, so that its last group is not taken for a port. */
+/** Puts an IPv6 address in brackets as in URLs, so that its last group is not parsed as a port. */
 function bracketed(entry: string): string {
   return (entry.match(/:/g) ?? []).length > 1 ? `[${entry}]` : entry
 }

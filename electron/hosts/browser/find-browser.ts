@@ -15,7 +15,7 @@ const linuxNames = [
 const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
-/** Where Chrome, Chromium or Edge may be on this computer, best first. */
+/** Paths where Chrome, Chromium or Edge may be installed, in order of preference. */
 export function browserCandidates({ platform, env }: Surroundings): string[] {
   if (platform === 'darwin') return macApps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
   if (platform === 'win32') {
@@ -26,7 +26,7 @@ export function browserCandidates({ platform, env }: Surroundings): string[] {
   return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** The browser to show Steward in, or undefined when there is none, or no screen to show it on. */
+/** The browser in which to show Steward; undefined if there is none, or no screen. */
 export async function findBrowser(
   surroundings: Surroundings = { platform: process.platform, env: process.env },
 ): Promise<string | undefined> {

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import { securityHeaders } from '../common/security-headers.ts'
 import type { GuardedRequest } from './request-guard.ts'
 
-/** The most bytes a JSON body may have; the largest real one has a hundred. */
+/** Largest JSON body, in bytes; the largest real one has about 100. */
 const maxBodyBytes = 1024
 
-/** Answers, always with the security headers, never to be kept by a cache. */
+/** Sends a response, always with the security headers and never cacheable. */
 export function respond(
   response: ServerResponse,
   status: number,
@@ -22,13 +22,13 @@ export function respond(
     'cache-control': 'no-store',
     'content-length': body.length,
     'content-type': contentType,
-    // A refused request may have a body that nobody will read.
+    // A refused request may have a body that will not be read.
     ...(status >= 400 ? { connection: 'close' } : {}),
   })
   response.end(body)
 }
 
-/** Answers an upgrade that is not wanted, and ends its connection. */
+/** Refuses an upgrade and closes its connection. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.on('error', () => socket.destroy())
   socket.end(
@@ -37,7 +37,7 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   )
 }
 
-/** A small JSON body of announced length, or undefined for anything else. */
+/** A small JSON body of announced length; undefined for anything else. */
 export async function readJson(request: GuardedRequest, incoming: IncomingMessage): Promise<unknown> {
   const length = request.header('content-length')
   if (request.header('content-type') !== 'application/json' || length === undefined) return undefined

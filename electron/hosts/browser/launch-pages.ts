@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lifeMs } from './sessions.ts'
 
-/** Folder of the pages, in the user-data folder. */
+/** Name of the pages' folder in the user-data folder. */
 const launchFolder = 'launch'
 
 export type LaunchPagesOptions = {
   userDataDir: string
-  /** Makes an address that lets one page in; `onUsed` is called once, when it has. */
+  /** Creates an address that admits one page; `onUsed` is called once, when it has. */
   address(path: string | undefined, onUsed: () => void): string
 }
 
 /**
- * Hands launch addresses to a browser through files that only this user can read. A program's arguments can be read by every
- * user of the computer, so they hold nothing but such a file's name.
+ * Passes launch addresses to a browser through files that only this user can read. A program's arguments can be read by every
+ * user of the computer, so they contain only the name of such a file.
  */
 export function createLaunchPages({ userDataDir, address }: LaunchPagesOptions) {
   const folder = join(userDataDir, launchFolder)
   const remove = () => rm(folder, { recursive: true, force: true })
-  /** Made when it is first needed: the user-data folder may be one that cannot be written. */
+  /** Created on first use: the user-data folder may be read-only. */
   const made: { folder?: Promise<unknown> } = {}
-  // What a start that was cut short left there opens nothing any more.
+  // Pages left by a start that was interrupted are useless by now.
   const makeFolder = () => remove().then(() => mkdir(folder, { mode: 0o700 }))
   return {
     /**
-     * Writes a page that leads to a fresh launch address. It is removed once the address was used or has expired.
+     * Writes a page that redirects to a fresh launch address. It is removed once the address was used or has expired.
      *
-     * @param path - the address of the app to open; its start when left out
-     * @param onExpired - the address was not used in time: the browser may be unable, or forbidden, to read the file
+     * @param path - the address of the app to open; the start page if omitted
+     * @param onExpired - the address was not used in time: the browser may be unable, or not allowed, to read the file
      * @returns the page's `file:` URL
      * @throws the file system's error
      */
@@ -55,7 +55,7 @@ export function createLaunchPages({ userDataDir, address }: LaunchPagesOptions) 
   }
 }
 
-/** The entry in the window's history is replaced, so that "back" leads to no spent address. */
+/** Replaces the entry in the window's history, so that "back" does not lead to a used address. */
 function pageLeadingTo(url: string): string {
   const literal = JSON.stringify(url).replaceAll('<', '\\u003c')
   return `<!doctype html>

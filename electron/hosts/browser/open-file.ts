@@ -3,7 +3,7 @@ import type { OpenableFile } from '../../platform/host.ts'
 import { type ProgramCall, runProgram } from './run-program.ts'
 
 /**
- * Opens a private copy with the program that the system has for it.
+ * Opens a private copy with the system's default program.
  *
  * @throws AppError `files/not-opened`
  */
@@ -19,10 +19,10 @@ export async function openFile(file: OpenableFile, platform: NodeJS.Platform = p
   }
 }
 
-/** The path is one argument, never part of a command line that a shell would read. */
+/** The path is passed as one argument, never as part of a command line that a shell would parse. */
 function wayToOpen(file: OpenableFile, platform: NodeJS.Platform): ProgramCall {
   if (platform === 'darwin') return { program: 'open', args: [file] }
-  // Explorer reads its own command line, and ends with 1 when all went well. A Windows path holds no quotes.
+  // Explorer parses its own command line, and exits with 1 on success. A Windows path contains no quotes.
   if (platform === 'win32') return { program: 'explorer.exe', args: [`"${file}"`], verbatim: true, accepts: () => true }
   return { program: 'xdg-open', args: [file] }
 }

@@ -9,19 +9,19 @@ export type FileExchange = { request: GuardedRequest; incoming: IncomingMessage;
 export type FileRouteOptions = {
   port: number
   intake: Pick<Core['intake'], 'take'>
-  /** How long the next bytes may take, ms. */
+  /** Longest wait for the next bytes, in ms. */
   idleMs?: number
 }
 
-/** A page on this computer that pauses for longer is gone. */
+/** Default for `idleMs`: a page on this computer that pauses for longer is gone. */
 const patienceMs = 30_000
 
 const ticketForm = /^[\w-]{43}$/
 const lengthForm = /^(?:0|[1-9]\d{0,15})$/
 
 /**
- * Takes in one file's bytes: from Steward's own page, with a ticket that is good, and exactly as long as was announced. They
- * go to the sealed store as they come, no faster than it takes them.
+ * Receives one file's bytes: from Steward's own page, with a valid ticket, and exactly as long as announced. They are streamed
+ * into the sealed store at the speed at which it accepts them.
  */
 export async function receiveFile({ request, incoming, response }: FileExchange, options: FileRouteOptions) {
   const { port, intake, idleMs = patienceMs } = options
@@ -40,7 +40,7 @@ export async function receiveFile({ request, incoming, response }: FileExchange,
   respond(response, isHere ? 204 : 409)
 }
 
-/** The body, given up once nothing came for a while; not counted is the time that its reader takes. */
+/** The body; fails if no bytes arrive for `idleMs`. The time that its reader takes does not count. */
 async function* untilIdle(incoming: IncomingMessage, idleMs: number): AsyncGenerator<Uint8Array> {
   const giveUp = () => incoming.destroy(new Error('The page stopped sending.'))
   let timer = setTimeout(giveUp, idleMs)

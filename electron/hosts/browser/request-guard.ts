@@ -1,17 +1,17 @@
-/** What is judged of a request, before anything else is done with it. */
+/** The parts of a request that are checked before anything else is done with it. */
 export type IncomingHead = {
   method?: string | undefined
   url?: string | undefined
   httpVersion: string
-  /** Names and values as they came, alternating. */
+  /** Names and values as received, alternating. */
   rawHeaders: readonly string[]
 }
 
 export type GuardedRequest = {
   method: string
-  /** The path alone, as sent, without its query. */
+  /** The path as sent, without its query. */
   path: string
-  /** A header's one value; undefined when absent. Names in lower case. */
+  /** A header's only value; undefined if absent. Names in lower case. */
   header(name: string): string | undefined
 }
 
@@ -19,7 +19,7 @@ export type Refusal = { status: number }
 
 const targetForm = /^\/(?!\/)[A-Za-z0-9._~%:@!$&'()*+,;=/?-]{0,2047}$/
 
-/** Headers whose repetition would let two parsers disagree. */
+/** Headers that two parsers may interpret differently if they are repeated. */
 const single = [
   'host',
   'origin',
@@ -34,12 +34,12 @@ const single = [
 ]
 
 /**
- * The checks that every request must pass, whatever it asks for: Node itself answers requests with several Host headers,
- * an absolute target or a nonsense Host.
+ * The checks that every request must pass, whatever it asks for: Node itself accepts requests with several Host headers, an
+ * absolute target or an invalid Host.
  *
  * @param port - the port this server listens on
- * @param awaitsHandOver - whether a browser is on its way here from a file of Steward's, which counts as another site
- * @returns the request with its headers, or the status to refuse it with
+ * @param awaitsHandOver - whether a browser is about to arrive from one of Steward's files, which counts as cross-site
+ * @returns the request with its headers, or the status with which to refuse it
  */
 export function guardRequest(
   head: IncomingHead,
@@ -68,12 +68,15 @@ export function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Whether a request came from Steward's own page, as the browser itself says; scripts cannot set either header. */
+/** Whether a request came from Steward's own page, according to the browser; scripts cannot set either header. */
 export function isFromOwnPage(request: GuardedRequest, port: number): boolean {
   return request.header('origin') === originOf(port) && request.header('sec-fetch-site') === 'same-origin'
 }
 
-/** Whether a browser is opening a document in a window of its own: its content stays out of reach for whoever led it here. */
+/**
+ * Whether a browser is opening a document in its own window: the document's content is not accessible to the page that linked to
+ * it.
+ */
 function isOpening({ method, header }: GuardedRequest): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 }

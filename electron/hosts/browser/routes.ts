@@ -8,7 +8,7 @@ import { announcesBody, type GuardedRequest, isFromOwnPage } from './request-gua
 import type { Redemption, Sessions } from './sessions.ts'
 
 /**
- * What a route demands of a request before its handler runs:
+ * The check that a request must pass before the route's handler runs:
  * - `nothing-secret`: anyone on this computer may read it, since it is the same for everyone
  * - `nonce`: Steward's own page, with a nonce in its JSON body
  * - `token`: Steward's own page, with a session token in the first frame
@@ -23,7 +23,7 @@ export type Route = {
   name: string
   guard: Guard
   method: 'GET' | 'POST'
-  /** Its requests may last as long as their bytes keep coming. */
+  /** Its requests may last as long as bytes keep arriving. */
   isLong?: boolean
   matches(path: string): boolean
 } & (
@@ -34,7 +34,7 @@ export type Route = {
 export type RouteOptions = FileRouteOptions & {
   bundle: Bundle
   sessions: Sessions
-  /** A page was opened by a link that is spent, expired or missing. */
+  /** A page was opened by a link that is used, expired or missing. */
   onStaleLink(): void
   acceptSocket(upgrade: Upgrade): void
 }
@@ -46,7 +46,7 @@ const sessionRequest = z.union([
   z.strictObject({}),
 ])
 
-/** Everything this server answers. What is not in this table does not exist. */
+/** Every route of this server. Any other request gets 404. */
 export function createRoutes(options: RouteOptions): readonly Route[] {
   const { port, bundle, sessions } = options
   return [

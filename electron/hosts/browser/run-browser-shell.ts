@@ -28,7 +28,7 @@ import { type BrowserServer, startBrowserServer } from './server.ts'
 import { showInFolder } from './show-in-folder.ts'
 import { startService } from './start-service.ts'
 
-/** The least time between two fresh addresses that nobody at the terminal asked for. */
+/** Least time between two fresh addresses that were not requested at the terminal, in ms. */
 const noticeEveryMs = 5_000
 
 export type BrowserShellOptions = {
@@ -37,17 +37,17 @@ export type BrowserShellOptions = {
   bundleRoot: string
   startCore: StartCore
   print(line: string): void
-  /** Called when Steward should end: its window was closed by a person, or everything was removed. */
+  /** Called when Steward should quit: the user closed its window, or everything was removed. */
   onEnd(): void
 }
 
 export type RunningShell = {
-  /** Prints an address that lets one more page in. */
+  /** Prints an address that admits one more page. */
   printAddress(): void
   close(): Promise<void>
 }
 
-/** This host, as the core sees it; its windows are known once it serves. */
+/** The host interface for the core, except for windows, which exist only once the server runs. */
 const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
   kind: 'browser',
   openInBrowser: safeOpen,
@@ -56,20 +56,20 @@ const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
   chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
   revealFile: (file) => showInFolder(file),
   openFile: (file) => openFile(file),
-  // A page in a browser can only name addresses to other programs.
+  // A page in a browser can only pass addresses, not files, to other programs.
   dragFile: null,
   print: null,
-  // Pages tell of keys and movements; see `custody.active`.
+  // Pages report keyboard and mouse activity; see `custody.active`.
   system: { ...noSystemEvents, onResume: wakingByTheClock() },
-  // The window is a page of a browser's: it tells by itself, and its icon is the browser's.
+  // The window is a browser page: it shows its own notifications, and its icon is the browser's.
   notify: null,
   badge: null,
 }
 
 /**
- * Runs the browser shell: claims the folder, makes the core, serves it, says so, opens a window.
+ * Runs the browser shell: locks the user-data folder, creates the core, starts the server, prints its address and opens a window.
  *
- * @returns nothing when Steward already runs on this folder; that one was asked to show itself
+ * @returns undefined if Steward already runs on this folder; that instance was asked to show itself
  */
 export async function runBrowserShell(options: BrowserShellOptions): Promise<RunningShell | undefined> {
   const { args, print } = options
@@ -91,7 +91,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     connectionFile: args.connectionFile,
     log,
   })
-  // All pages are told alike: which of them is in front, the browser alone knows.
+  // All pages get the same events: only the browser knows which of them is in front.
   const pages = createWindowCore(core)
   const following = new AbortController()
   const lock = watchLock(core, { signal: following.signal })
@@ -135,7 +135,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   }
 }
 
-/** Prints what others on this computer can cause to be printed, so often at most. */
+/** Prints notices that other programs or users on this computer can trigger, at a limited rate. */
 function createNotices(print: (line: string) => void) {
   let last = Number.NEGATIVE_INFINITY
   return (line: () => string) => {
@@ -150,7 +150,7 @@ type WindowsOptions = Pick<BrowserShellOptions, 'args' | 'print' | 'onEnd'> & {
   server: Pick<BrowserServer, 'launchUrl' | 'handOverUrl'>
 }
 
-/** The windows opened from here; several may be open, and the last one closed ends Steward. */
+/** The windows opened from here; several may be open, and closing the last one quits Steward. */
 function createWindows({ args, userDataDir, server, print, onEnd }: WindowsOptions) {
   const windows = new Set<AppWindow>()
   const closing = { yes: false }
@@ -163,13 +163,15 @@ function createWindows({ args, userDataDir, server, print, onEnd }: WindowsOptio
     if (ended === 'failed') sayFailed()
     if (ended === 'closed' && windows.size === 0) onEnd()
   }
-  /** The window is there and Steward is not in it: a browser in a sandbox, or a firm's rule, keeps files from it. */
+  /**
+   * The window is open but does not show Steward: a sandboxed browser, or a firm's policy for it, blocks access to local files.
+   */
   const sayUnreached = (path: string | undefined) => {
     if (closing.yes || windows.size === 0) return
     print(`The window could not be led to Steward. Open this in a browser on this computer: ${server.launchUrl(path)}`)
   }
   return {
-    /** @returns whether a window was asked for; without a browser or a screen there is none */
+    /** @returns whether a window was requested; false without a browser or a screen */
     async open(path?: string): Promise<boolean> {
       const browser = args.headless ? undefined : await findBrowser()
       if (browser === undefined) return false

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 
-/** A program that still runs after this long has done what it was asked and lives on as what it opened. */
+/** A program that still runs after this time counts as successful and stays open, in ms. */
 const patienceMs = 5_000
 
 export type ProgramCall = {
   program: string
   args: readonly string[]
-  /** Windows only: hand the arguments over as they are written, quotes and all. */
+  /** Windows only: passes the arguments unchanged, including quotes. */
   verbatim?: boolean
-  /** Which exit codes mean success; left out, 0 alone. */
+  /** The exit codes that mean success; by default only 0. */
   accepts?: (code: number | null) => boolean
 }
 
-/** Runs a program of the operating system without a shell in between. Rejects when it is missing or ends badly. */
+/** Runs a program of the operating system without a shell. Rejects if it is missing or fails. */
 export function runProgram({ program, args, verbatim = false, accepts = (code) => code === 0 }: ProgramCall) {
   return new Promise<void>((resolve, reject) => {
     const child = spawn(program, args, {

@@ -3,9 +3,9 @@ import { isLoopback, type LoopbackUrl } from '../../platform/https-url.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * The one place where this shell hands an address to the operating system. The address is one argument of a program,
- * never part of a command line that a shell would read. Every user of the computer can read that argument, so it names a listener
- * of Steward's, which leads the browser on.
+ * The only place where this shell passes an address to the operating system. The address is one argument of a program, never part
+ * of a command line that a shell would parse. Every user of the computer can read that argument, so it is the address of a
+ * listener of Steward's, which redirects the browser.
  *
  * @throws AppError `auth/browser-not-opened`
  */
@@ -21,7 +21,7 @@ export async function safeOpen(url: LoopbackUrl, platform: NodeJS.Platform = pro
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
-  // `start` is a word of the command interpreter, which would read `&` in an address as a second command.
+  // `start` is a builtin of the command interpreter, which would parse `&` in an address as a second command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 

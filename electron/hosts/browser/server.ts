@@ -14,19 +14,19 @@ import { createSocketGate } from './socket-gate.ts'
 export type BrowserServerOptions = {
   bundle: Bundle
   handler: IpcHandler
-  /** Takes in the bytes of announced files. */
+  /** Receives the bytes of announced files. */
   intake: Pick<Core['intake'], 'take'>
-  /** How long the next bytes of a file may take, ms. */
+  /** Longest wait for the next bytes of a file, in ms. */
   idleMs?: number
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
-  /** A page was opened by a link that is spent, expired or missing. */
+  /** A page was opened by a link that is used, expired or missing. */
   onStaleLink(): void
   /** Another user of this computer connected, and was refused. */
   onForeignUser?(): void
-  /** The user whose connections are let in, beside root's; this process's own when left out. */
+  /** The user whose connections are accepted, besides root's; defaults to this process's user. */
   uid?: number
-  /** Monotonic milliseconds. */
+  /** Monotonic clock, ms. */
   now?: () => number
 }
 
@@ -34,15 +34,15 @@ export type BrowserServer = {
   readonly port: number
   readonly routes: readonly Route[]
   /**
-   * A fresh address that lets one page in, once, within half a minute.
+   * A fresh address that admits one page, once, within 30 s.
    *
-   * @param path - the address of the app to open it at; `/` when left out
+   * @param path - the address of the app to open; `/` by default
    */
   launchUrl(path?: string): string
   /**
-   * The same, for a browser that is led to it by a file.
+   * The same, for a browser that a file redirects to it.
    *
-   * @param onUsed - called once, when a page was let in by it
+   * @param onUsed - called once, when the address admitted a page
    */
   handOverUrl(path: string | undefined, onUsed: () => void): string
   close(): Promise<void>
@@ -51,13 +51,13 @@ export type BrowserServer = {
 const host = '127.0.0.1'
 
 /**
- * Serves the renderer and the core to pages on this computer, and to nobody without a launch link.
+ * Serves the renderer and the core to pages on this computer that were opened with a launch link.
  *
  * @throws the listen error, such as `EADDRINUSE`
  */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const server = createServer({
-    // Node looks for slow connections every 30 s unless told otherwise.
+    // By default Node checks for slow connections only every 30 s.
     connectionsCheckingInterval: 500,
     headersTimeout: 5_000,
     insecureHTTPParser: false,
@@ -91,7 +91,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, judge, incoming, socket, head }))
   server.on('checkExpectation', (_incoming, response) => respond(response, 417))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A file lasts as long as its bytes keep coming, which its route watches over; whatever else lasts is cut off.
+    // A file upload may last as long as bytes keep arriving, which its route checks; any other slow request is cut off.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
     refuseUpgrade(socket, 400)
   })
@@ -121,7 +121,7 @@ type Incoming = {
   incoming: IncomingMessage
 }
 
-/** @param exchange - `long`: sockets whose request may last */
+/** @param exchange - `long`: sockets whose request may be slow */
 async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
   const { routes, judge, incoming, response, long } = exchange
   incoming.on('error', () => incoming.destroy())

@@ -1,22 +1,22 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** How long a launch link, an unused token, or the way back after a reload may be used. */
+/** Lifetime of a launch link, of an unused token, and of the right to reconnect after a reload, in ms. */
 export const lifeMs = 30_000
 
 const maxOpenLinks = 32
 const maxSessions = 32
 
-/** What a page gets for its nonce. Both are held in the page's memory. */
+/** A page's secrets in return for its nonce. The page keeps both in memory. */
 export type Grant = {
   /** Opens one socket, once. */
   token: string
-  /** Good for the next grant, but only in the half minute after that socket closed: what a reload needs. */
+  /** Valid for the next grant, but only in the 30 s after that socket closed: used after a reload. */
   resume: string
 }
 
 export type Redemption = { granted: Grant } | { refused: 'unknown' | 'still-connected' }
 
-/** One page's standing: it outlives reloads, and changes its secrets with each. */
+/** The session of one page: it outlives reloads, and changes its secrets with each. */
 type Session = {
   token: Buffer | undefined
   resume: Buffer
@@ -29,17 +29,17 @@ type Link = {
   nonce: Buffer
   issued: number
   session: Session | undefined
-  /** Called once, when the link is redeemed; there is one where the link was handed to a browser in a file. */
+  /** Called once, when the link is redeemed; set only for a link that was passed to a browser in a file. */
   onRedeemed: (() => void) | undefined
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * Who may talk to the core over loopback. Only digests are kept; every comparison takes the same time. Nothing is ever
- * in a cookie, since browsers send those to every port of this computer.
+ * Decides which pages may talk to the core over loopback. Only digests are stored, and every comparison takes the same time.
+ * Cookies are not used, because browsers send them to every port of this computer.
  *
- * @param now - monotonic milliseconds
+ * @param now - monotonic clock, ms
  */
 export function createSessions({ now }: { now: () => number }) {
   const links: Link[] = []
@@ -70,9 +70,9 @@ export function createSessions({ now }: { now: () => number }) {
 
   return {
     /**
-     * Makes the nonce of one launch link.
+     * Creates the nonce of one launch link.
      *
-     * @param onRedeemed - for a link that is handed to a browser in a file: called once, when a page was let in by it
+     * @param onRedeemed - for a link that is passed to a browser in a file: called once, when the link admitted a page
      */
     issueLink(onRedeemed?: () => void): string {
       sweep()
@@ -83,7 +83,7 @@ export function createSessions({ now }: { now: () => number }) {
       return nonce
     },
 
-    /** Trades a link's nonce for a session. A second redemption ends the session that the first one made. */
+    /** Exchanges a link's nonce for a session. A second redemption ends the session that the first one created. */
     redeemLaunch(nonce: string): Redemption {
       sweep()
       const link = find(links, (candidate) => candidate.nonce, nonce)
@@ -96,13 +96,15 @@ export function createSessions({ now }: { now: () => number }) {
       return { granted: grant(link.session) }
     },
 
-    /** Whether a browser was handed a link in a file, and has not used it yet: it comes from that file, from no site. */
+    /**
+     * Whether a browser was given a link in a file and has not used it yet: its request comes from that file, not from a site.
+     */
     awaitsHandOver(): boolean {
       sweep()
       return links.some(({ session, onRedeemed }) => session === undefined && onRedeemed !== undefined)
     },
 
-    /** Lets a page back in after its socket closed. */
+    /** Readmits a page after its socket closed. */
     redeemResume(nonce: string): Redemption {
       sweep()
       const session = find([...sessions], (candidate) => candidate.resume, nonce)
@@ -112,10 +114,10 @@ export function createSessions({ now }: { now: () => number }) {
     },
 
     /**
-     * Spends a token on a socket.
+     * Redeems a token for a socket.
      *
      * @param disconnect - closes that socket when the session is ended from here
-     * @returns what to call when the socket closed, or nothing when the token is not good
+     * @returns a function to call when the socket closed; undefined if the token is not valid
      */
     connect(token: string, disconnect: () => void): (() => void) | undefined {
       sweep()
@@ -140,7 +142,7 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** Compares with every candidate, so that the time taken says nothing of which one matched. */
+/** Compares with every candidate, so that the duration does not reveal which one matched. */
 function find<Item>(items: readonly Item[], key: (item: Item) => Buffer | undefined, value: string): Item | undefined {
   const wanted = digest(value)
   let found: Item | undefined

@@ -5,7 +5,7 @@ import type { WrittenFile } from '../../platform/written-file.ts'
 import { type ProgramCall, runProgram } from './run-program.ts'
 
 /**
- * Shows a file in the system's file manager, selected where it can be.
+ * Shows a file in the system's file manager, and selects it where possible.
  *
  * @throws AppError `export/not-shown`
  */
@@ -25,10 +25,10 @@ export async function showInFolder(file: WrittenFile, platform: NodeJS.Platform 
   })
 }
 
-/** Best first. The path is one argument, never part of a command line that a shell would read. */
+/** In order of preference. The path is one argument, never part of a command line that a shell would parse. */
 function waysToShow(file: WrittenFile, platform: NodeJS.Platform): ProgramCall[] {
   if (platform === 'darwin') return [{ program: 'open', args: ['-R', file] }]
-  // Explorer reads its own command line, and ends with 1 when all went well. A Windows path holds no quotes.
+  // Explorer parses its own command line, and exits with 1 on success. A Windows path contains no quotes.
   if (platform === 'win32') {
     return [{ program: 'explorer.exe', args: [`/select,"${file}"`], verbatim: true, accepts: () => true }]
   }
@@ -46,5 +46,5 @@ const showItems = [
   'org.freedesktop.FileManager1.ShowItems',
 ]
 
-/** `dbus-send` splits an array at commas, which an address may leave as they are. */
+/** `dbus-send` splits an array at commas, which file URLs leave unescaped. */
 const busUrl = (file: WrittenFile) => pathToFileURL(file).href.replaceAll(',', '%2C')

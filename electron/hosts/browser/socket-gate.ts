@@ -9,18 +9,18 @@ import { refuseUpgrade } from './http-exchange.ts'
 import { type GuardedRequest, originOf } from './request-guard.ts'
 import type { Sessions } from './sessions.ts'
 
-/** How long a new socket has for its first frame. */
+/** Time limit for a new socket's first frame, in ms. */
 const firstFrameMs = 2_000
 const maxWaitingSockets = 16
 
-/** Close codes, beside the standard ones, that the page tells apart. */
+/** Close codes, in addition to the standard ones, that the page distinguishes. */
 export const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
 
 const firstFrame = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) })
 
 export type SocketGateOptions = { port: number; sessions: Sessions; handler: IpcHandler }
 
-/** Lets a socket through to the core once it proved its session in its first frame. */
+/** Connects a socket to the core once it proved its session in its first frame. */
 export function createSocketGate({ port, sessions, handler }: SocketGateOptions) {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const waiting = new Set<WebSocket>()
@@ -53,7 +53,7 @@ export function createSocketGate({ port, sessions, handler }: SocketGateOptions)
         })
       })
     },
-    /** Ends every socket. */
+    /** Closes every socket. */
     close(): void {
       for (const socket of server.clients) socket.terminate()
       server.close()

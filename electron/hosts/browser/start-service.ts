@@ -3,10 +3,12 @@ import type { Readable, Writable } from 'node:stream'
 import type { ChildService } from '../../platform/host.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
 
-/** How long a service has to end by itself before it is ended. */
+/** How long a service may take to exit by itself before it is killed, in ms. */
 const graceMs = 5_000
 
-/** Ends the service when its standard input does: that is, however Steward ended. The service need not know. */
+/**
+ * Ends the service when its standard input closes, that is, however Steward ended. The service's own code need not handle this.
+ */
 const endWithSteward = `data:text/javascript,${encodeURIComponent(
   "process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).on('error', () => {}).resume().unref()",
 )}`
@@ -17,7 +19,7 @@ export function startService(script: string, args: readonly string[]): ChildServ
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  // Writing to a service that ended is no failure of ours; nothing is ever written.
+  // An error on writing to a service that ended does not matter; nothing is ever written.
   child.stdin.on('error', () => {})
   const tail = keepTail(child.stderr)
   const exited = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a person at a terminal can press Enter: a background job that read the terminal would be stopped. */
+/** Whether the user can press Enter at a terminal: a background job that reads the terminal would be stopped. */
 export function isForeground(): boolean {
   if (!process.stdin.isTTY) return false
   if (process.platform !== 'linux') return true

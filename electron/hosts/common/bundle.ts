@@ -22,15 +22,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** One file of the built renderer. */
 export type BundleFile = { body: Buffer<ArrayBuffer>; contentType: string }
 
-/** The built renderer, held in memory: what is not in it cannot be asked for, whatever the path says. */
+/** The built renderer, held in memory: only its files can be requested, whatever the path. */
 export type Bundle = {
-  /** The file at an exact path, the application's page for one of its own addresses, or nothing. */
+  /** The file at an exact path, or the app's page for one of the app's own addresses; else undefined. */
   find(path: string): BundleFile | undefined
 }
 
 /**
- * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, settings, licences, signing in,
- * and everything of one connection. A reload asks for them; anything else that is no file does not exist.
+ * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, settings, licences, signing in, and
+ * all screens of one connection. A reload requests them; any other path without a file gets 404.
  */
 const appAddress =
   /^\/(?:(?:connect|settings|licences|sign-in\/[0-9a-f]{32}|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
@@ -39,7 +39,7 @@ const appAddress =
  * Reads the built renderer.
  *
  * @param root - the folder with `index.html`
- * @throws when the folder or its page is missing, or when it holds a kind of file that has no content type here
+ * @throws if the folder or its page is missing, or if it contains a kind of file without a content type here
  */
 export async function loadBundle(root: string): Promise<Bundle> {
   const files = new Map<string, BundleFile>()

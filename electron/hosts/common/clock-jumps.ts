@@ -1,14 +1,14 @@
 import type { SystemEvents } from '../../platform/system-events.ts'
 
-/** How often the time is looked at, ms. */
+/** How often the clock is checked, in ms. */
 const lookEveryMs = 5_000
-/** So much more than that has passed when the computer slept, ms; a busy one is late by less. */
+/** If the clock advanced by this much more than expected, the computer slept, in ms; a busy computer is late by less. */
 const jumpMs = 30_000
 
 type Options = {
-  /** Milliseconds since 1970; counts the time that the computer sleeps. */
+  /** Milliseconds since 1970; includes the time that the computer sleeps. */
   now?: () => number
-  /** Runs again and again until what it returns is called. */
+  /** Runs repeatedly until the returned function is called. */
   every?: (ms: number, run: () => void) => () => void
 }
 
@@ -18,8 +18,8 @@ const everySystem: NonNullable<Options['every']> = (ms, run) => {
 }
 
 /**
- * Where no system tells of sleep: a computer whose time went on without us has slept. It is told a few seconds late, and a
- * clock that was put forward looks the same, which does no harm.
+ * Detects sleep where the system does not report it: the computer slept if the clock advanced while Steward did not run. Reported
+ * a few seconds late. A clock that was set forward looks the same, which does no harm.
  */
 export function wakingByTheClock({ now = Date.now, every = everySystem }: Options = {}): SystemEvents['onResume'] {
   return (listener) => {

@@ -1,6 +1,6 @@
 import type { OpenRequest } from './open-request.ts'
 
-/** Takes what is handed over at any moment, and keeps it until there is somebody to open it. */
+/** Accepts open requests at any time, and queues them until a handler is set. */
 export type DeferredQueue = {
   put(given: OpenRequest): void
   open(opener: (given: OpenRequest) => void): void

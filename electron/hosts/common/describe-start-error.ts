@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
 
-/** Why Steward could not be opened, as lines to print or show: the message, each field that is wrong, and the next step. */
+/** The reason why Steward could not start, as lines to print or show: the message, each invalid field, and the next step. */
 export function describeStartError(error: unknown): string[] {
   const lines = [error instanceof Error ? error.message : '']
   if (error instanceof AppError) {
-    // A field name comes from the file: no control characters reach the terminal.
+    // A field name comes from the file: control characters must not reach the terminal.
     const fields = error.issues.map(({ field, message }) => (field === '' ? message : `${plain(field)}: ${message}`))
     lines.push(...fields.map((line) => `  ${line}`), error.nextStep)
   }

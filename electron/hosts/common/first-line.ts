@@ -3,23 +3,23 @@ import { createInterface } from 'node:readline'
 const maxTailLines = 20
 
 /**
- * The first line a service prints.
+ * The first line of a service's output.
  *
  * @param exited - settles when the service ended
- * @returns rejects when it ended before it printed one
+ * @returns rejects if the service ended before it printed a line
  */
 export function readFirstLine(output: NodeJS.ReadableStream | null, exited: Promise<unknown>): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {
-    // Later lines are read too, and dropped: a full pipe would stop the service.
+    // Later lines are also read, and dropped: a full pipe would block the service.
     if (output !== null) createInterface({ input: output }).on('line', resolve)
     void exited.then(() => reject(new Error('The service ended before it said it was ready.')))
   })
-  // Whoever started it for its exit alone need not ask for the line.
+  // A caller that only uses the exit need not await the line.
   line.catch(() => {})
   return line
 }
 
-/** Keeps the last lines a service complained with, for when it fails; Steward's own output stays its own. */
+/** Keeps the last lines of a service's error output for an error message; they are not mixed into Steward's own output. */
 export function keepTail(complaints: NodeJS.ReadableStream | null): () => string {
   const lines: string[] = []
   if (complaints !== null) {

@@ -7,19 +7,19 @@ import type { OpenRequest } from './open-request.ts'
 type Options = {
   core: Pick<Core, 'links' | 'intake'>
   lock: LockWatch
-  /** The screen of the window in front, if that is known. */
+  /** The screen of the front window, if known. */
   screen(): string | null
   /** Shows a window. */
   show(): void
   /** Shows an address of the app, in the window in front or in a new one. */
   go(path: string): void
-  /** Tells the window in front. */
+  /** Sends an event to the front window. */
   tell(event: AppEvent): void
 }
 
 /**
- * Opens what the system hands over: the last of the links, since one window shows one screen, and all files. A link waits until
- * Steward is unlocked; what came before it is forgotten.
+ * Opens the links and files that the system passes to Steward: the last of the links, since one window shows one screen, and all
+ * files. A link waits until Steward is unlocked; it replaces an earlier waiting link.
  */
 export function createOpenRequestHandler({
   core,

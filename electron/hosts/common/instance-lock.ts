@@ -6,25 +6,25 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatOpenRequest, longestLine, type OpenRequest, parseOpenRequest } from './open-request.ts'
 
-/** The longest path a Unix socket can have everywhere. */
+/** The longest path that a Unix socket may have on every platform, in bytes. */
 const maxSocketPath = 100
-/** So long a start waits for the running one, and that one for a whole line. */
+/** How long a start waits for the running instance, and how long that one waits for a whole line, in ms. */
 const patienceMs = 3_000
 const againMs = 50
 
 export type Instance = {
-  /** Gives the folder up. */
+  /** Releases the folder. */
   release(): Promise<void>
 }
 
 /**
- * Claims a user-data folder for this process, so that its stores are never opened twice. The claim is an exclusive lock
- * that the operating system drops with the process, however it ends; SQLite's is the one that works alike everywhere.
+ * Locks a user-data folder for this process, so that its stores are never opened twice. The lock is an exclusive one that the
+ * operating system releases when the process ends, for any reason; SQLite's works the same on every platform.
  *
  * @param folder - exists, and is private to this user
- * @param given - what this start was asked to open; handed to the process that has the folder
- * @param onHandedOver - another start was refused: this one is to show itself, and to open what that one was asked to
- * @returns nothing when another process has the folder
+ * @param given - the links and files that this start was asked to open; passed to the process that holds the lock
+ * @param onHandedOver - another start was refused: this instance must show itself and open that start's links and files
+ * @returns undefined if another process holds the lock
  */
 export async function claimInstance(
   folder: string,
@@ -47,7 +47,7 @@ export async function claimInstance(
 
 function tryLock(lock: DatabaseSync): boolean {
   try {
-    // Nothing is ever written, so there is nothing to roll back; a journal would only be one more file.
+    // Nothing is ever written, so there is nothing to roll back, and a journal would only be one more file.
     lock.exec('PRAGMA journal_mode = OFF')
     lock.exec('BEGIN EXCLUSIVE')
     return true
@@ -58,7 +58,7 @@ function tryLock(lock: DatabaseSync): boolean {
   }
 }
 
-/** Where the running instance can be rung; undefined where the path is too long for a socket. */
+/** The socket of the running instance; undefined if the path is too long for a socket. */
 function doorbellPath(folder: string): string | undefined {
   if (process.platform === 'win32') {
     return `\\\\.\\pipe\\steward-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
@@ -67,7 +67,10 @@ function doorbellPath(folder: string): string | undefined {
   return Buffer.byteLength(path) <= maxSocketPath ? path : undefined
 }
 
-/** Whoever connects is of the same user, says one line, and gets no answer but the end. Anything but that line is junk. */
+/**
+ * A client belongs to the same user, sends one line, and gets no answer except the end of the connection. Any other input is
+ * ignored.
+ */
 async function hangDoorbell(path: string | undefined, onHandedOver: (given: OpenRequest) => void) {
   if (path === undefined) return undefined
   const server = createServer((socket) => {
@@ -91,11 +94,11 @@ async function hangDoorbell(path: string | undefined, onHandedOver: (given: Open
   return server
 }
 
-/** In a folder that cannot be written Steward shows what is there, and other starts of it cannot hand it anything. */
+/** In a read-only folder Steward only shows the data, and later starts cannot pass it anything. */
 const isUnwritable = (problem: unknown): boolean =>
   problem instanceof Error && 'code' in problem && ['EROFS', 'EACCES', 'EPERM'].includes(String(problem.code))
 
-/** The first line; null when it is too long, or not whole in time. */
+/** The first line; null if it is too long or does not arrive in time. */
 function readLine(socket: Socket): Promise<string | null> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
@@ -117,7 +120,7 @@ function readLine(socket: Socket): Promise<string | null> {
   })
 }
 
-/** Whoever claimed the folder a moment ago may still be hanging up its doorbell. */
+/** A process that locked the folder a moment ago may still be creating its socket. */
 async function ring(path: string | undefined, line: string): Promise<void> {
   if (path === undefined) return
   const until = performance.now() + patienceMs

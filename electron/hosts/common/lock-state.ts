@@ -3,12 +3,11 @@ import { type IdleClock, systemIdleClock } from '../../security/idle-watch.ts'
 const lookEveryMs = 5_000
 
 /**
- * Calls the listener within seconds of a screen that is locked, or opened again, where the system does not tell of it but can be
- * asked.
+ * Calls the listener within seconds after the screen was locked or unlocked, on systems that do not report it but can be queried.
  *
- * @param isLocked - whether it is locked now
- * @param to - what it has to become
- * @returns ends the looking
+ * @param isLocked - queries whether the screen is locked now
+ * @param to - the state to wait for
+ * @returns a function that stops the checks
  */
 export function whenLockedBecomes(
   isLocked: () => boolean,

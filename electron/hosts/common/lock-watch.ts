@@ -1,16 +1,16 @@
 import type { Core } from '../../api/core.ts'
 
-/** Whether Steward is locked, for what a shell does by itself. */
+/** Whether Steward is locked, for actions that a shell starts by itself. */
 export type LockWatch = {
   locked(): boolean
-  /** Resolves once it is open: at once, or when somebody has unlocked it. */
+  /** Resolves once Steward is unlocked, at once if it already is. */
   whenOpen(): Promise<void>
 }
 
 /**
- * Follows the lock until `signal` aborts. It counts as locked until it is known to be open.
+ * Follows the lock until `signal` aborts. It counts as locked until it is known to be unlocked.
  *
- * @param onChange - it was locked, or opened
+ * @param onChange - called when it was locked or unlocked
  */
 export function watchLock(
   core: Pick<Core, 'custody' | 'events'>,
@@ -30,7 +30,7 @@ export function watchLock(
     change((await core.custody.state()).locked !== null)
     for await (const event of events) if (event.type === 'custody') change(event.state.locked !== null)
   }
-  // Without an answer it stays locked.
+  // If the lock's state cannot be read, it stays locked.
   follow().catch(() => {})
   return { locked: () => locked, whenOpen: () => opened.promise }
 }

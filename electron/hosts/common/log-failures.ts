@@ -3,11 +3,11 @@ import { errorNameOf, framesOf } from '../../logs/frames.ts'
 import type { Log } from '../../logs/log.ts'
 import { asCode } from '../../logs/log-app-events.ts'
 
-/** What a screen asked for and did not get: by its code, or, where it was a mistake of ours, by where that was made. */
+/** Logs failed procedure calls: by error code, or by stack frames if the error is a bug of Steward's. */
 export function logFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'onUnexpected'> {
   return {
     onFailed(procedure, code) {
-      // Every open screen asks while Steward is locked.
+      // Every open screen keeps calling while Steward is locked.
       if (code !== 'custody/locked') log('procedure-failed', { procedure, code: asCode(code) })
     },
     onUnexpected(procedure, cause) {
@@ -18,7 +18,7 @@ export function logFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'onU
   }
 }
 
-/** Writes down what nobody caught, and leaves the process to end as it would. */
+/** Logs uncaught errors; the process then ends as it would without this. */
 export function logCrashes(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     log('crashed', { error: errorNameOf(error), frames: framesOf(error) })

@@ -1,7 +1,7 @@
 /**
- * The policy every document of Steward is served under, in both shells. Styles may be inline: Mantine writes its theme's
- * variables and responsive props as `<style>` elements, and so do the libraries it builds on, without passing a nonce
- * through. It costs nothing here: no style can load anything from elsewhere, and no HTML is ever made from a record.
+ * The content security policy of every document of Steward, in both shells. Styles may be inline: Mantine writes its theme's
+ * variables and responsive props as `<style>` elements, and so do the libraries it builds on, without passing a nonce through.
+ * The risk is small: no style can load anything from elsewhere, and no HTML is ever made from a record.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { OpenRequest } from './open-request.ts'
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export type StartArguments = {
-  /** Go straight to the demo firm, with its service running (`online`) or left stopped (`offline`). */
+  /** Open the demo firm directly, with its service running (`online`) or stopped (`offline`). */
   demo: 'online' | 'offline' | null
-  /** Serve and print the address, open no window. */
+  /** Serve and print the address, but open no window. */
   headless: boolean
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
   userDataDir: string | null
-  /** JSON description of a tenant, imported at start. */
+  /** Path of a JSON description of a tenant, imported at start. */
   connectionFile: string | null
   /** Links and files to open. */
   given: OpenRequest
@@ -22,9 +22,10 @@ export type StartArguments = {
 const isLink = (argument: string) => /^steward:/i.test(argument)
 
 /**
- * Reads the command line. A link is the last of it: the system puts a stranger's text there, which must not become a switch.
+ * Parses the command line. Nothing after a link is parsed as a switch: the system passes a link's text unchecked, and an attacker
+ * may have written it.
  *
- * @param ignoreUnknown - where others' switches stand beside Steward's own
+ * @param ignoreUnknown - for command lines that also contain switches of other programs
  * @throws TypeError with a sentence that can be shown
  */
 export function parseStartArguments(
@@ -60,7 +61,7 @@ export function parseStartArguments(
   }
 }
 
-/** Some systems write files as addresses. */
+/** Some systems pass files as `file:` URLs. */
 function pathOf(argument: string): string {
   try {
     return argument.startsWith('file:') ? fileURLToPath(argument) : resolve(argument)
@@ -69,7 +70,7 @@ function pathOf(argument: string): string {
   }
 }
 
-/** What is no file may be the value of somebody else's switch. */
+/** An argument that is not a file may be the value of another program's switch. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

@@ -3,26 +3,26 @@ import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../api/core.ts'
 import { createEventHub, type EventHub } from '../../api/event-hub.ts'
 
-/** The core as one window sees it. */
+/** The core as seen by one window. */
 export type WindowCore = {
-  /** The core, whose events also tell what is meant for this window alone. */
+  /** The core, with events that include those meant only for this window. */
   readonly core: Core
-  /** Tells the window's page to run a command, if there is one that listens. */
+  /** Sends a command to the window's page; ignored if no page is listening. */
   run(id: CommandId): void
-  /** Tells the window's page something; a page that is only on its way is told when it listens. */
+  /** Sends an event to the window's page; a page that is still loading gets it once it listens. */
   tell(event: AppEvent): void
-  /** The commands that the screen of this window offers, as far as its page has told. */
+  /** The commands that this window's screen offers, as reported by its page. */
   offered(): ReadonlySet<CommandId>
-  /** The screen shown, without its query, as far as its page has told; null before. */
+  /** The current screen, without its query, as reported by the page; null before the first report. */
   screen(): string | null
-  /** The window begins with another page. */
+  /** Resets the state when the window loads another page. */
   beginAnew(): void
 }
 
 /**
  * A {@link WindowCore} over the core that all windows share.
  *
- * @param onChange - what the window offers, or the screen it shows, has changed
+ * @param onChange - called when the window's offered commands or its screen changed
  */
 export function createWindowCore(shared: Core, onChange: () => void = () => {}): WindowCore {
   const listening = new Set<EventHub>()

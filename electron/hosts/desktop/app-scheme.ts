@@ -3,14 +3,14 @@ import type { Bundle } from '../common/bundle.ts'
 import { securityHeaders } from '../common/security-headers.ts'
 import { appScheme, isAppAddress } from './app-address.ts'
 
-/** Makes `app://steward` a secure origin of its own. To be called before Electron is ready. */
+/** Makes `app://steward` a secure origin. Must be called before Electron is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ])
 }
 
-/** Serves the bundle, and nothing else, under `app://steward`. */
+/** Serves only the bundle under `app://steward`. */
 export function serveAppScheme(session: Session, bundle: Bundle): void {
   session.protocol.handle(appScheme, (request) => {
     const file = isAppAddress(request.url) ? bundle.find(new URL(request.url).pathname) : undefined

@@ -2,11 +2,11 @@ import type { App } from 'electron'
 
 type Surroundings = Pick<App, 'isPackaged'> & { commandLine: Pick<App['commandLine'], 'hasSwitch'> }
 
-/** Switches that take the sandbox from the processes that draw pages. AppImages add the first one by themselves. */
+/** Switches that disable the sandbox of renderer processes. AppImages add the first one by themselves. */
 const switches = ['no-sandbox', 'disable-sandbox', 'disable-setuid-sandbox', 'disable-namespace-sandbox']
 
 /**
- * A packaged Steward opens in its sandbox or not at all. A clone may do without: who works as root has none.
+ * A packaged Steward runs only in its sandbox. A development clone may run without it, because there is none for root.
  *
  * @throws Error with sentences that can be shown
  */

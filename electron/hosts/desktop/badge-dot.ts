@@ -1,7 +1,7 @@
-/** Pixels a side of what Windows lays over an icon in the taskbar. */
+/** Side length of the Windows taskbar overlay icon, in pixels. */
 export const dotSize = 16
 
-/** A disc in amber, as blue, green, red and alpha of each pixel; its edge is smoothed. */
+/** An amber disc, as blue, green, red and alpha of each pixel, with a smoothed edge. */
 export function drawDot(): Buffer {
   const pixels = Buffer.alloc(dotSize * dotSize * 4)
   const middle = (dotSize - 1) / 2
@@ -9,7 +9,7 @@ export function drawDot(): Buffer {
     for (let x = 0; x < dotSize; x += 1) {
       const inside = middle + 0.5 - Math.hypot(x - middle, y - middle)
       const alpha = Math.min(1, Math.max(0, inside))
-      // The colours are multiplied by what is seen of them.
+      // Colours are premultiplied by alpha.
       const colour = [0x08, 0x4b, 0xc8].map((part) => Math.round(part * alpha))
       pixels.set([...colour, Math.round(255 * alpha)], (y * dotSize + x) * 4)
     }

@@ -3,7 +3,10 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Shell } from '../../platform/host.ts'
 import { dotSize, drawDot } from './badge-dot.ts'
 
-/** Changes that need a decision: a number on the program's icon, or on Windows a dot over it, in words for a screen reader. */
+/**
+ * Shows the number of changes that need a decision: as a number on the app's icon, or on Windows as a dot over it with a
+ * description for screen readers.
+ */
 export function createBadge(platform: NodeJS.Platform = process.platform): NonNullable<Shell['badge']> {
   if (platform !== 'win32') return (count) => void app.setBadgeCount(count)
   let dot: NativeImage | null = null

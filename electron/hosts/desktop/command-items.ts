@@ -10,8 +10,8 @@ const acceleratorKeys: Readonly<Record<string, string>> = {
 }
 
 /**
- * Keys of the catalogue as Electron writes them. None for what a menu must not take: two keys one after the other, plain
- * characters, which can be switched off, and Escape, which means something else in every dialog.
+ * A command's keys in Electron's syntax. Undefined for keys that a menu must not take: two keys in sequence, plain characters,
+ * which can be switched off, and Escape, which has another meaning in every dialog.
  */
 export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
   const chord = onMac ? (mac ?? keys) : keys
@@ -23,8 +23,8 @@ export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean)
 }
 
 /**
- * Makes entries of commands. All begin greyed out, until the window in front says what it offers. Of two commands with the
- * same keys the first one shows them.
+ * Creates menu items for commands. All are disabled until the front window reports which commands it offers. If two commands have
+ * the same keys, only the first one shows them.
  */
 export function commandItems({ mac, run }: { mac: boolean; run(id: CommandId): void }) {
   const shown = new Set<string>()
@@ -37,7 +37,7 @@ export function commandItems({ mac, run }: { mac: boolean; run(id: CommandId): v
       label: commands[id].title.replaceAll('&', '&&'),
       enabled: false,
       click: () => run(id),
-      // The page hears the keys itself, and knows what they mean there: the menu only shows them.
+      // The page handles the keys itself, depending on its context; the menu only displays them.
       ...(fresh ? { accelerator, registerAccelerator: false } : {}),
     }
   }

@@ -4,16 +4,16 @@ import { isAppAddress } from './app-address.ts'
 
 type Entry = MenuItemConstructorOptions
 
-/** What can be done with what was clicked. */
+/** The facts about the clicked element that determine the menu. */
 type Asked = Pick<
   ContextMenuParams,
   'dictionarySuggestions' | 'editFlags' | 'isEditable' | 'linkURL' | 'misspelledWord' | 'selectionText'
 >
 
-/** What an entry does to the window. */
+/** The actions of menu items on the window. */
 type Does = { replaceMisspelling(word: string): void; copy(text: string): void }
 
-/** The link that leads to the same record as a link of the page; null where there is none. */
+/** The `steward://` link to the record that a link in the page leads to; null if there is none. */
 function linkOf(address: string): string | null {
   if (!isAppAddress(address)) return null
   const [, resource = '', written = ''] = /^\/c\/[0-9a-f]{32}\/([a-z]+)\/([^/]+)$/.exec(new URL(address).pathname) ?? []
@@ -24,7 +24,7 @@ function linkOf(address: string): string | null {
   }
 }
 
-/** The menu of a click with the other button: what the system has for texts, and nothing where there is nothing to do. */
+/** The context menu: the system's usual text items, and nothing if no action applies. */
 export function contextMenuTemplate(asked: Asked, does: Does): Entry[] {
   const { editFlags, isEditable } = asked
   const spelling = isEditable && asked.misspelledWord !== '' ? asked.dictionarySuggestions : []
@@ -48,7 +48,7 @@ export function contextMenuTemplate(asked: Asked, does: Does): Entry[] {
     .flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' as const }, ...group]))
 }
 
-/** Opens the menu where a window is clicked with the other button. */
+/** Opens the menu when a window is right-clicked. */
 export function giveContextMenu(window: BrowserWindow): void {
   const { webContents } = window
   webContents.on('context-menu', (_event, asked) => {

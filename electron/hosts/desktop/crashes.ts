@@ -3,7 +3,7 @@ import { app, crashReporter } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import { crashFolder } from '../../support/crash-dumps.ts'
 
-/** Has the system's notes of a crash, which hold Steward's memory, written into the user's own folder and sent to nobody. */
+/** Stores crash dumps, which contain Steward's memory, in the user's own folder and uploads them nowhere. */
 export function keepCrashesHere(userDataDir: string): void {
   const folder = crashFolder(userDataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -13,7 +13,7 @@ export function keepCrashesHere(userDataDir: string): void {
 
 const reasons = ['crashed', 'killed', 'oom', 'launch-failed', 'integrity-failure'] as const
 
-/** Writes down that a page, or a process that serves it, ended by itself. */
+/** Logs that a page, or a process that serves it, crashed. */
 export function noteGonePages(log: Log): void {
   const note = (reason: string) => {
     if (reason !== 'clean-exit') log('page-gone', { reason: reasons.find((one) => one === reason) ?? 'other' })

@@ -9,7 +9,7 @@ import { screenPrinter } from './print.ts'
 import { resolveProxy } from './resolve-proxy.ts'
 import { systemEvents } from './system-events.ts'
 
-/** This host, as the core sees it; its windows are opened where they are made. */
+/** The host interface for the core, except for windows and notifications, which are added where they are created. */
 export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
   kind: 'desktop',
   openInBrowser: safeOpen,
@@ -26,8 +26,8 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
 }
 
 /**
- * The one place where this shell hands an address to the operating system, which puts it into a program's arguments on Linux and a Mac:
- * it names a listener of Steward's, which leads the browser on.
+ * The only place where this shell passes an address to the operating system, which on Linux and macOS puts it into a program's
+ * arguments. It is therefore the address of a listener of Steward's, which redirects the browser.
  *
  * @throws AppError `auth/browser-not-opened`
  */
@@ -44,7 +44,7 @@ async function safeOpen(url: LoopbackUrl): Promise<void> {
   }
 }
 
-/** A utility process has Node's abilities without the switch that would turn the whole program into Node. */
+/** Uses a utility process, which has Node's abilities without the switch that would turn the whole program into Node. */
 function startService(script: string, args: readonly string[]): ChildService {
   const child = utilityProcess.fork(script, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

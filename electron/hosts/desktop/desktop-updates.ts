@@ -18,7 +18,7 @@ function show(options: MessageBoxOptions) {
   return window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
-/** The system's own dialogs: no page has a part in an update. */
+/** The system's own dialogs: pages are not involved in updates. */
 const talk: UpdateTalk = {
   async ask(question) {
     const { message, detail, yes, no } = questionWords(question)
@@ -37,7 +37,10 @@ const talk: UpdateTalk = {
   },
 }
 
-/** A Mac looks at the signature when it installs, and refuses one that is not of the maker of the app that runs. */
+/**
+ * On macOS nothing is checked here: the system verifies the signature on installation and refuses one by another maker than the
+ * running app's.
+ */
 async function verifySignature(file: string, { publisher }: UpdateSettings): Promise<void> {
   if (process.platform === 'darwin') return
   await verifyAuthenticode(file, { run: runToEnd, systemRoot: process.env.SystemRoot, publisher })
@@ -54,7 +57,7 @@ async function openSource(): Promise<UpdateSource | null> {
   })
 }
 
-/** The desktop's {@link Updates}. Nothing of them is loaded before somebody asks. */
+/** The desktop's {@link Updates}. Their code is loaded on first use. */
 export function createDesktopUpdates(version: string, { log, leaving }: { log: Log; leaving: Leaving }): Updates {
   return createUpdates({
     current: version,

@@ -21,12 +21,12 @@ export async function chooseSaveTarget({ suggestedName }: { suggestedName: strin
 }
 
 /**
- * The one place where this shell opens a file in another program.
+ * The only place where this shell opens a file in another program.
  *
  * @throws AppError `files/not-opened`
  */
 export async function openFile(file: OpenableFile): Promise<void> {
-  // It resolves with what went wrong, in the system's words, and with nothing when all is well.
+  // It resolves with the system's error text, or with an empty string on success.
   const problem = await shell.openPath(file)
   if (problem === '') return
   throw new AppError('files/not-opened', {
@@ -36,9 +36,9 @@ export async function openFile(file: OpenableFile): Promise<void> {
 }
 
 /**
- * Gives a file to the drag that began in the window in front, for another program to drop.
+ * Attaches a file to the drag that began in the front window, to be dropped on another program.
  *
- * @throws AppError `files/not-opened` when no window is in front
+ * @throws AppError `files/not-opened` if no window is in front
  */
 export async function dragFile(file: OpenableFile): Promise<void> {
   const icon = await app.getFileIcon(file)

@@ -4,8 +4,8 @@ import { serveMessagePort } from '../../api/transport/serve-message-port.ts'
 import { isOwnMainFrame } from './own-frame.ts'
 
 /**
- * Gives each document of the window one port to the core, once, after looking at who asks. A reload is a new document:
- * the port of the old one is closed first.
+ * Gives each document of the window one port to the core, once, after checking the sender. A reload is a new document: the port
+ * of the old one is closed first.
  */
 export function handOverPorts(window: BrowserWindow, handler: IpcHandler): void {
   const live: { end: (() => void) | undefined } = { end: undefined }

@@ -8,7 +8,7 @@ const restMs = 1_000
 
 const side = z.number().int().min(-100_000).max(100_000)
 const length = z.number().int().min(1).max(100_000)
-/** `path` names records by their ids alone: what an address is filtered by may be a client's name, and is not kept. */
+/** `path` names records only by id. An address's query is not saved, because its filters may contain a client's name. */
 const keptWindow = z.strictObject({
   bounds: z.strictObject({ x: side, y: side, width: length, height: length }),
   maximised: z.boolean(),
@@ -16,20 +16,20 @@ const keptWindow = z.strictObject({
 })
 const stored = z.strictObject({ windows: z.array(keptWindow).max(mostWindows) })
 
-/** A window as it is found again by the next start. */
+/** A window as restored at the next start. */
 export type KeptWindow = z.infer<typeof keptWindow>
 
-/** Where windows stood and what they showed, in `windows.json` of the user-data folder. */
+/** Positions and screens of the windows, in `windows.json` of the user-data folder. */
 export type KeptWindows = {
-  /** The one in front last; none when there is no such file, or not one like it. */
+  /** The front window comes last; empty if the file is missing or invalid. */
   read(): Promise<KeptWindow[]>
-  /** Something about the open windows changed; it is written down soon. */
+  /** The open windows changed; they are saved soon. */
   note(windows: readonly KeptWindow[]): void
-  /** Writes down what was not yet. */
+  /** Saves pending changes. */
   end(): Promise<void>
 }
 
-/** {@link KeptWindows} of a folder. What cannot be written is no reason to trouble anybody. */
+/** {@link KeptWindows} of a folder. Write errors are ignored: losing window positions is harmless. */
 export function createKeptWindows(userDataDir: string): KeptWindows {
   const file = join(userDataDir, 'windows.json')
   let noted: readonly KeptWindow[] | null = null
@@ -52,7 +52,7 @@ export function createKeptWindows(userDataDir: string): KeptWindows {
       }
     },
     note(windows) {
-      // The last window that is closed is where the next start begins.
+      // The window that is closed last is restored at the next start.
       if (windows.length === 0) return
       noted = windows.slice(-mostWindows)
       timer ??= setTimeout(write, restMs)

@@ -11,7 +11,7 @@ export function lockDownSession(session: Session): void {
   session.webRequest.onBeforeRequest(elsewhere, (_details, decide) => decide({ cancel: true }))
 }
 
-/** Every page there will ever be stays in Steward: no navigation away, no pop-up, no webview. */
+/** Confines every page to Steward: no navigation away, no pop-up, no webview. */
 export function lockDownContents(): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))

@@ -1,7 +1,7 @@
 import type { Log } from '../../logs/log.ts'
 import type { UpdateTalk } from '../../updates/updates.ts'
 
-/** The same talk; what a person was told and what they agreed to is written down. */
+/** The same dialogs with logging: what the user was told and agreed to is logged. */
 export function noteUpdates(talk: UpdateTalk, log: Log): UpdateTalk {
   return {
     async ask(question) {

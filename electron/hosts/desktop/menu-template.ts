@@ -7,12 +7,12 @@ type Entry = MenuItemConstructorOptions
 type Options = {
   mac: boolean
   run(id: CommandId): void
-  /** No commands of a page: they are the program's alone, and can always be chosen. */
+  /** Not a page's command: it belongs to the app and is always enabled. */
   newWindow(): void
   checkForUpdates(): void
 }
 
-/** Commands that stand where every program has them, not with their group. */
+/** Commands that have a standard place in the menus instead of one in their group. */
 const apart: ReadonlySet<string> = new Set([
   'go.settings',
   'help.about',
@@ -25,8 +25,8 @@ const apart: ReadonlySet<string> = new Set([
 const separator: Entry = { type: 'separator' }
 
 /**
- * The menus of the desktop: the catalogue's commands by group, and the entries that every program has, where the platform has
- * them. Where there are no Macs, the menus stand in the window, and Alt leads to them and their underlined letters.
+ * The desktop's menus: the catalogue's commands by group, and each platform's standard items in their standard places. Except on
+ * macOS, the menu bar is in the window, and Alt gives access to the menus by their underlined letters.
  */
 export function menuTemplate(options: Options): Entry[] {
   const { mac } = options
@@ -87,7 +87,7 @@ export function menuTemplate(options: Options): Entry[] {
   ]
 }
 
-/** The menu that a Mac names after the program. */
+/** The application menu of macOS. */
 function macMenu(some: (...ids: string[]) => Entry[], updates: Entry): Entry {
   return {
     label: 'Steward',

@@ -3,11 +3,11 @@ import { type CommandId, commandIds } from '../../../shared/domain/commands.ts'
 import { menuTemplate } from './menu-template.ts'
 
 export type AppMenu = {
-  /** Greys out every command but these. */
+  /** Disables every command except these. */
   offer(commands: ReadonlySet<CommandId>): void
 }
 
-/** Puts the menus in place. */
+/** Installs the menus. */
 export function setMenu(does: Omit<Parameters<typeof menuTemplate>[0], 'mac'>): AppMenu {
   const menu = Menu.buildFromTemplate(menuTemplate({ ...does, mac: process.platform === 'darwin' }))
   Menu.setApplicationMenu(menu)

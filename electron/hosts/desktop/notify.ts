@@ -2,18 +2,21 @@ import { app, BrowserWindow, Notification } from 'electron'
 import type { Shell } from '../../platform/host.ts'
 import { bundleId } from '../../policy/policy-places.ts'
 
-/** Windows shows notices of an app it knows alone: the installer's shortcut has this name. To be called before the first window opens. */
+/**
+ * Windows shows notifications only of known apps: the installer's shortcut has this name. Must be called before the first window
+ * opens.
+ */
 export function nameForNotices(platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(bundleId)
 }
 
 /**
- * Notices of the system, while no window of Steward is in front: its own screens say the same.
+ * Shows system notifications, but only while no window of Steward is in front: its own screens show the same.
  *
  * @param onClick - brings a window to the front, at this address of the app
  */
 export function createNotify(onClick: (path: string) => void): NonNullable<Shell['notify']> {
-  // What nobody holds on to is forgotten, and its click with it.
+  // A notification without a reference is garbage-collected, together with its click handler.
   const shown = new Set<Notification>()
   return ({ title, body, path }) => {
     if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return

@@ -2,8 +2,8 @@ import { app } from 'electron'
 import type { OpenRequest } from '../common/open-request.ts'
 
 /**
- * Takes the links and files that a Mac hands over as events; elsewhere they stand on the command line. To be called before
- * Electron is ready, or those of the start are missed.
+ * Receives the links and files that macOS passes as events; elsewhere they are on the command line. Must be called before
+ * Electron is ready, or events of the start are missed.
  */
 export function takeOpenEvents(put: (given: OpenRequest) => void): void {
   app.on('open-url', (event, link) => {
@@ -17,8 +17,9 @@ export function takeOpenEvents(put: (given: OpenRequest) => void): void {
 }
 
 /**
- * Has the system bring `steward://` links here. On Linux the package says so, and asking would start a program; a clone would name
- * Electron itself. What follows the two dashes is never a switch, whatever a link is made of.
+ * Registers Steward for `steward://` links. Not on Linux, where the package does it and the call would start a program, and not
+ * in a development clone, which would register Electron itself. Arguments after `--` are never parsed as switches, whatever a
+ * link contains.
  */
 export function claimLinks(platform: NodeJS.Platform, isPackaged: boolean): void {
   if (!isPackaged || platform === 'linux') return

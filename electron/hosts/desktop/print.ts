@@ -2,12 +2,12 @@ import { BrowserWindow, type WebContents } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ScreenPrinter } from '../../platform/host.ts'
 
-/** Prints the window in front, as its page's styles for paper have it. */
+/** Prints the front window with its page's print styles. */
 export const screenPrinter: ScreenPrinter = {
   async onPaper() {
     const contents = inFront()
     return new Promise((resolve, reject) => {
-      // The reason is Electron's own text: it is looked at, and shown to nobody.
+      // The reason is Electron's own text: it is only compared, and never shown.
       contents.print({ silent: false, printBackground: true }, (done, reason) => {
         if (done || /cancel/i.test(reason)) resolve(done)
         else reject(notPrinted())

@@ -6,18 +6,19 @@ import type { Leaving } from '../../updates/updates.ts'
 
 type Options = {
   core: Pick<Core, 'unfinished' | 'close'>
-  /** Once the core is closed. */
+  /** Runs once the core is closed. */
   finish(): Promise<void>
-  /** The person stays; perhaps without a window. */
+  /** The user chose not to quit; there may be no window open. */
   stay(): void
 }
 
 type Question = { message: string; detail: string; yes: string; no: string }
 
 /**
- * Quitting waits for the core: what is being written is finished, and its services are ended. What was saved is kept, and needs no question.
+ * Quitting waits for the core: pending disk writes are finished, and its services are stopped. Saved changes are kept and need no
+ * question.
  *
- * @returns for whoever ends Steward in another way: the same question, once
+ * @returns asks the same question, once, for code that ends Steward in another way
  */
 export function quitInOrder({ core, finish, stay }: Options): Leaving {
   const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
@@ -29,13 +30,13 @@ export function quitInOrder({ core, finish, stay }: Options): Leaving {
       .finally(() => app.exit(0))
   }
   app.on('window-all-closed', () => app.quit())
-  // A computer that is shut down waits for no answer.
+  // A computer that shuts down waits for no answer.
   const leave = () => {
     state.asks = false
     app.quit()
   }
   powerMonitor.on('shutdown', leave)
-  // Windows tells windows, once the session ends for certain: before that, another program may still keep it.
+  // Windows sends `session-end` only once the session certainly ends: before that, another program may still cancel it.
   app.on('browser-window-created', (_event, window) => void window.on('session-end', leave))
   app.on('before-quit', (event) => {
     event.preventDefault()
@@ -62,7 +63,7 @@ export function quitInOrder({ core, finish, stay }: Options): Leaving {
 }
 
 async function mayQuit(core: Options['core']): Promise<boolean> {
-  // Who wants to quit is not kept by a question that cannot be put.
+  // If the check fails, the question cannot be asked, and that must not block quitting.
   const unfinished = await core.unfinished().catch(() => null)
   const question = unfinished && questionAbout(unfinished)
   if (question === null) return true

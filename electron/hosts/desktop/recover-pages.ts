@@ -1,9 +1,9 @@
 import { app, type BrowserWindow, dialog } from 'electron'
 
-/** A page that ends this soon after it was loaded anew would only end again, ms. */
+/** A page that crashes sooner than this after a reload would only crash again, in ms. */
 const tooSoonMs = 60_000
 
-/** Pages that ended by themselves are loaded anew; of one that answers nothing a person is asked what is to become. */
+/** Reloads pages that crashed; if a page hangs, asks the user what to do. */
 export function recoverPages(now: () => number = () => performance.now()): void {
   app.on('browser-window-created', (_event, window) => recover(window, now))
 }
@@ -11,7 +11,7 @@ export function recoverPages(now: () => number = () => performance.now()): void 
 function recover(window: BrowserWindow, now: () => number): void {
   const contents = window.webContents
   let endedAt = Number.NEGATIVE_INFINITY
-  /** The end that comes next was asked for by a person. */
+  /** The user agreed to end the page: the crash that follows is intended. */
   let wanted = false
   let asking: AbortController | null = null
 

@@ -36,14 +36,14 @@ export type DesktopShellOptions = {
   args: StartArguments
   /** Folder of the built renderer. */
   bundleRoot: string
-  /** The built preload. */
+  /** Path of the built preload script. */
   preload: string
   startCore: StartCore
   updates: (parts: { log: Log; leaving: Leaving }) => Updates
   print(line: string): void
 }
 
-/** Runs the desktop shell until its window is closed. To be called before Electron is ready. */
+/** Starts the desktop shell, which quits when its last window is closed. Must be called before Electron is ready. */
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
   const slot = createDeferredQueue()
@@ -110,7 +110,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     return null
   }
   const before = await kept.read()
-  // A window that was alone begins as every start does: with the last screen, its filters among it.
+  // A single window starts like any other start: with the last screen, including its filters.
   if (before.length < 2) await windows.open('/', before[0])
   else for (const { path, ...place } of before) await windows.open(path, place)
   slot.open(
@@ -132,8 +132,8 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
 }
 
 /**
- * What Electron hears only before it is ready. It does not wait for this module's promises: whatever stood behind one of them
- * could come too late, and Chromium would have its profile somewhere else.
+ * Settings that Electron accepts only before it is ready. Electron does not wait for this module's promises, so nothing here is
+ * awaited: it could come too late, and Chromium would put its profile elsewhere.
  */
 function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   registerAppScheme()

@@ -2,7 +2,7 @@ import { powerMonitor } from 'electron'
 import type { SystemEvents } from '../../platform/system-events.ts'
 import { whenLockedBecomes } from '../common/lock-state.ts'
 
-/** Electron has a signature of its own for each name; all of them call without anything that matters here. */
+/** Electron declares one overload per event name; none of the listeners needs an argument. */
 type Monitor = {
   on(name: string, listener: () => void): unknown
   off(name: string, listener: () => void): unknown
@@ -16,7 +16,7 @@ const heard = (name: 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume') => 
 
 const isLocked = () => powerMonitor.getSystemIdleState(1) === 'locked'
 
-/** Electron tells of a locked screen on macOS and Windows alone; on Linux it answers when asked, where the desktop says. */
+/** Electron reports a locked screen only on macOS and Windows; on Linux it has to be polled, on desktops that support it. */
 const locks = (to: boolean, name: 'lock-screen' | 'unlock-screen') => (listener: () => void) => {
   const stopHearing = heard(name)(listener)
   const stopLooking = process.platform === 'linux' ? whenLockedBecomes(isLocked, { to, listener }) : () => {}
@@ -26,7 +26,7 @@ const locks = (to: boolean, name: 'lock-screen' | 'unlock-screen') => (listener:
   }
 }
 
-/** {@link SystemEvents} as Electron has them. */
+/** {@link SystemEvents} from Electron's power monitor. */
 export const systemEvents: SystemEvents = {
   onLock: locks(true, 'lock-screen'),
   onUnlock: locks(false, 'unlock-screen'),

@@ -3,16 +3,16 @@ import type { Core } from '../../api/core.ts'
 import { openSourceFile } from '../../intake/source-file.ts'
 import { isOwnMainFrame } from './own-frame.ts'
 
-/** The channel on which a preload names a file that was dropped on its window. */
+/** The channel on which a preload sends the path of a file that was dropped on its window. */
 const channel = 'steward:file'
 const ticketForm = /^[\w-]{43}$/
 const longestPath = 32_768
 
 /**
- * Takes in files by their paths: those that Electron itself tells the preload of a file that a person dropped or picked, each
- * with the one-time ticket of an announced file. A path of the page's own making never gets here: the page has no way to one.
+ * Receives files by path: Electron gives the preload the path of a file that the user dropped or picked, and the preload sends it
+ * with the one-time ticket of the announced file. A page cannot send a path of its own, because it has no access to this channel.
  *
- * @param isOwn - whether a sender is the page of one of Steward's windows
+ * @param windows - Steward's windows; messages from other senders are ignored
  */
 export function takeDroppedFiles(intake: Pick<Core['intake'], 'take'>, windows: () => readonly BrowserWindow[]): void {
   ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ticket: unknown, path: unknown): Promise<boolean> => {

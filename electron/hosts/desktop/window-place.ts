@@ -1,15 +1,15 @@
 import type { Rectangle } from 'electron'
 
-/** Where a window stands. */
+/** Position and size of a window. */
 export type WindowPlace = { bounds: Rectangle; maximised: boolean }
 
-/** Smaller than this no screen of Steward's can be used. */
+/** Minimum size at which Steward's screens are usable, in pixels. */
 export const smallest = { width: 760, height: 520 } as const
 const usual = { width: 1360, height: 860 } as const
-/** A window that is opened from another one does not hide it. */
+/** Offset of a window opened from another one, so that it does not hide it, in pixels. */
 const step = 28
 
-/** What of a side lies on both. */
+/** Length of the overlap of two intervals. */
 const shared = (a: number, aLength: number, b: number, bLength: number) =>
   Math.max(0, Math.min(a + aLength, b + bLength) - Math.max(a, b))
 
@@ -20,8 +20,9 @@ const within = (at: number, length: number, from: number, room: number) =>
   Math.max(from, Math.min(at, from + room - length))
 
 /**
- * The same place where it can be reached: whole, on the display that most of it is on, or on the first one when its display is
- * gone. No larger than that display's free area, and no smaller than a window may be, where the display has room for that.
+ * The same place, moved to where it can be reached: entirely on the display that shows most of it, or on the first one if its
+ * display is gone. No larger than that display's free area, and no smaller than the minimum size if the display has room for
+ * that.
  *
  * @param areas - of the displays, without the system's own bars; the main one first
  */
@@ -44,11 +45,11 @@ export function reachable(place: WindowPlace, areas: readonly Rectangle[]): Wind
   }
 }
 
-/** Beside a window that is open. */
+/** Offset from a window that is already open. */
 export const besideOf = ({ bounds }: WindowPlace): WindowPlace => ({
   maximised: false,
   bounds: { ...bounds, x: bounds.x + step, y: bounds.y + step },
 })
 
-/** What Electron is told of a place; the system chooses where there is none. */
+/** The options for Electron; without a place the system chooses the position. */
 export const sizeOf = (place: WindowPlace | null): Partial<Rectangle> => place?.bounds ?? usual

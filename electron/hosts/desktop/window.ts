@@ -5,18 +5,18 @@ import { sizeOf, smallest, type WindowPlace } from './window-place.ts'
 type Options = {
   preload: string
   session: Session
-  /** Where it stands; null for wherever the system puts it. */
+  /** Position; null lets the system choose. */
   place: WindowPlace | null
 }
 
-/** Opens a window of Steward. It is loaded by {@link loadPage}, once everything it may ask for is in place. */
+/** Creates a window of Steward. {@link loadPage} loads its page, once everything that the page may request is ready. */
 export function createWindow({ preload, session, place }: Options): BrowserWindow {
   const window = new BrowserWindow({
     ...sizeOf(place),
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
-    // Where the menus stand in the window they stay there: Alt leads to them.
+    // A menu bar in the window stays visible: Alt leads to it.
     autoHideMenuBar: false,
     webPreferences: {
       preload,
@@ -32,7 +32,7 @@ export function createWindow({ preload, session, place }: Options): BrowserWindo
       navigateOnDragDrop: false,
       experimentalFeatures: false,
       devTools: !app.isPackaged,
-      // A Mac has dictionaries of its own. Elsewhere Chromium would fetch them from its maker, with no word to anybody.
+      // macOS has its own dictionaries. Elsewhere Chromium would download them from Google without asking.
       spellcheck: process.platform === 'darwin',
     },
   })
@@ -43,12 +43,12 @@ export function createWindow({ preload, session, place }: Options): BrowserWindo
   return window
 }
 
-/** @param path - an address of the app, judged by the contract */
+/** @param path - an address of the app, validated against the contract */
 export async function loadPage(window: BrowserWindow, path: string): Promise<void> {
   try {
     await window.loadURL(`${appOrigin}${path}`)
   } catch (problem) {
-    // Loaded anew, or closed, before it was there: whoever did that goes on with it.
+    // The load was aborted by a reload or by closing the window, which is handled there.
     if (!isAborted(problem)) throw problem
   }
 }
@@ -56,7 +56,7 @@ export async function loadPage(window: BrowserWindow, path: string): Promise<voi
 const isAborted = (problem: unknown): boolean =>
   problem instanceof Error && 'code' in problem && problem.code === 'ERR_ABORTED'
 
-/** Brings a window to the front, wherever it is. */
+/** Brings a window to the front, even if it is minimised. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

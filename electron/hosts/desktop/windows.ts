@@ -17,42 +17,42 @@ type Options = {
   log: Log
   preload: string
   session: Session
-  /** Another window is in front, or what the one in front offers has changed. */
+  /** Another window is in front, or the commands of the front window changed. */
   onChange(): void
-  /** Windows as they stand now, the one in front last: one of them was moved, shows something else, came or went. */
+  /** The current windows, with the front one last: one was moved, shows another screen, was opened or was closed. */
   onPlaces(windows: readonly KeptWindow[]): void
 }
 
-/** What a window says of where it stands. */
+/** Reads a window's current position. */
 const placeOf = (window: BrowserWindow): WindowPlace => ({
   bounds: window.getNormalBounds(),
   maximised: window.isMaximized(),
 })
 
-/** The open windows, of which one is in front. */
+/** The open windows, one of which is in front. */
 export type Windows = {
   /**
-   * @param path - an address of the app, judged by the contract
-   * @param place - where it stood before; beside the one in front when left out
+   * @param path - an address of the app, validated against the contract
+   * @param place - its previous position; by default offset from the front window
    */
   open(path: string, place?: WindowPlace): Promise<void>
-  /** Brings the one that was in front last to the front. */
+  /** Brings the window that was last in front to the front. */
   show(): void
   run(id: CommandId): void
-  /** Tells the page of the window in front. */
+  /** Sends an event to the page of the front window. */
   tell(event: AppEvent): void
-  /** The screen that the window in front shows, if its page has told. */
+  /** The current screen of the front window, if its page reported it. */
   screen(): string | null
-  /** What can be done in the window in front. */
+  /** The commands available in the front window. */
   offered(): ReadonlySet<CommandId>
 }
 
 const nothing: ReadonlySet<CommandId> = new Set()
 
-/** {@link Windows}, of which none is open yet. */
+/** {@link Windows} without any open window. */
 export function createWindows({ core, log, preload, session, onChange, onPlaces }: Options): Windows {
   const open = new Map<BrowserWindow, WindowCore>()
-  /** What windows showed at first, without its query. */
+  /** The windows' first screens, without their queries. */
   const began = new WeakMap<BrowserWindow, string>()
   const order: BrowserWindow[] = []
   const remember = (window: BrowserWindow) => {
@@ -65,7 +65,7 @@ export function createWindows({ core, log, preload, session, onChange, onPlaces 
     onPlaces(
       order.map((window) => ({ ...placeOf(window), path: open.get(window)?.screen() ?? began.get(window) ?? '/' })),
     )
-  /** Displays come and go: what was a good place may be nowhere now. */
+  /** Displays can be removed, so a saved position may no longer be visible. */
   const placeFor = (asked: WindowPlace | undefined): WindowPlace | null => {
     const inFront = front()
     const wanted = asked ?? (inFront && besideOf(placeOf(inFront)))
