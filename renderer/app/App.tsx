@@ -18,7 +18,7 @@ export function App({ router }: { router: AppRouter }) {
   useEffect(fetchPagesWhenIdle, [])
   useEffect(() => followGoTo((path) => router.history.push(path)), [router])
   useEffect(() => {
-    // On the desktop, menus live outside the page and must be told which commands are available.
+    // On the desktop, menus live outside the page and need to know which commands are available.
     if (location.protocol === 'app:') return tellOffers((commands) => client.app.offer({ commands }))
   }, [client])
   useEffect(() => whenDrawn(fetchTheRest), [])

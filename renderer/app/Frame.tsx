@@ -17,7 +17,7 @@ export function Frame() {
   const router = useRouter()
   useEffect(() => {
     return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-      // The first screen starts at the top anyway, and reading the scroll position would force a layout before its rows exist.
+      // The first screen starts at the top anyway, and scrolling would force a layout before its rows exist.
       if (!pathChanged || !fromLocation) return
       main.current?.scrollTo({ top: 0 })
       // The focused element was removed with the previous screen. Without this, Tab would start at the top of the window.

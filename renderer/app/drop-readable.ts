@@ -7,7 +7,7 @@ import { useBulkTarget } from '../lib/bulk-target.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
 import { useUploads } from '../lib/uploads.ts'
 
-/** What the page is built from: the connection to the main process and the query cache. */
+/** The parts that a page is built from: the connection to the main process and the query cache. */
 export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
 /** Selects the queries to keep while locked: preferences, app info and the lock's state. */

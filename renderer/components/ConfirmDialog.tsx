@@ -6,7 +6,7 @@ import { ErrorState } from './States.tsx'
 
 type Props = {
   title: string
-  /** What will happen and what will not. */
+  /** The consequences of the action, including what stays unchanged. */
   children: ReactNode
   confirm: string
   keep: string

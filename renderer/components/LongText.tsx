@@ -17,7 +17,7 @@ export function LongText({ text }: { text: string | null | undefined }) {
   return (
     <div className={classes.pieces}>
       {pieces.map((piece, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the text
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position
         <div key={at} className={classes.text} dir="auto">
           {piece}
         </div>

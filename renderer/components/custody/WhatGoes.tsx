@@ -31,7 +31,7 @@ export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Erro
       ) : (
         <ul className={classes.here} aria-label="Here and nowhere else">
           {here.data.connections.map((left, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name while Steward is locked
+            // biome-ignore lint/suspicious/noArrayIndexKey: connections have no other key while Steward is locked
             <li key={index}>
               {left.name === null ? `Connection ${index + 1}` : <RecordText>{left.name}</RecordText>}: {leftWords(left)}
             </li>

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import classes from './files.module.css'
 
 type Props = {
-  /** The file's panel. */
   file: ReactNode
   /** Names of the two sides, for windows with room for only one. */
   labels: { record: string; file: string }

@@ -1,7 +1,7 @@
 import type { HeldFile } from '../../../shared/ipc/files.ts'
 import type { Client } from '../../lib/api.ts'
 
-/** What a list shows of a document's file if it is on this computer: the file's facts and a thumbnail (PNG, base64). */
+/** A list's data about a document's file if it is on this computer: the file's facts and a thumbnail (PNG, base64). */
 export type FileMark = { held: HeldFile; png: string | null } | null
 
 /** Rows that come into view within this many ms share one request. */

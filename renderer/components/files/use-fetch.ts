@@ -16,7 +16,7 @@ export function useFetch({ kind, id }: FileRef) {
   const connectionId = useConnection().id
   const [state, setState] = useState<FetchState>({ step: 'idle' })
   const running = useRef<AbortController | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another download
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another file
   useEffect(() => {
     setState({ step: 'idle' })
     return () => running.current?.abort()

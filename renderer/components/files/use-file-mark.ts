@@ -54,7 +54,7 @@ export function useFileMark(id: string): FileMark {
     enabled: !isLocalId(id),
   })
   const missing = mark !== null && mark.png === null && drawn.includes(mark.held.preview) ? mark.held.sha256 : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one picture for one content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per content
   useEffect(() => {
     if (missing === null) return
     makePicture(client, { connectionId, id, mark }).then(

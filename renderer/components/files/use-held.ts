@@ -15,7 +15,7 @@ export function useHeld(file: FileRef) {
 export function useHeldSource({ kind, id }: FileRef, held: HeldFile): FileSource {
   const client = useClient()
   const connectionId = useConnection().id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the same digest it is the same file, however often it is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same digest means the same file, even after a refetch
   return useMemo(
     () => heldSource({ client, connectionId, file: { kind, id }, held }),
     [client, connectionId, kind, id, held.sha256, held.name],

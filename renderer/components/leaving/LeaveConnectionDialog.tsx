@@ -11,7 +11,7 @@ type Props = {
   /** Label of the action: `Sign out`, `Remove`. */
   verb: string
   keep: string
-  /** What will happen and what will not. */
+  /** The consequences of leaving, including what stays unchanged. */
   children: ReactNode
   /** With `unsent: 'keep'` it leaves despite unsent changes. */
   leave: (unsent?: 'keep') => Promise<void>

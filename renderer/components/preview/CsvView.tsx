@@ -30,12 +30,12 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   return (
     <div className={classes.view}>
       <p className={classes.bar}>{noteOf(table, source.size)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.cells} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={source.name}>
         <table aria-rowcount={table.rows.length + 1}>
           <colgroup>
             {table.widths.map((width, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other unique key
               <col key={column} style={{ width: `${width + 3}ch` }} />
             ))}
           </colgroup>

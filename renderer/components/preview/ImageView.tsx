@@ -63,7 +63,7 @@ function Picture({ bytes, source, size }: PictureProps) {
           {formatCount(size.width)} × {formatCount(size.height)} pixels
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.pictures} data-scale={scale} tabIndex={0} aria-label={source.name}>
         {address ? <img src={address} alt={source.name} onError={() => setFailed(true)} {...keptInside} /> : null}
       </section>

@@ -18,7 +18,7 @@ function Formatted({ source }: { source: FileSource }) {
   if (file.step === 'reading') return <Waiting />
   if (file.step === 'failed') return <ErrorState error={file.error} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
     <section className={classes.prose} tabIndex={0} aria-label={source.name}>
       <MarkdownText text={text} otherwise={<TextView source={source} />} />
     </section>

@@ -25,7 +25,7 @@ function Lines({ text, source }: { text: string; source: FileSource }) {
   return (
     <div className={classes.view}>
       {note ? <p className={classes.bar}>{note}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.lines} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={source.name}>
         <div style={{ height: lines.count * lineHeight }}>
           <pre style={{ transform: `translateY(${(rows[0] ?? 0) * lineHeight}px)` }}>

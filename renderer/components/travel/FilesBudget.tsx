@@ -11,7 +11,7 @@ type Props = {
   /** In bytes. */
   budget: number
   label: string
-  /** True if a visible label stands beside it already. */
+  /** True if there is a visible label beside it already. */
   labelHidden?: boolean
   className?: string | undefined
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** The built-in views of every list. "My households" requires that the user has said who they are. */
+/** The built-in views of every list. "My households" requires that the user has chosen who they are. */
 export function useBuiltInViews(resource: Resource) {
   const api = useApi()
   const queries = useQueryClient()
@@ -15,7 +15,7 @@ export function useBuiltInViews(resource: Resource) {
   const userId = me?.user_id ?? null
   return {
     views: useMemo(() => builtInViews(resource, userId), [resource, userId]),
-    /** True if the user has not said yet which of the firm's users they are. */
+    /** True if the user has not chosen yet which of the firm's users they are. */
     asksWhoIAm: resource === 'households' && me !== undefined && userId === null,
     /** True if that choice exists and can be changed. */
     canChangeMe: resource === 'households' && userId !== null,

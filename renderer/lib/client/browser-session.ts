@@ -3,7 +3,7 @@ import { LinkFailure } from './link-state.ts'
 /** `token` opens one socket; `resume` opens the next session after that socket has closed. */
 export type Grant = { token: string; resume: string }
 
-/** What a page exchanges for a session; empty if it has neither. */
+/** The credential that a page exchanges for a session; empty if it has neither nonce. */
 export type Pass = { launch: string } | { resume: string } | Record<string, never>
 
 const storageKey = 'steward.resume'

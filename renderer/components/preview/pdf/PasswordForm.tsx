@@ -8,7 +8,7 @@ type Props = { wrong: boolean; give(password: string): void }
 export function PasswordForm({ wrong, give }: Props) {
   const [password, setPassword] = useState('')
   const [given, setGiven] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every asking is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every password prompt
   useEffect(() => setGiven(false), [give])
   const submit = (event: FormEvent) => {
     event.preventDefault()

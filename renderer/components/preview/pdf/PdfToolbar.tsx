@@ -30,7 +30,7 @@ type Props = {
 /** The current page number. Entering another one goes to that page. */
 function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPage'>) {
   const [typed, setTyped] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where scrolling leads takes the place of what was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling to another page replaces the typed number
   useEffect(() => setTyped(null), [page])
   const go = () => {
     const wanted = Number.parseInt(typed ?? '', 10)

@@ -53,7 +53,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   const at = matches[current]
   const { goTo, shown } = view
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another match leads to another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new match scrolls to another page
   useEffect(() => {
     if (at && !shown.includes(at.page)) goTo(at.page)
   }, [at])
@@ -101,7 +101,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
       {document.numPages > maxPages ? (
         <p className={classes.note}>Only the first {formatCount(maxPages)} pages are shown.</p>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.scroller} ref={view.scroller} onScroll={view.onScroll} tabIndex={0} aria-label={name}>
         <div className={classes.sheet} style={{ width: view.layout.width, height: view.layout.height }}>
           {view.shown.map((index) => (

@@ -24,7 +24,7 @@ export function useMatchMarks(search: Pick<PdfSearch, 'matches' | 'current'>, sc
   }, [])
   const shown = useRef<PageMatch | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says that what the ref holds is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` changes with the ref's content
   useEffect(() => {
     const others: Range[] = []
     let hand: Range | null = null

@@ -67,7 +67,7 @@ export function usePageWindow({ first, count, fit, rotation }: Options): PageWin
     setScrolled(element.scrollTop)
   }, [layout, zoom])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the width of what scrolls goes with the zoom
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content's width depends on the zoom
   useEffect(() => {
     const element = scroller.current
     if (element) element.scrollLeft = Math.max(0, (element.scrollWidth - element.clientWidth) / 2)
