@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
 
-/** What SQLite's result codes mean for a person: `cache/locked`, `cache/damaged` or `cache/write-failed`. */
+/**
+ * Maps SQLite's result codes to an AppError that the user understands: `cache/locked`, `cache/damaged` or `cache/write-failed`.
+ */
 export function toCacheError(thrown: unknown): unknown {
   const code = codeOf(thrown)
   if (code === null) return thrown
@@ -17,7 +19,7 @@ export function toCacheError(thrown: unknown): unknown {
   })
 }
 
-/** Whether something was thrown because a file is not what was written to it, or not for this key. */
+/** True if an error means that a file's content differs from what was written, or does not belong to this key. */
 export function isDamage(thrown: unknown): boolean {
   const problem = toCacheError(thrown)
   if (!(problem instanceof AppError)) return false
@@ -26,7 +28,7 @@ export function isDamage(thrown: unknown): boolean {
 
 const notOpening = 'SQLITE_NOTADB'
 
-/** The file does not open with the key at hand. */
+/** The file does not open with the available key. */
 function lockedCache(cause?: unknown): AppError {
   return new AppError('cache/locked', {
     message: 'The local copy does not open with the key found in the keychain.',
@@ -36,7 +38,7 @@ function lockedCache(cause?: unknown): AppError {
   })
 }
 
-/** The file is not what was written. */
+/** The file's content differs from what was written. */
 export function damagedCache(detail: string, cause?: unknown): AppError {
   return new AppError('cache/damaged', {
     message: 'The local copy is damaged.',
@@ -46,7 +48,7 @@ export function damagedCache(detail: string, cause?: unknown): AppError {
   })
 }
 
-/** The file was written by a newer Steward; it stays as it is. */
+/** The file was written by a newer version of Steward; it is left unchanged. */
 export function newerCache(found: number, known: number): AppError {
   return new AppError('cache/newer', {
     message: 'The local copy was written by a newer version of Steward.',
@@ -55,7 +57,7 @@ export function newerCache(found: number, known: number): AppError {
   })
 }
 
-/** The file system's own complaints come from making and renaming files. */
+/** Codes of file system errors, from creating and renaming files. */
 const fileProblems = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']
 
 function codeOf(thrown: unknown): string | null {
@@ -68,7 +70,7 @@ const unwritable = ['SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'
 
 const isUnwritableCode = (code: string): boolean => code.startsWith('SQLITE_READONLY') || unwritable.includes(code)
 
-/** Whether something was thrown because the folder of a store cannot be written. */
+/** True if an error means that a store's folder is not writable. */
 export function isUnwritable(thrown: unknown): boolean {
   const problem = toCacheError(thrown)
   return problem instanceof AppError && problem.code === 'cache/write-failed' && isUnwritableCode(problem.detail ?? '')

@@ -8,8 +8,8 @@ import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Keeps one step of the outbox; see `OutboxStore.commit`.
- * @throws AppError `service/not-json`, `cache/…`; nothing of the step is kept then.
+ * Commits one step of the outbox; see `OutboxStore.commit`.
+ * @throws AppError `service/not-json`, `cache/…`; then nothing of the step is committed.
  */
 export function commitStep(writer: Writer, step: OutboxCommit): void {
   const { operations, events, records = [], gone = [], draft } = step
@@ -19,16 +19,16 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
   try {
     replayCommit(writer, { operations, adoptions, results: kept })
   } catch (problem) {
-    // The step is kept, and to say otherwise would have it made twice: the mirror catches up with the next piece of work.
+    // The ledger has the step, and an error would cause it to be repeated: the mirror catches up with the next write.
     writer.onTrouble(problem)
   }
 }
 
-/** A record without an id can be no one's copy: it is left to the next sweep. */
+/** A record without an id cannot be stored; the next sweep handles it. */
 function resultOf(record: ServerRecord): Result[] {
   const { json, value } = parseBody(record.bytes)
   if (record.resource === 'valuations') return [{ resource: record.resource, id: record.entityId, json }]
   const id = idOf(value)
-  // What has an id is a record.
+  // A value with an id is an object.
   return id === null ? [] : [{ resource: record.resource, id, json, value: value as JsonFields }]
 }

@@ -2,20 +2,20 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { isDamage } from './cache-errors.ts'
 import type { Db } from './open-database.ts'
 
-/** A disk that fails now and then may do so while it is looked at, too. */
+/** Number of checks: a failing disk may also fail during a check. */
 const looks = 2
 
-/** How much is read at once, bytes. */
+/** Bytes that are read at once. */
 const piece = 4 * 1024 * 1024
 
 /**
- * Looks again before a store is taken for damaged: SQLite calls an error of the disk damage as well, and a copy that was put
- * aside on a plane cannot be fetched anew.
+ * Checks again before a store is treated as damaged: SQLite also reports disk errors as damage, and a copy that is set aside on a
+ * plane cannot be downloaded again.
  *
- * @param path - of the store; what lies beside it belongs to it
+ * @param path - of the store; files next to it with the same name belong to it
  * @param open - opens it as usual
- * @returns the store, where every page of it can be read after all; null when it is damaged
- * @throws the file system's error, or SQLite's, where the disk fails still
+ * @returns the store if every page of it can be read after all; null when it is damaged
+ * @throws the file system's or SQLite's error if the disk still fails
  */
 export function confirmDamage(path: string, open: () => Db): Db | null {
   for (let look = 0; look < looks; look += 1) {

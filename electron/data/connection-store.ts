@@ -9,8 +9,8 @@ import type { OutboxReads } from './reads/outbox-calls.ts'
 import type { SupportReads } from './reads/support-calls.ts'
 
 /**
- * The reads that the data worker answers, named and shaped as the procedures they serve, less the connection's id: the
- * store already is one connection's.
+ * The reads that the data worker answers. Names and shapes are those of the procedures they serve, without the connection's id,
+ * because a store belongs to one connection.
  */
 type Reads = LedgerReads &
   OutboxReads &
@@ -46,24 +46,24 @@ type Read<Domain extends keyof ContractInputs, Name extends string> = Name exten
   : never
 
 export type ReadName = keyof Reads
-/** Windows into lists: read most of all, and large. */
+/** Windows into lists: the most frequent reads, and large ones. */
 export type ListName = Extract<ReadName, `${string}.list`> & keyof typeof listOutputs
 
 export type ReadInput<Name extends ReadName> = Reads[Name]['input']
 export type ReadOutput<Name extends ReadName> = Reads[Name]['output']
 
-/** Where a sweep begins or goes on. */
+/** Where a sweep starts or resumes. */
 export type SweepStart = {
   sweepId: number
   /** Cursor after the last committed page of an unfinished sweep; null to start from the first page. */
   after: string | null
   /** Records already received by that unfinished sweep. */
   received: number
-  /** Cursors that led on from page to page in the last sweep, from this one's place on; a hint for asking ahead. */
+  /** Cursors between the pages of the last sweep, from the current position on; a hint for requesting pages ahead. */
   expectedCursors: string[]
 }
 
-/** What a page said of itself, known before its records are written. */
+/** The envelope of a page, known before its records are written. */
 export type PageOutcome = {
   hasNextPage: boolean
   endCursor: string | null
@@ -72,23 +72,23 @@ export type PageOutcome = {
   received: number
 }
 
-/** What became of a page's records. */
+/** The number of a page's records by outcome. */
 export type PageCounts = { written: number; unchanged: number; setAside: number }
 
-/** What a list that is no sweep said: the ids of its records, and those of them that cannot be read. */
+/** The result of a list that is not a sweep: the ids of its records, and of those that cannot be read. */
 export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: string[] }
 
-/** How old the valuations are. */
+/** Ages of the valuations. */
 export type ValuationAges = {
-  /** The oldest check, ISO 8601; null when there never was one. */
+  /** The oldest check, ISO 8601; null when there was none. */
   checkedFrom: string | null
-  /** Entities without any check. */
+  /** Number of entities without any check. */
   neverChecked: number
-  /** Entities whose last request was refused, by HTTP status; 0 where the answer was unreadable. */
+  /** Entities whose last request was refused, by HTTP status; 0 if the answer was unreadable. */
   refused: { status: number; count: number }[]
 }
 
-/** How a sweep ended, and what it could not find any more. */
+/** The end of a sweep: ids of records in the mirror that it did not deliver. */
 export type SweepEnd = { missing: string[] }
 
 /**
@@ -98,55 +98,60 @@ export type SweepEnd = { missing: string[] }
 export type ConnectionStore = {
   read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>>
   /**
-   * A list's window as JSON text, already held against the contract: it goes to the screen as it is, and no thread on the way
-   * makes a hundred records of it only to write them down again.
+   * A list's window as JSON text that is already validated against the contract. It is passed on to the screen as text, so that
+   * no thread in between parses a hundred records and serialises them again.
    */
   readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string>
 
-  /** Resumes the unfinished sweep of a resource, or begins one. */
+  /** Resumes the unfinished sweep of a resource, or starts one. */
   beginSweep(resource: ListedResource): Promise<SweepStart>
   /**
-   * Hands over a page; its bytes are transferred. `outcome` settles as soon as the page was parsed, so that the next
-   * request can go out; `counts` when its records are in the open batch. Commits happen by pages and time.
+   * Applies a page; its bytes are transferred. `outcome` settles as soon as the page is parsed, so that the next request can be
+   * sent; `counts` settles when its records are in the open batch. Commits depend on the number of pages and on time.
    */
   applyPage(page: { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }): {
     outcome: Promise<PageOutcome>
     counts: Promise<PageCounts>
   }
-  /** Commits what is in the open batch. */
+  /** Commits the open batch. */
   flush(): Promise<void>
-  /** Ends a complete sweep: what it did not see is returned, still in the mirror, for the caller to ask about by id. */
+  /**
+   * Ends a complete sweep. Returns the records that it did not deliver; they stay in the mirror, and the caller reads each by id.
+   */
   completeSweep(sweepId: number): Promise<SweepEnd>
-  /** Ends a sweep that will not be resumed (pagination went wrong); nothing is concluded from it. */
+  /** Ends a sweep that will not be resumed (pagination went wrong); no conclusion is drawn from it. */
   abandonSweep(sweepId: number): Promise<void>
-  /** The service confirmed that these are gone (404, or a record with `deleted_at`). */
+  /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */
   removeRecords(resource: ListedResource, ids: readonly string[]): Promise<void>
-  /** A record fetched by id. */
+  /** Applies a record that was read by id. */
   applyRecord(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 
-  /** A page of a list that is no sweep, such as that of one household; nothing is concluded from what is not on it. */
+  /** Applies a page of a list that is not a sweep, such as that of one household; records that are not on it stay. */
   applyListed(resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): Promise<ListedAnswer>
 
   /**
-   * Entities that were not asked about since then, or changed, in the order their valuations should be asked for: changed,
-   * never asked, of pinned households, then the longest ago.
+   * Entities not checked since `notCheckedSince` (ISO 8601), or changed since their check, in the order in which their valuations
+   * should be read: changed, never checked, of pinned households, then the least recently checked.
    */
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
-  /** An answer to "latest valuation of"; null bytes when the entity has none. Observes it in the ledger when it differs. */
+  /**
+   * Applies an answer to "latest valuation of"; `bytes` is null when the entity has none. A valuation that differs from the last
+   * one is recorded in the ledger as an observation.
+   */
   applyValuation(answer: { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }): Promise<PageCounts>
-  /** A request for an entity's latest valuation was refused; status 0: answered with something unreadable. */
+  /** Records that a request for an entity's latest valuation was refused; status 0: the answer was unreadable. */
   refuseValuation(refusal: { entityId: string; status: number }): Promise<void>
   valuationAges(): Promise<ValuationAges>
-  /** Every entity that was due has been asked for its valuation. */
+  /** Records that every due entity has been asked for its valuation. */
   completeValuations(): Promise<void>
 
-  /** Writes to the ledger what a person wants kept; it is on the disk when this resolves. */
+  /** Writes the user's data to the ledger; it is on the disk when this resolves. */
   keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void>
 
-  /** Writes to the mirror what is said of downloaded files; every read sees it when this resolves. */
+  /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
   keepHeld<Name extends HeldWriteName>(name: Name, input: HeldWrites[Name]): Promise<void>
 
-  /** Writes made here. */
+  /** Writes that were made on this computer. */
   readonly outbox: OutboxStore
 
   /** When each resource's last complete sweep ended, ISO 8601. */

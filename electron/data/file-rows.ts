@@ -1,4 +1,4 @@
-/** What the ledger says of a file that waits to be uploaded. Moments are ISO 8601. */
+/** The ledger's row of a file that waits to be uploaded. Times are ISO 8601. */
 export type StagedRow = {
   id: string
   stored_name: string
@@ -10,7 +10,7 @@ export type StagedRow = {
   staged_at: string
 }
 
-/** What the mirror says of a file that was downloaded. */
+/** The mirror's row of a downloaded file. */
 export type HeldRow = {
   kind: 'document' | 'summary'
   id: string
@@ -28,42 +28,42 @@ export type HeldRow = {
 
 export type HeldKey = Pick<HeldRow, 'kind' | 'id'>
 
-/** What the reader answers about files. */
+/** The reader's answers about files. */
 export type FileReads = {
-  /** At most 500; what is not there is left out. */
+  /** At most 500 ids; unknown ones are left out. */
   'files.staged': { input: { ids: readonly string[] }; output: StagedRow[] }
   'files.stagedByDigest': { input: { sha256: string }; output: StagedRow[] }
   /** The stored name of every staged file. */
   'files.stagedNames': { input: Record<string, never>; output: string[] }
-  /** At most 500 ids; what is not held is left out. */
+  /** At most 500 ids; files that are not downloaded are left out. */
   'files.held': { input: { kind: HeldRow['kind']; ids: readonly string[] }; output: HeldRow[] }
   'files.heldByDigest': { input: { sha256: string }; output: HeldRow[] }
-  /** Of every held file, least recently used first. */
+  /** All downloaded files, least recently used first. */
   'files.heldUse': {
     input: Record<string, never>
     output: Pick<HeldRow, 'kind' | 'id' | 'stored_name' | 'size' | 'held_at' | 'used_at'>[]
   }
-  /** Pictures of files as they are held: one that was made of another content is not given. */
+  /** Thumbnails of the downloaded files; one made from different content is not returned. */
   'files.thumbnails': { input: { ids: readonly string[] }; output: { id: string; png: Uint8Array }[] }
-  /** A summary as it was before it was first edited here. */
+  /** A summary as it was before its first edit on this computer. */
   'files.summaryOriginal': { input: { id: string }; output: { kept_at: string; json: string } | null }
 }
 
-/** What the writer keeps in the ledger. */
+/** Writes to the ledger. */
 export type StagedWrites = {
   'files.putStaged': StagedRow
   'files.removeStaged': { ids: readonly string[] }
-  /** The first one stays. */
+  /** Ignored if an original exists already. */
   'files.keepSummaryOriginal': { id: string; json: string }
 }
 
-/** What the writer keeps in the mirror. */
+/** Writes to the mirror. */
 export type HeldWrites = {
-  /** Takes the place of the row with its key; a picture of another content goes. */
+  /** Replaces the row with the same key, and deletes a thumbnail of different content. */
   'files.putHeld': HeldRow
   'files.removeHeld': { keys: readonly HeldKey[] }
   'files.touchHeld': HeldKey & { used_at: string }
-  /** Only of a document whose held file has this digest. */
+  /** Ignored unless the document's downloaded file has this digest. */
   'files.keepThumbnail': { id: string; sha256: string; png: Uint8Array }
 }
 

@@ -8,7 +8,7 @@ import type { Writer } from './writer.ts'
 type Body = { json: string; value: unknown }
 
 /**
- * Brings an entity's latest valuation into the mirror, and observes it in the ledger when it differs from what was last
+ * Writes an entity's latest valuation to the mirror, and to the ledger as an observation when it differs from the last one
  * observed. Inside an open transaction.
  */
 export function keepValuation(writer: Writer, entityId: string, body: Body): keyof PageCounts {

@@ -7,9 +7,9 @@ import { readPage, type SweptRecord } from './sweep/read-page.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Records of a list that is no sweep, such as those of one household: kept, removed or set aside as any record fetched by
- * id is. Lists on screen hear of it only when something differs.
- * @throws AppError `service/…` when it is no list, `cache/…` when it cannot be written
+ * Applies the records of a list that is not a sweep, such as that of one household: each is stored, removed or set aside like a
+ * record read by id. Lists on screen are notified only if something differs.
+ * @throws AppError `service/…` when it is not a list, `cache/…` when it cannot be written
  */
 export function applyListed(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): ListedAnswer {
   const { outcome, records } = readPage(bytes, [])
@@ -17,7 +17,7 @@ export function applyListed(writer: Writer, resource: ListedResource, bytes: Uin
   const deleted: string[] = []
   writer.batch.write(() => {
     for (const record of records) {
-      // Nothing is known beforehand, so every record is new to the reader of pages.
+      // The page reader gets no known records, so every record is new to it.
       if (record.kind === 'new') keepOne(writer, { resource, record, answer, deleted })
     }
   })

@@ -1,13 +1,13 @@
 import { newerCache } from './cache-errors.ts'
 import type { Db } from './open-database.ts'
 
-/** One numbered step, as SQL; its number is its place in the list, from 1. */
+/** One migration step, as SQL; its number is its position in the list, from 1. */
 export type Migration = string
 
 /**
- * Brings a database to the newest schema, each step in its own transaction. `beforeUpgrade` runs once before an existing
+ * Migrates a database to the newest schema, each step in its own transaction. `beforeUpgrade` runs once before an existing
  * database is changed.
- * @throws AppError `cache/newer`, the database untouched.
+ * @throws AppError `cache/newer`; the database is unchanged.
  */
 export function migrate(db: Db, migrations: readonly Migration[], beforeUpgrade: (from: number) => void): void {
   const from = schemaVersion(db)

@@ -2,11 +2,11 @@ import type { Valuation } from '../../shared/service/valuation.ts'
 import { createClassLearner } from './ledger/asset-classes.ts'
 import type { Db } from './open-database.ts'
 
-/** Valuations as this device saw them, kept for good in the ledger. */
+/** Valuations that this computer has observed, kept permanently in the ledger. */
 export type Observations = {
   /**
-   * Appends one unless it is what was last observed of its entity, and learns its asset classes. Begins the ledger's half of
-   * the batch if need be.
+   * Appends a valuation unless it equals the last one observed for its entity, and learns its asset classes. Opens the ledger's
+   * part of the batch if necessary.
    */
   add(valuation: Valuation, seen: Seen): void
 }
@@ -14,9 +14,9 @@ export type Observations = {
 type Seen = {
   json: string
   digest: Buffer
-  /** ms since the epoch. */
+  /** Time of the observation, ms since the epoch. */
   at: number
-  /** When the entity had last been asked for before that, ms since the epoch; null for never. */
+  /** Time of the check before this one, ms since the epoch; null if there was none. */
   checkedBefore: () => number | null
 }
 
@@ -33,7 +33,7 @@ export function createObservations(ledger: Db): Observations {
   return {
     add(valuation, { json, digest, at, checkedBefore }) {
       if (last.get(valuation.entity_id)?.digest.equals(digest)) return
-      // Open together with the mirror's batch and committed just before it.
+      // Opened together with the mirror's batch and committed just before it.
       if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
       insert.run(
         valuation.entity_id,

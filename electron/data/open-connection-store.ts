@@ -5,34 +5,34 @@ import type { StoreFiles } from './open-stores.ts'
 import type { LedgerReport } from './recovery/ledger-report.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 
-/** Where the data worker's code is, and where the stores live; `memory` keeps everything in this process. */
+/** The data worker's code, and the location of the stores; `memory` keeps everything in this process. */
 export type OpenOptions = { workerUrl: URL; onWorkerDied?: (cause: unknown) => void } & (
   | ({ memory: false } & StoreFiles)
   | { memory: true }
 )
 
-/** A store that was opened, with what was found on the way. */
+/** An opened store, with the findings of the opening. */
 export type OpenedStore = ConnectionStore & {
-  /** The mirror was damaged and begun anew; the damaged file lies beside it under another name. */
+  /** The mirror was damaged and started empty; the damaged file is next to it under another name. */
   readonly mirrorRebuilt: boolean
-  /** What became of a ledger that was damaged, cut short or put back from an older copy; told for some days. */
+  /** Set if the ledger was damaged, truncated or restored from an older copy; reported for three days. */
   readonly ledgerReport: LedgerReport | null
-  /** False where the folder could not be written when they were opened: everything but reading fails. */
+  /** False if the folder was not writable when the stores were opened: everything except reading fails. */
   readonly isWritable: boolean
-  /** Ends the workers at once, as a crash would. */
+  /** Ends the workers at once, like a crash. */
   terminate(): Promise<void>
 }
 
 /**
- * Opens a connection's stores: a worker that writes and one that only reads, so that reads never wait for a sweep (which
- * starts a third for views of large lists, so that they never wait for a sort); in memory one worker does it all.
- * @throws AppError `cache/locked`, `cache/newer` or `cache/write-failed`; `cache/damaged` when what was begun anew is, too.
+ * Opens a connection's stores: one worker writes and one only reads, so that reads never wait for a sweep. The reader starts a
+ * third worker for views of large lists, so that other reads never wait for a sort. In memory, one worker does everything.
+ * @throws AppError `cache/locked`, `cache/newer` or `cache/write-failed`; `cache/damaged` when the replacement is damaged, too.
  */
 export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
   try {
     return await openOnce(options)
   } catch (problem) {
-    // The damage is noted by now, so that this time what is damaged is set aside.
+    // The damage is recorded by now, so this time the damaged store is set aside.
     if (problem instanceof AppError && problem.code === 'cache/damaged') return openOnce(options)
     throw problem
   }
@@ -56,7 +56,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
   const writer = startWorker({ workerUrl, setup: { role: 'writer', files }, onChanged, onDied })
-  // Both threads load their code side by side, but only what the writer has opened can be read.
+  // Both threads load their code in parallel, but the reader can only open what the writer has opened.
   const reader = startWorker({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href }, onDied })
   const found = await openOrStop([writer, reader], writer)
   await openOrStop([writer, reader], reader)
@@ -135,7 +135,7 @@ function outboxOver(writer: WorkerClient): ConnectionStore['outbox'] {
   return {
     load: () => writer.call('outboxLoad', null),
     async commit(step) {
-      // Copied whole rather than transferred: who made the step may still need what it holds.
+      // Copied instead of transferred, because the caller may still need the bytes.
       const records = step.records?.map((record) => ({ ...record, bytes: whole(record.bytes) }))
       await writer.call('outboxCommit', { ...step, ...(records ? { records } : {}) })
     },
@@ -147,20 +147,20 @@ function applyPage(writer: WorkerClient, page: Parameters<ConnectionStore['apply
   const { promise: outcome, resolve, reject } = Promise.withResolvers<PageOutcome>()
   const bytes = whole(page.bytes)
   const counts = writer.call('applyPage', { ...page, bytes }, { transfer: [bytes.buffer], onOutcome: resolve })
-  // A page that could not even be read fails both; whoever waits for only one of them must not miss it.
+  // A page that could not be read rejects both promises; a caller that awaits only one of them must not miss it.
   counts.catch(reject)
   outcome.catch(ignore)
   return { outcome, counts }
 }
 
-/** Bytes whose memory can be given away: small Buffers share a pool, and a slice would take its whole along. */
+/** Bytes whose memory can be transferred: small Buffers share a pool, and transferring a slice would take the whole pool. */
 function whole(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes
   const isOwn = buffer.byteLength > Buffer.poolSize && buffer.byteLength - bytes.byteLength < 4096
   return isOwn || bytes.byteLength === buffer.byteLength ? bytes : bytes.slice()
 }
 
-/** The worker answers a read with that read's own output; see `reads/read.ts`. */
+/** The worker answers a read with that read's own output type; see `reads/read.ts`. */
 function asOutputOf<Name extends ReadName>(_: Name, output: unknown): ReadOutput<Name> {
   return output as ReadOutput<Name>
 }

@@ -10,21 +10,24 @@ export type DatabaseFile = {
   path: string
   /** 64 hex digits: a raw 256-bit key. */
   key: string
-  /** The mirror can be fetched again (NORMAL); the ledger cannot (FULL: every commit reaches the disk). */
+  /** The mirror can be downloaded again (NORMAL); the ledger cannot (FULL: every commit is on the disk). */
   synchronous: 'NORMAL' | 'FULL'
   readonly: boolean
-  /** What can be read of a damaged one is wanted: it may be shorter than it says. */
+  /** Opens a damaged file to recover data from it: the file may be shorter than its header says. */
   forSalvage?: boolean
 }
 
-/** AEGIS-256: authenticated, and by measurement close to plain speed. Pinned, since the library's default may move. */
+/**
+ * AEGIS-256: authenticated, and by measurement nearly as fast as no encryption. Set explicitly, since the library's default may
+ * change.
+ */
 const cipher = 'aegis'
 
-/** Fewer, larger pages make the rewriting of index pages cheaper under encryption. Fixed at a file's birth. */
+/** Page size in bytes. Fewer, larger pages make rewriting index pages cheaper under encryption. Fixed when a file is created. */
 export const pageSize = 8192
 
 /**
- * Opens an encrypted database and proves the key by reading the schema.
+ * Opens an encrypted database and verifies the key by reading the schema.
  * @throws AppError `cache/damaged` for an empty file, which SQLite would take for a new one under any key; SqliteError otherwise.
  */
 export function openDatabase(file: DatabaseFile): Db {
@@ -50,8 +53,7 @@ export function openDatabase(file: DatabaseFile): Db {
 }
 
 /**
- * SQLite takes a pragma that it does not know, or a value that it does not know, without a word: a build without the cipher would write
- * everything in clear.
+ * SQLite silently ignores an unknown pragma or an unknown value: a build without the cipher would write everything unencrypted.
  *
  * @throws AppError `cache/locked`
  */
@@ -60,7 +62,7 @@ export function requireCipher(db: Db): void {
   if (taken !== cipher) throw unencrypted(String(taken))
 }
 
-/** A database that lives and dies with the process: for computers without a usable keychain. */
+/** A database in memory only, for computers without a usable keychain. */
 export function openMemoryDatabase(): Db {
   const db = new Database(':memory:')
   db.pragma('temp_store=MEMORY')
@@ -68,8 +70,8 @@ export function openMemoryDatabase(): Db {
 }
 
 /**
- * KiB of decrypted pages kept. Reading jumps anywhere in a million rows: four times the memory halves the time of a page
- * there. Writing goes along.
+ * KiB of decrypted pages in the cache. Reads jump anywhere in a million rows: four times the memory halves the time of a page of
+ * a list. Writes are mostly sequential.
  */
 const cacheSize = { reading: 64_000, writing: 16_000 }
 

@@ -12,30 +12,30 @@ import type { Recovered } from './recovery/recover-ledger.ts'
 import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
 import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
-/** Where the two stores are, and what is known about them from outside. */
+/** The location of the two stores, and their keys. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
 
 /**
- * A store's key, as the keychain's side hands it over: 64 hex digits, and whether it was made just now. One that was there
- * before was checked against its marker, so a file that does not open under it is damaged.
+ * A store's key from the keychain: 64 hex digits, and whether it was created just now. An existing key was verified with its
+ * marker, so a file that does not open with it is damaged.
  */
 export type StoreKey = { key: string; created: boolean }
 
 export type Stores = {
   mirror: Db
   ledger: Db
-  /** The mirror was damaged: it is set aside under another name, and empty. */
+  /** The mirror was damaged: the file is set aside under another name, and the new mirror is empty. */
   mirrorRebuilt: boolean
-  /** The ledger was damaged: it is set aside under another name, and these rows of it are in a new one. */
+  /** The ledger was damaged: the file is set aside under another name, and the rows reported here are in a new one. */
   salvaged: Recovered | null
-  /** False where the folder cannot be written: what is there is read, and everything else refused. */
+  /** False if the folder is not writable: existing data can be read, and all writes are refused. */
   isWritable: boolean
 }
 
 /**
- * Opens both stores for writing and brings them to the newest schema. What is damaged is renamed, never deleted: the mirror
- * is begun anew, of the ledger every row that can be read goes on in a new one. In a folder that cannot be written they are
- * opened for reading, if they are whole and of the newest schema.
+ * Opens both stores for writing and migrates them to the newest schema. A damaged file is renamed, never deleted: the mirror
+ * starts empty, and every readable row of the ledger is copied to a new one. In a folder that is not writable, the stores are
+ * opened for reading if they are intact and of the newest schema.
  * @throws AppError `cache/locked`, `cache/newer`, `cache/write-failed`.
  */
 export function openStores(files: StoreFiles): Stores {
@@ -62,7 +62,7 @@ function openForWriting(files: StoreFiles): Stores {
   }
 }
 
-/** Null where that cannot be, for any reason. */
+/** Null if the stores cannot be opened for reading, for any reason. */
 function openUnwritable(files: StoreFiles): Stores | null {
   try {
     const { mirror, ledger } = openStoresForReading(files)
@@ -72,22 +72,22 @@ function openUnwritable(files: StoreFiles): Stores | null {
     mirror.close()
     ledger.close()
   } catch {
-    // What kept them from being opened for writing says more.
+    // The error of opening them for writing is more informative and is the one thrown.
   }
   return null
 }
 
 const isNewest = (db: Db, name: StoreName): boolean => schemaVersion(db) === migrationsOf[name].length
 
-/** Opens what {@link openStores} made, for reading only. */
+/** Opens the stores created by {@link openStores}, for reading only. */
 export function openStoresForReading(files: StoreFiles): { mirror: Db; ledger: Db } {
   const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), readonly: true })
   return { mirror: open('mirror'), ledger: open('ledger') }
 }
 
 /**
- * Leaves a closed store as it can be opened where nothing can be written: with a log and a list of readers, both empty. Without
- * them SQLite would have to make them first.
+ * Leaves a closed store in a state that can be opened without write access: with an empty `-wal` and an empty `-shm` file, which
+ * SQLite would otherwise have to create first.
  */
 export function leaveReadable({ folder }: StoreFiles): void {
   for (const name of ['mirror', 'ledger']) {
@@ -99,11 +99,11 @@ function makeEmpty(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    // It is there, since somebody else has the store open, or the disk takes no more: then there is only less to fall back on.
+    // The file exists because another process has the store open, or the disk is full. Then only this fallback is missing.
   }
 }
 
-/** Both stores in memory: nothing reaches the disk. */
+/** Both stores in memory: nothing is written to the disk. */
 export function openStoresInMemory(): Stores {
   const mirror = openMemoryDatabase()
   const ledger = openMemoryDatabase()
@@ -112,12 +112,12 @@ export function openStoresInMemory(): Stores {
   return { mirror, ledger, mirrorRebuilt: false, salvaged: null, isWritable: true }
 }
 
-/** A note for the next start: one of the stores was found damaged while in use. */
+/** Leaves a note for the next start: one of the stores was found damaged while in use. */
 export function reportDamage(folder: string): void {
   if (existsSync(join(folder, 'mirror.db'))) writeFileSync(suspectNote(folder), '', { mode: 0o600 })
 }
 
-/** Under this name since only mirrors were mended. */
+/** The name is from the time when only mirrors were repaired. */
 const suspectNote = (folder: string): string => join(folder, 'mirror.db.suspect')
 
 type StoreName = 'mirror' | 'ledger'
@@ -149,7 +149,7 @@ function openStore(files: StoreFiles, name: StoreName): Db {
   }
 }
 
-/** Made whole under another name first, so that an empty file under the real one is always damage. */
+/** Created completely under another name first, so that an empty file under the real name always means damage. */
 function createStore(file: DatabaseFile, migrations: readonly Migration[]): void {
   const path = `${file.path}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
@@ -162,7 +162,7 @@ function openMigrated(
   migrations: readonly Migration[],
   before: (db: Db, from: number) => void,
 ): Db {
-  // What a mirror loses of its last commits it fetches again, or has from the ledger.
+  // A mirror downloads the commits that it lost again, or gets them from the ledger.
   const db = file.synchronous === 'FULL' ? openWithLog(file) : openWithAnyLog(file)
   try {
     migrate(db, migrations, (from) => before(db, from))
@@ -173,7 +173,7 @@ function openMigrated(
   }
 }
 
-/** Encrypted like its source: the copy is made by the database itself, under the same key. */
+/** Encrypted like its source: the database itself makes the copy, under the same key. */
 function copyLedger(ledger: Db, target: string): void {
   rmSync(target, { force: true })
   ledger.prepare('VACUUM INTO ?').run(target)
@@ -196,7 +196,7 @@ function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: Db; mirror
   return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
 }
 
-/** Null when it is damaged, which a suspect one is looked through for. */
+/** Null when the store is damaged. A suspect store is checked page by page. */
 function openWhole(files: StoreFiles, name: StoreName, isSuspect: boolean): Db | null {
   try {
     if (!isSuspect) return openStore(files, name)

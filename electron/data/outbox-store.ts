@@ -2,38 +2,36 @@ import type { Operation, OperationEvent } from '../../shared/domain/operation.ts
 import type { OperationValues } from '../../shared/domain/operation-values.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 
-/** A record as the service just sent it, for the mirror. */
+/** A record from the service's answer, for the mirror. */
 export type ServerRecord =
   | { resource: ListedResource; bytes: Uint8Array<ArrayBuffer> }
   | { resource: 'valuations'; entityId: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** The service just said that this record is gone (404, 410, or with `deleted_at`). */
+/** A record that the service has just reported as gone (404, 410, or with `deleted_at`). */
 export type GoneRecord = { resource: ListedResource; id: string }
 
-/** One step of the outbox, kept whole or not at all. */
+/** One step of the outbox, committed completely or not at all. */
 export type OutboxCommit = {
-  /** Each replaces the operation with its id, or is new. */
+  /** Each is new or replaces the operation with its id. */
   operations: readonly Operation[]
   events: readonly (OperationEvent & {
     operationId: string
-    /** What the operation said before, where the event changed that. */
+    /** The operation's earlier values, if the event changed them. */
     was?: OperationValues
   })[]
   records?: readonly ServerRecord[]
   gone?: readonly GoneRecord[]
-  /** The name of the draft that these writes were typed into: it is forgotten with this step. */
+  /** The name of the draft that these writes were typed into; it is deleted with this step. */
   draft?: string
 }
 
-/**
- * The outbox's part of a connection's ledger. Rejections are AppErrors (`cache/…`); then nothing of the step was kept.
- */
+/** The outbox's part of a connection's ledger. Rejections are AppErrors (`cache/…`); then nothing of the step was committed. */
 export type OutboxStore = {
-  /** Operations that are neither done nor discarded, by `seq`; and whether everything is held back. */
+  /** Operations that are neither done nor discarded, ordered by `seq`; and whether all sending is paused. */
   load(): Promise<{ operations: Operation[]; allPaused: boolean; nextSeq: number }>
   /**
-   * On the disk (`synchronous=FULL`) when this resolves, and visible to every read. The ledger's commit comes first; the
-   * mirror follows from it, after a crash at the next opening.
+   * On the disk (`synchronous=FULL`) when this resolves, and visible to every read. The ledger commits first; the mirror follows,
+   * after a crash at the next opening.
    */
   commit(step: OutboxCommit): Promise<void>
   setAllPaused(paused: boolean): Promise<void>

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { textOf } from './sweep/scan-page.ts'
 
 /**
- * A body that is one record, as its text and what it says.
+ * A body that is one record, as text and as a parsed value.
  * @throws AppError `service/not-json`.
  */
 export function parseBody(bytes: Uint8Array): { json: string; value: unknown } {
@@ -10,7 +10,7 @@ export function parseBody(bytes: Uint8Array): { json: string; value: unknown } {
   try {
     return { json, value: JSON.parse(json) }
   } catch {
-    // The parser's own words quote the text, which is client data.
+    // The parser's message quotes the text, which is client data, so it is not passed on.
     throw new AppError('service/not-json', {
       message: 'The service answered with something other than JSON.',
       nextStep: 'Try again; if it keeps happening, tell whoever runs the service.',

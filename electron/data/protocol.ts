@@ -20,23 +20,23 @@ import type { LedgerReport } from './recovery/ledger-report.ts'
 import type { ValuationAnswer } from './valuations.ts'
 
 /**
- * What a worker serves: sweeps and writes; reads; the building of large views, for the reader that started it; or reads and
- * writes from one pair of in-memory stores. `workerUrl` is where the reader finds the code of its own worker.
+ * The role of a worker: sweeps and writes; reads; building large views for the reader that started it; or reads and writes on one
+ * pair of in-memory stores. `workerUrl` is the code of the reader's own worker.
  */
 export type WorkerSetup =
   | { role: 'writer' | 'views'; files: StoreFiles }
   | { role: 'reader'; files: StoreFiles; workerUrl: string }
   | { role: 'memory' }
 
-/** Every call a worker answers, with its argument and its answer. */
+/** Every call that a worker answers, with its input and output. */
 export type Calls = {
   open: { input: null; output: { mirrorRebuilt: boolean; ledgerReport: LedgerReport | null; isWritable: boolean } }
   read: { input: { name: ReadName; input: unknown }; output: unknown }
   readText: { input: { name: ListName; input: unknown }; output: string }
-  /** Its rows are shared memory. */
+  /** The rows are in shared memory. */
   buildView: { input: View; output: BuiltView }
   beginSweep: { input: ListedResource; output: SweepStart }
-  /** Its outcome comes before, as a {@link PageRead}. */
+  /** Its outcome is sent first, as a {@link PageRead}. */
   applyPage: { input: { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }; output: PageCounts }
   flush: { input: null; output: null }
   completeSweep: { input: number; output: SweepEnd }

@@ -6,7 +6,10 @@ import { digestOf } from './sweep/read-page.ts'
 import { forgetValuation } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
-/** A record fetched by id: kept, removed when it says it was deleted, or set aside; see `ConnectionStore.applyRecord`. */
+/**
+ * Applies a record that was read by id: stored, removed when it is marked as deleted, or set aside; see
+ * `ConnectionStore.applyRecord`.
+ */
 export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
   const { json, value } = parseBody(bytes)
   const judged = recordTables[resource].judge(value)
@@ -31,7 +34,7 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
   writer.batch.commit()
 }
 
-/** The service confirmed that these are gone. */
+/** Removes records that the service confirmed as gone. */
 export function removeRecords(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
   writer.batch.write(() => {
     const gone = new Set<number>()

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** The version of the library that keeps the stores, as it says itself. Opens no file. */
+/** The version of the SQLite library, as it reports itself. Opens no file. */
 export function readSqliteVersion(): string {
   const database = new Database(':memory:')
   try {

@@ -6,12 +6,12 @@ import { loseValuation } from './overlay/receive.ts'
 import { parseBody } from './parse-body.ts'
 import type { Writer } from './writer.ts'
 
-/** Answers that make one batch's worth of work, as a share of a page of 1000 records. */
+/** The weight of one answer in a batch, as a share of a page of 1000 records. */
 const pagesPerAnswer = 1 / 50
 
 export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }
 
-/** Entities in the order their valuations should be asked for; see `ConnectionStore.entitiesToValue`. */
+/** Entities in the order in which their valuations should be read; see `ConnectionStore.entitiesToValue`. */
 export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
   const { mirror, ledger } = writer
   const since = Date.parse(options.notCheckedSince)
@@ -25,12 +25,12 @@ export function entitiesToValue(writer: Writer, options: { limit: number; notChe
 }
 
 const isChanged = '(c.entity_updated_at IS NOT NULL AND c.entity_updated_at <> e.updated_at)'
-/** What was refused since then is left for a later run, too. */
+/** Valuations refused since then are also left for a later run. */
 const dueEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
   LEFT JOIN valuation_refusal r ON r.entity_id = e.id
   WHERE (c.checked_at IS NULL OR c.checked_at < ? OR ${isChanged}) AND (r.refused_at IS NULL OR r.refused_at < ?)`
 
-/** Entities that are due: changed, never valued, of pinned households, then the longest ago. */
+/** Due entities: changed, never valued, of pinned households, then the least recently checked. */
 const valuationOrder = {
   due: `SELECT e.id ${dueEntities}
     ORDER BY CASE WHEN ${isChanged} THEN 0 WHEN c.checked_at IS NULL THEN 1 ELSE 2 END,
@@ -38,7 +38,7 @@ const valuationOrder = {
   count: `SELECT count(*) ${dueEntities}`,
 } as const
 
-/** The service refused to say, or said something unreadable (status 0): what is known of the valuation stays. */
+/** The service refused, or its answer was unreadable (status 0): the stored valuation is unchanged. */
 export function refuseValuation(writer: Writer, { entityId, status }: { entityId: string; status: number }): void {
   writer.batch.write(() =>
     writer.mirror
@@ -75,7 +75,7 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
 }
 
 /**
- * Keeps an answer to "latest valuation of", and observes it in the ledger when it differs from what was last observed.
+ * Stores an answer to "latest valuation of", and records it in the ledger as an observation when it differs from the last one.
  * @throws AppError `service/not-json` or `cache/…`.
  */
 export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {
@@ -94,7 +94,7 @@ export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAns
   return counts
 }
 
-/** Every entity that was due has been asked. */
+/** Records that every due entity has been asked. */
 export function completeValuations(writer: Writer): void {
   writer.batch.write(() =>
     writer.mirror

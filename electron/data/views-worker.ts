@@ -6,8 +6,8 @@ import { startWorker, type WorkerClient } from './worker-client.ts'
 export type ViewsWorker = { build: BuildElsewhere; close(): Promise<void> }
 
 /**
- * The worker that builds views of large lists for a reader, so that sorting a million rows keeps no other read waiting.
- * Started by the first such view: a small firm never has one. Should it die, the next view starts another.
+ * The worker that builds views of large lists for a reader, so that no other read waits while a million rows are sorted. Started
+ * by the first such view: a small firm never starts one. If it dies, the next view starts another.
  */
 export function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>): ViewsWorker {
   let started: WorkerClient | undefined
@@ -23,7 +23,7 @@ export function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { r
       }
     },
     async close() {
-      // One that already died has nothing left to close.
+      // A worker that has already died has nothing left to close.
       await started?.call('close', null).catch(() => {})
       await started?.terminate()
     },

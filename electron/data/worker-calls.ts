@@ -19,7 +19,7 @@ import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
 import { applyValuation, completeValuations, entitiesToValue, refuseValuation, valuationAges } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
-/** One handler per call; `onOutcome` is for `applyPage` alone. */
+/** One handler per call; only `applyPage` uses `onOutcome`. */
 export type Handlers = {
   [Name in keyof Calls]: (
     input: Calls[Name]['input'],
@@ -35,7 +35,7 @@ type Parts = {
   close: () => void | Promise<void>
 }
 
-/** What a worker does for each call; a call its role does not serve is a mistake of ours. */
+/** The handler of each call; a call that the worker's role does not serve is a bug of ours. */
 export function createHandlers({ writer, reader, viewBuilder, opened, close }: Parts): Handlers {
   const write = () => writer ?? wrongRole()
   const settled = () => {
@@ -79,7 +79,7 @@ export function createHandlers({ writer, reader, viewBuilder, opened, close }: P
   }
 }
 
-/** The pairing of a name with its input was checked where the call was made. */
+/** The caller's types guarantee that the input belongs to the name. */
 function answerAny(reader: Reader, name: Calls['read']['input']['name'], input: unknown): unknown {
   const answer: (reader: Reader, name: never, input: never) => unknown = answerRead
   return answer(reader, name as never, input as never)

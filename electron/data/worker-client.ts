@@ -6,14 +6,14 @@ import { type CallName, type Calls, type Message, uncarryError, type WorkerSetup
 
 export type CallOptions = { transfer?: ArrayBuffer[]; onOutcome?: (outcome: PageOutcome) => void }
 
-/** A data worker as the main thread sees it. */
+/** A data worker as seen from the main thread. */
 export type WorkerClient = {
   call<Name extends CallName>(
     name: Name,
     input: Calls[Name]['input'],
     options?: CallOptions,
   ): Promise<Calls[Name]['output']>
-  /** Ends the thread at once; what it had not committed is asked for again. */
+  /** Ends the thread at once; uncommitted data is downloaded again. */
   terminate(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type ClientOptions = {
   workerUrl: URL
   setup: WorkerSetup
   onChanged?: (resources: Resource[]) => void
-  /** Told once when the thread ends though nobody wants it to: by a mistake of ours, or for want of memory. */
+  /** Called once when the thread ends unexpectedly: through a bug of ours, or because it ran out of memory. */
   onDied?: (cause: unknown) => void
 }
 
@@ -31,7 +31,7 @@ type Pending = {
   onOutcome: CallOptions['onOutcome']
 }
 
-/** Heap of a data worker, MiB: pages are parsed and dropped, so a small young generation keeps memory flat. */
+/** Heap of a data worker, MiB: pages are parsed and dropped, so a small young generation keeps memory use constant. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 }
 
 /** Starts a data worker. When it dies, every call to it is rejected with `cache/not-open`. */
@@ -40,7 +40,7 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
   const pending = new Map<number, Pending>()
   let next = 1
   let dead: AppError | null = null
-  /** From the moment its end is wanted. */
+  /** True once the end of the thread is requested. */
   let ending = false
 
   const die = (cause?: unknown) => {
@@ -78,7 +78,7 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
   }
 }
 
-/** A call that was under way may have been kept or not: whoever made it looks again. */
+/** A call in progress may or may not have been committed: the caller reads again. */
 function ended(cause: unknown): AppError {
   return new AppError('cache/not-open', {
     message: 'The part of Steward that keeps the local copy ended unexpectedly. It is being started again.',

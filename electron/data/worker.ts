@@ -43,7 +43,7 @@ function openFor(
     const writer = writes
       ? createWriter({ mirror, ledger, now: Date.now, onChanged, onTrouble: (problem) => judge(setup, problem) })
       : null
-    // Before the mirror follows the ledger: it may be the last that knows of a write.
+    // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
     const ledgerReport = setup.role === 'writer' && stores.isWritable ? reportOnLedger(stores, Date.now()) : null
     if (writer) settleAtOpening(writer)
     const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
@@ -65,7 +65,7 @@ function openFor(
   }
 }
 
-/** A disk that is full keeps nobody from reading; what the ledger says then shows with the next piece of work. */
+/** A full disk must not prevent reading; the ledger's changes are then shown after the next write. */
 function settleAtOpening(writer: Writer): void {
   try {
     settleMirror(writer)
@@ -74,7 +74,7 @@ function settleAtOpening(writer: Writer): void {
   }
 }
 
-/** What goes wrong, for the main thread; damage is noted for the next opening. */
+/** Maps an error for the main thread; damage is recorded for the next opening. */
 function judge(setup: WorkerSetup, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
   if (setup.role !== 'memory' && error.code === 'cache/damaged') reportDamage(setup.files.folder)

@@ -2,17 +2,17 @@ import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
 import type { Db } from './open-database.ts'
 
-/** Pages in one transaction at most: larger ones save encryption of index pages written again and again. */
+/** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
 const maxPages = 20
-/** How long a batch may stay open, ms: what a reader does not see yet, and what a crash would ask for again. */
+/** Longest time in ms that a batch stays open: until then readers do not see its writes, and a crash would lose them. */
 const maxAge = 1000
 
 export type WriteBatch = {
-  /** Runs writes inside the open batch, beginning one if there is none. If they throw, they alone are undone. */
+  /** Runs writes inside the open batch, and opens one if necessary. If they throw, only they are undone. */
   write<Result>(work: () => Result): Result
-  /** Says that rows of a resource changed in this batch. */
+  /** Reports that rows of a resource changed in this batch. */
   changed(resource: Resource): void
-  /** Says how much was done, in pages; commits when the batch is large or old enough. */
+  /** Reports the amount of work, in pages; commits when the batch is large or old enough. */
   done(pages: number): void
   commit(): void
 }
@@ -27,8 +27,8 @@ type BatchOptions = {
 }
 
 /**
- * One transaction over several pages and answers, in both stores. The ledger commits first: what the mirror then loses in
- * a crash is asked for and observed again, while the other way round an observation would be lost for good.
+ * One transaction over several pages and answers, in both stores. The ledger commits first: data that the mirror then loses in a
+ * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
 export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: BatchOptions): WriteBatch {
   const bump = mirror.prepare<[string], unknown>(
@@ -73,7 +73,7 @@ export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: B
     if (resources.length > 0) onCommitted(resources)
   }
 
-  /** The next call that needs the lost pages finds them missing and says so. */
+  /** The next call that needs the lost pages finds them missing and reports it. */
   const commitQuietly = () => {
     try {
       commit()

@@ -13,7 +13,7 @@ import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
 import { createWriteBatch, type WriteBatch } from './write-batch.ts'
 
-/** Everything the writing side needs, over one pair of connections. */
+/** Dependencies of all writes, over one pair of connections. */
 export type Writer = {
   mirror: Db
   ledger: Db
@@ -27,7 +27,7 @@ export type Writer = {
   overlay: Overlay
   answers: RecentWriteResults
   keepStep: KeepStep
-  /** Whether the mirror shows what the ledger says of writes made here; see `overlay/follow-ledger.ts`. */
+  /** True if the mirror is up to date with the ledger's writes; see `overlay/replay-ledger.ts`. */
   follows: { ledger: boolean }
   onTrouble: (problem: unknown) => void
   /** ms since the epoch. */
@@ -39,7 +39,7 @@ type WriterOptions = {
   ledger: Db
   now: () => number
   onChanged: (resources: Resource[]) => void
-  /** Told what went wrong in the mirror after the ledger had kept what was asked. */
+  /** Called with an error of the mirror after the ledger has committed the write. */
   onTrouble?: (problem: unknown) => void
 }
 

@@ -33,8 +33,8 @@ export type StreamedAnswer = {
 
 /**
  * Sends a request and resolves as soon as the headers have arrived. The body can be read once, no faster than the reader takes
- * it; leaving the iteration ends the exchange. Rejects, or the body throws, with the error of undici or the signal, {@link
- * AnswerCutError} or {@link AnswerStalledError}.
+ * it; leaving the iteration ends the exchange. Rejects, or the body throws, with the error of undici or the signal,
+ * {@link AnswerCutError} or {@link AnswerStalledError}.
  */
 export function streamAnswer(request: StreamRequest): Promise<StreamedAnswer> {
   const { dispatcher, origin, path, headers, signal, idleMs } = request

@@ -32,7 +32,7 @@ export type Backoff = {
   /** One operation failed in a way that may pass. */
   failed(id: string): void
   /**
-   * How many times the service was searched for an operation whose outcome is unknown; {@link Backoff.nextRound} schedules the
+   * Number of searches before the current one, for an operation whose outcome is unknown; {@link Backoff.nextRound} schedules the
    * next search.
    */
   round(id: string): number

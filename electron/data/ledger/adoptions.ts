@@ -4,10 +4,10 @@ import { household } from '../../../shared/service/household.ts'
 import { primaryIndividualCreate } from '../../../shared/service/writes.ts'
 import type { Result } from './results.ts'
 
-/** A record that was made here, and what the service calls it. */
+/** A record that was created here, and the id that the service gave it. */
 export type Adoption = { localId: string; serverId: string }
 
-/** What a step says of records that were made here: those created, and the people created with their household. */
+/** The ids in a step for records that were created here: created records, and individuals created with their household. */
 export function adoptionsOf(operations: readonly Operation[], results: readonly Result[]): Adoption[] {
   return operations.flatMap((operation) => {
     const { action, resource, state, record_id, server_id } = operation
@@ -17,7 +17,7 @@ export function adoptionsOf(operations: readonly Operation[], results: readonly 
   })
 }
 
-/** Matched by name, each once; people of the same name are told apart by their place. */
+/** Matched by name, each once; individuals with the same name are matched by position. */
 function adoptedPrimaries(operation: Operation, serverId: string, results: readonly Result[]): Adoption[] {
   const json = results.find(({ resource, id }) => resource === 'households' && id === serverId)?.json
   const answered = household.safeParse(json ? JSON.parse(json) : null)

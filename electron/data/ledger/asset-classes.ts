@@ -2,7 +2,7 @@ import type { GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { Db } from '../open-database.ts'
 
-/** Notes the asset classes of a valuation that was just observed; inside its transaction. */
+/** Records the asset classes of a valuation that was just observed; inside its transaction. */
 export function createClassLearner(ledger: Db): (valuation: Valuation, at: number) => void {
   const learn = ledger.prepare(
     `INSERT INTO known_asset_class (id, name, uses, last_seen) VALUES (?, ?, 1, ?)
@@ -14,7 +14,7 @@ export function createClassLearner(ledger: Db): (valuation: Valuation, at: numbe
   }
 }
 
-/** Makes a class known by hand, under a new name if it was before. */
+/** Adds a class by hand, or renames one that exists. */
 export function addClass(ledger: Db, { id, name }: GivenAssetClass, now: number): void {
   ledger
     .prepare(
@@ -24,7 +24,7 @@ export function addClass(ledger: Db, { id, name }: GivenAssetClass, now: number)
     .run(id, name, now)
 }
 
-/** Makes those known that are not; what is known already stays as it is. */
+/** Adds the classes that are not known yet; known ones are unchanged. */
 export function addClasses(ledger: Db, { classes }: { classes: readonly GivenAssetClass[] }, now: number): void {
   const add = ledger.prepare(
     `INSERT INTO known_asset_class (id, uses, given_name, added_at) VALUES (?, 0, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -32,7 +32,7 @@ export function addClasses(ledger: Db, { classes }: { classes: readonly GivenAss
   for (const { id, name } of classes) add.run(id, name, now)
 }
 
-/** Forgets what a person made known; what a valuation taught stays. */
+/** Removes a class that the user added; one learned from a valuation stays. */
 export function forgetClass(ledger: Db, { id }: { id: string }): void {
   ledger.prepare('DELETE FROM known_asset_class WHERE id = ? AND name IS NULL').run(id)
   ledger.prepare('UPDATE known_asset_class SET given_name = NULL, added_at = NULL WHERE id = ?').run(id)

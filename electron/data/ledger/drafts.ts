@@ -3,7 +3,7 @@ import type { Db } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 import type { LedgerWriteInput } from './ledger-calls.ts'
 
-/** Drafts lie among the settings, under names that begin so. */
+/** Drafts are stored among the settings, under names with this prefix. */
 const prefix = 'draft:'
 
 export function listDrafts(reader: Reader): KeptDraft[] {

@@ -22,7 +22,7 @@ export function forgetIntakeRows(ledger: Db, { ids }: LedgerWriteInput<'intake.f
   for (const id of ids) forget.run(id)
 }
 
-/** Every file that waits on this computer, whatever it waits for. */
+/** The ids of all staged files, whatever they wait for. */
 export function listStagedIds(reader: Reader): string[] {
   return reader.ledger
     .prepare<[], { id: string }>('SELECT id FROM staged_file')

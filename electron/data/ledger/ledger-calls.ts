@@ -5,52 +5,52 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import type { StagedWrites } from '../file-rows.ts'
 import type { TravelReads, TravelWrites } from './travel-calls.ts'
 
-/** A row of the intake tray as it is kept; `json` is read by whoever wrote it. */
+/** A stored row of the intake tray; only the code that writes `json` interprets it. */
 export type StoredIntakeRow = { id: string; staged_id: string | null; removed_at: string | null; json: string }
 
-/** What the reader answers from the ledger, with titles from the mirror. */
+/** The reader's answers from the ledger, with titles from the mirror. */
 export type LedgerReads = TravelReads & {
   /** In the order they were first saved. */
   'views.list': { input: { resource: SavedView['resource'] }; output: SavedView[] }
-  /** Newest first, at most 50; what is not in the mirror is left out. */
+  /** Newest first, at most 50; records that are not in the mirror are left out. */
   'places.recents': { input: Record<string, never>; output: Place[] }
-  /** In the order they were added; what is not in the mirror is left out. */
+  /** In the order they were added; records that are not in the mirror are left out. */
   'places.favourites': { input: Record<string, never>; output: Place[] }
-  /** Records that are in the mirror, with their titles, in the order asked. */
+  /** Records that are in the mirror, with their titles, in the requested order. */
   'places.titles': { input: { resource: Resource; ids: readonly string[] }; output: Place[] }
-  /** `user` is the connection's user name: an e-mail address, where the firm gave one. */
+  /** `user` is the connection's user name: an e-mail address, if the firm uses them. */
   'places.me': { input: { user: string | null }; output: { user_id: string | null; told: boolean } }
-  /** What {@link LedgerWrites} kept of the screen that was left; null when nothing is. */
+  /** The last value of {@link LedgerWrites} `places.setLastQuery`; null without one. */
   'places.lastQuery': { input: Record<string, never>; output: { path: string; query: string } | null }
   'drafts.list': { input: Record<string, never>; output: KeptDraft[] }
-  /** In the order they were dropped, those taken out of the tray among them. */
+  /** In the order they were dropped, including those removed from the tray. */
   'intake.rows': { input: Record<string, never>; output: StoredIntakeRow[] }
-  /** Ids of all staged files, those of queued uploads among them. */
+  /** Ids of all staged files, including those of queued uploads. */
   'intake.stagedIds': { input: Record<string, never>; output: string[] }
 }
 
-/** What the writer keeps in the ledger. */
+/** Writes to the ledger. */
 export type LedgerWrites = StagedWrites &
   TravelWrites & {
-    /** Makes a view or replaces the one with its id. */
+    /** Creates a view or replaces the one with its id. */
     'views.save': SavedView
     'views.remove': { id: string }
     'places.visit': { resource: Resource; id: string }
     'places.setFavourite': { resource: Resource; id: string; favourite: boolean }
-    /** Null takes back what was told. */
+    /** Null deletes the user's answer. */
     'places.setMe': { user_id: string | null }
-    /** The query of the screen that a person is on: a list's filters, order and view. */
+    /** The query of the current screen: a list's filters, order and view. */
     'places.setLastQuery': { path: string; query: string }
-    /** With null the draft is forgotten. */
+    /** Null deletes the draft. */
     'drafts.keep': { name: string; json: string | null }
-    /** Makes rows of the tray or replaces those with their ids, which keep their place. */
+    /** Creates rows of the tray or replaces those with the same ids, which keep their position. */
     'intake.put': { rows: readonly StoredIntakeRow[] }
     'intake.forget': { ids: readonly string[] }
-    /** Makes a class known, under a new name if it was. */
+    /** Adds a class, or renames one that exists. */
     'assetClasses.add': GivenAssetClass
-    /** Makes those known that are not. */
+    /** Adds the classes that are not known yet. */
     'assetClasses.addAll': { classes: readonly GivenAssetClass[] }
-    /** What a valuation taught stays. */
+    /** A class learned from a valuation stays. */
     'assetClasses.forget': { id: string }
   }
 

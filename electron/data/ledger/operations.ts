@@ -7,7 +7,7 @@ import type { Adoption } from './adoptions.ts'
 import { keepDraft } from './drafts.ts'
 import { type KeptResult, prepareResults, type Result } from './results.ts'
 
-/** One step of the outbox with all that follows from it, ready to be kept. */
+/** One step of the outbox with all its consequences, ready to be committed. */
 export type Step = {
   operations: OutboxCommit['operations']
   events: OutboxCommit['events']
@@ -18,9 +18,9 @@ export type Step = {
 }
 
 /**
- * Keeps a step in one transaction of its own. Observations that wait in an open transaction are committed before: should
- * this one fail, it must take nothing along, and nothing of it may come later.
- * @throws AppError `cache/…`; nothing of the step is kept then.
+ * Commits a step in a transaction of its own. Observations in an open transaction are committed before it: if this one fails, it
+ * must neither undo them nor be committed with them later.
+ * @throws AppError `cache/…`; then nothing of the step is committed.
  */
 export type KeepStep = (step: Step, now: number) => KeptResult[]
 
@@ -52,7 +52,7 @@ export function openOperations(ledger: Db): Operation[] {
   return stored.all().map((json) => JSON.parse(json))
 }
 
-/** What the outbox begins with; see `OutboxStore.load`. */
+/** The initial state of the outbox; see `OutboxStore.load`. */
 export function loadOutbox(ledger: Db): { operations: Operation[]; allPaused: boolean; nextSeq: number } {
   const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get()
   return { operations: openOperations(ledger), allPaused: isAllPaused(ledger), nextSeq: (last ?? 0) + 1 }
@@ -83,8 +83,8 @@ function inOwnTransaction<Kept>(ledger: Db, work: () => Kept): Kept {
 }
 
 /**
- * Most steps of an operation leave alone what it is found by. An index is written anew with every column of it that is
- * set, changed or not: the narrowest of three statements that fits is taken.
+ * Most steps do not change an operation's indexed columns. SQLite rewrites an index whenever one of its columns is set, even to
+ * the same value, so the narrowest matching statement of three is used.
  */
 function prepareOperations(ledger: Db): (operation: Operation) => void {
   const same = 'seq = ? AND id = ? AND action = ? AND resource = ? AND record_id = ? AND parent_id IS ?'
@@ -116,7 +116,7 @@ function prepareOperations(ledger: Db): (operation: Operation) => void {
   }
 }
 
-/** Where a person returns to a record by its local id, it is found under its own from now on. */
+/** Replaces the local id in favourites, recent records and pins with the service's. */
 function prepareAdoptions(ledger: Db): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [

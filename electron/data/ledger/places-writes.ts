@@ -1,10 +1,10 @@
 import type { Db } from '../open-database.ts'
 import type { LedgerWriteInput } from './ledger-calls.ts'
 
-/** More than are shown, so that what vanished from the firm does not empty the list. */
+/** More than are shown, so that records that vanish from the firm do not empty the list. */
 const maxRecents = 200
 
-/** A record visited again becomes the newest. */
+/** A record that is visited again becomes the newest. */
 export function visit(ledger: Db, { resource, id }: LedgerWriteInput<'places.visit'>, now: number): void {
   ledger.prepare('INSERT OR REPLACE INTO recent (resource, id, visited_at) VALUES (?, ?, ?)').run(resource, id, now)
   ledger
@@ -21,10 +21,10 @@ export function setFavourite(ledger: Db, place: LedgerWriteInput<'places.setFavo
   }
 }
 
-/** The setting that says which of the firm's users sits here. */
+/** The setting with the id of the firm's user who works on this computer. */
 export const meSetting = 'me'
 
-/** The setting that holds the query of the screen that was left, with its path. */
+/** The setting with the query of the last screen, and its path. */
 export const lastQuerySetting = 'last-query'
 
 export function setLastQuery(ledger: Db, kept: LedgerWriteInput<'places.setLastQuery'>): void {

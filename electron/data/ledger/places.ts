@@ -4,10 +4,10 @@ import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import type { Reader } from '../reads/reader.ts'
 import { lastQuerySetting, meSetting } from './places-writes.ts'
 
-/** The most recents that are shown. */
+/** Most recent records that are shown. */
 const maxRecents = 50
 
-/** SQL for a record's title, by resource; a valuation is called as its entity is. */
+/** SQL for a record's title, by resource; a valuation has the title of its entity. */
 const titleSql: Readonly<Record<Resource, string>> = {
   users: 'SELECT title FROM users WHERE id = ?',
   households: 'SELECT title FROM households WHERE id = ?',
@@ -54,7 +54,7 @@ export function titlesOf(reader: Reader, { resource, ids }: ReadInput<'places.ti
   ]
 }
 
-/** What a person told counts before what the connection says; an address that two users share says nothing. */
+/** The user's answer takes precedence over the connection's user name; an e-mail address that two users share is ignored. */
 export function readMe(reader: Reader, { user }: ReadInput<'places.me'>): ReadOutput<'places.me'> {
   const told = reader.ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
@@ -76,5 +76,5 @@ export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): ReadOutput<'p
   return kept === undefined ? null : JSON.parse(kept)
 }
 
-/** SQLite folds ASCII alone. */
+/** Folded here, because SQLite only folds ASCII. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase()

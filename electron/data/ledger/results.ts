@@ -3,15 +3,15 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
 
 /**
- * What the service answered to a write: the record, or null for one that is gone. A valuation goes by its entity's id.
- * `value` is what the JSON says, where that was read already.
+ * The service's answer to a write: the record, or null for one that is gone. A valuation is stored under its entity's id. `value`
+ * is the parsed JSON, if it was parsed already.
  */
 export type Result = { resource: Resource; id: string; json: string | null; value?: JsonFields }
 
-/** A result as it is kept: the mirror remembers the number up to which it has them. */
+/** A stored result: the mirror remembers the number of the last result it has applied. */
 export type KeptResult = Result & { seq: number }
 
-/** Keeps results, and gives each its number. */
+/** Stores results and numbers them. */
 export function prepareResults(ledger: Db): (results: readonly Result[], now: number) => KeptResult[] {
   const put = ledger.prepare('INSERT INTO operation_result (resource, id, kept_at, json) VALUES (?, ?, ?, ?)')
   return (results, now) =>
@@ -32,10 +32,10 @@ export function lastResult(ledger: Db): number {
   return ledger.prepare<[], number | null>('SELECT max(seq) FROM operation_result').pluck().get() ?? 0
 }
 
-/** A mirror's last commits can be lost with the power, and then need the results again: a week's are at hand. */
+/** A power failure can lose the mirror's last commits, which then need the results again: results are kept for a week (in ms). */
 const resultAge = 7 * 86_400_000
 
-/** Forgets results that the mirror has had for long. */
+/** Deletes results that the mirror applied long ago. */
 export function dropOldResults(ledger: Db, had: number, now: number): void {
   ledger.prepare('DELETE FROM operation_result WHERE seq <= ? AND kept_at < ?').run(had, now - resultAge)
 }

@@ -2,7 +2,7 @@ import { type SavedView, savedView } from '../../../shared/ipc/views.ts'
 import type { Db } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 
-/** One row of the ledger; a view that a newer Steward wrote and this one cannot read is left where it is. */
+/** Reads one row; a view written by a newer Steward that this version cannot read is left unchanged. */
 export function listViews({ ledger }: Pick<Reader, 'ledger'>, { resource }: { resource: string }): SavedView[] {
   const stored = ledger
     .prepare<[string], string>('SELECT json FROM saved_view WHERE resource = ? ORDER BY seq')
@@ -14,7 +14,7 @@ export function listViews({ ledger }: Pick<Reader, 'ledger'>, { resource }: { re
   })
 }
 
-/** A view keeps its place in the list when it is replaced. */
+/** A view keeps its position in the list when it is replaced. */
 export function saveView(ledger: Db, view: SavedView, now: number): void {
   ledger
     .prepare(

@@ -1,7 +1,7 @@
 import type { Db } from '../open-database.ts'
 import type { LedgerWriteInput } from './ledger-calls.ts'
 
-/** The setting that says how many bytes downloaded files may take. */
+/** The setting for the space that downloaded files may use, in bytes. */
 export const budgetSetting = 'travel-budget'
 
 /** Households in the order they were pinned. */

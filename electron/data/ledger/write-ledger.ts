@@ -35,12 +35,12 @@ const keepers: Keepers = {
 }
 
 /**
- * Writes to the ledger and commits. Observations of the batch under way lie in the same transaction and are committed with
- * it: the ledger may always be ahead of the mirror.
- * @throws AppError `cache/write-failed`; nothing of this write is kept then.
+ * Writes to the ledger and commits. Observations of the open batch are in the same transaction and are committed with it: the
+ * ledger may always be ahead of the mirror.
+ * @throws AppError `cache/write-failed`; then nothing of this write is committed.
  */
 export function writeLedger({ ledger, now }: Writer, name: LedgerWriteName, input: unknown): void {
-  // The pairing of a name with its input was checked where the call was made.
+  // The caller's types guarantee that the input belongs to the name.
   const keeper = keepers[name] as (ledger: Db, input: unknown, now: number) => void
   try {
     ledger.transaction(() => keeper(ledger, input, now()))()

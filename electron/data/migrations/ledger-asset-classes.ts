@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * A step of the ledger: asset classes as they were learned from every valuation seen, or made known by a person; and until
- * when an observed valuation was seen to be the latest.
+ * Ledger step: asset classes learned from every observed valuation or added by the user; and the time until which an observed
+ * valuation was known to be the latest.
  */
 export const ledgerAssetClasses: Migration = `
   -- When the entity had been asked last before this observation, which is until when the one before it stood; null for unknown.

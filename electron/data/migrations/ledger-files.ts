@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Files that wait to be uploaded, the tray they were dropped on, pinned households, summaries as they first were. */
+/** Files that wait to be uploaded, the tray they were dropped on, pinned households, and the original version of summaries. */
 export const ledgerFiles: Migration = `
   -- The bytes lie beside the database, sealed under the key that is here alone.
   CREATE TABLE staged_file (

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * The history of a write goes by its number: those written one after the other lie side by side, where under ids made by
- * chance every event took a page of the index with it.
+ * The history of a write is stored under its number, so that consecutive events are next to each other in the index; under random
+ * ids every event touched its own index page.
  */
 export const ledgerHistory: Migration = `
   DROP INDEX operation_event_by_operation;

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Writes that were made here, their history, and what the service answered to them. */
+/** Writes made on this computer, their history, and the service's answers to them. */
 export const ledgerOutbox: Migration = `
   -- The whole operation is its JSON; beside it what is looked up or listed by.
   CREATE TABLE operation (

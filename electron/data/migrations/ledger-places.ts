@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Step 2 of the ledger: lists as people set them up, records they return to, and what they told about themselves. */
+/** Step 2 of the ledger: the user's list settings, recent and favourite records, and the user's answers about themselves. */
 export const ledgerPlaces: Migration = `
   CREATE TABLE saved_view (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, resource TEXT NOT NULL, name TEXT NOT NULL,

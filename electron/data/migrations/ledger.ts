@@ -6,7 +6,7 @@ import { ledgerOutbox } from './ledger-outbox.ts'
 import { ledgerPlaces } from './ledger-places.ts'
 import { ledgerValues } from './ledger-values.ts'
 
-/** Append only, as {@link import('./mirror.ts')}; what is in here exists nowhere else. */
+/** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
   CREATE TABLE observed_valuation (

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * What balance sheets are summed from. `units` × 10^−4 + `dust` × 10^−16 dollars, both null where an amount does not fit
- * (see `mirror/holdings.ts`); an older mirror's are filled as far as SQLite can prove them exact.
+ * The data that balance sheets are summed from. `units` × 10^−4 + `dust` × 10^−16 dollars, both null if an amount does not fit
+ * (see `mirror/holdings.ts`). In an older mirror they are filled as far as SQLite can prove them exact.
  */
 export const mirrorBalances: Migration = `
   -- Estate status × kind, one number each, so that sums over the whole book walk one narrow index in order.

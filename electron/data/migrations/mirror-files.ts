@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Files that were downloaded, and small pictures of them. */
+/** Downloaded files, and their thumbnails. */
 export const mirrorFiles: Migration = `
   -- The bytes lie beside the database, sealed under the key that is here alone. kind: document or summary.
   CREATE TABLE held_file (

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Text as it is compared and ordered, beside the text as it is shown: without case and accents, null where there is none.
- * What was mirrored before has none of it, and a mirror can be fetched again: it begins anew.
+ * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
+ * rows lack them, and a mirror can be downloaded again, so this step empties the mirror.
  */
 export const mirrorLists: Migration = `
   ALTER TABLE users ADD COLUMN email_sort TEXT;

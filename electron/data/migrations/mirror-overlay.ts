@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Records that writes made here have changed. Their rows show what they will be; the service's own
- * copy lies here meanwhile, and is put back when no write is left.
+ * Records that are changed by writes made here. Their rows show the record with those writes applied; this table stores the
+ * service's own copy until no write is left, and the row is restored from it.
  */
 export const mirrorOverlay: Migration = `
   CREATE TABLE overlay (

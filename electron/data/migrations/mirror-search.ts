@@ -1,11 +1,11 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Text is folded before it comes to the index, so that it folds what SQLite cannot (ß, ø, ł). Names have an index of their
- * own: a word that most texts hold and no name does would otherwise be looked for through all of them. Neither holds
- * positions, which nothing asks for. Beginnings of up to five letters have lists of their own: without one, a beginning
- * that most records share is gathered whole before the first of them is known. Records are indexed anew when their next
- * sweep ends; valuations here, since an unchanged one is not written again.
+ * Text is folded before it is indexed, because SQLite cannot fold every letter (ß, ø, ł). Names have an index of their own: a
+ * word that is in most texts but in no name would otherwise be searched in all of them. Neither index stores positions, which no
+ * query uses. Prefixes of up to five letters have their own lists: without one, SQLite collects all matches of a common prefix
+ * before it returns the first. Records are indexed again when their next sweep ends; valuations here, because an unchanged
+ * valuation is not written again.
  */
 export const mirrorSearch: Migration = `
   DROP TABLE search;

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What the service refused, and whether an entity changed since its valuation was last asked for. */
+/** Requests that the service refused, and whether an entity changed since its valuation was last read. */
 export const mirrorValuations: Migration = `
   -- The last request for "latest valuation of" that was refused, or answered with something unreadable (status 0).
   CREATE TABLE valuation_refusal (

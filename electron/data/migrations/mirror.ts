@@ -7,8 +7,8 @@ import { mirrorSearch } from './mirror-search.ts'
 import { mirrorValuations } from './mirror-valuations.ts'
 
 /**
- * Append only; a released step is never edited and imports nothing of the living code. The secondary indexes and the
- * search rows are made after a resource's first load (see `mirror/finish-load.ts`), so they are not here.
+ * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
+ * after a resource's first load (see `mirror/finish-load.ts`), so they are not here.
  */
 export const mirrorMigrations: readonly Migration[] = [
   `

@@ -79,11 +79,11 @@ const keepers: Keepers = {
 }
 
 /**
- * Writes what is said of held files and commits, with whatever the open batch holds.
+ * Writes facts about downloaded files and commits, together with the open batch.
  * @throws AppError `cache/write-failed`, `cache/damaged`
  */
 export function keepHeld({ mirror, batch }: Writer, name: HeldWriteName, input: unknown): void {
-  // The pairing of a name with its input was checked where the call was made.
+  // The caller's types guarantee that the input belongs to the name.
   const keeper = keepers[name] as (mirror: Db, input: unknown) => void
   try {
     batch.write(() => keeper(mirror, input))

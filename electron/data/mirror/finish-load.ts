@@ -4,12 +4,12 @@ import type { WriteBatch } from '../write-batch.ts'
 import { recordTables } from './record-tables.ts'
 import { createSearchIndex } from './search-index.ts'
 
-/** Rows whose search text is indexed before other messages get their turn: some 5 ms. */
+/** Rows whose search text is indexed before other messages get a turn: about 5 ms. */
 const chunk = 500
 
 /**
- * After a resource's first complete sweep: makes its secondary indexes and search rows, in chunks that remember how far
- * they came, so that a restart goes on from there. Does nothing when that was done before.
+ * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
+ * that a restart continues from there. Does nothing when this was done before.
  */
 export async function finishLoad(db: Db, batch: WriteBatch, resource: ListedResource): Promise<void> {
   const table = recordTables[resource]

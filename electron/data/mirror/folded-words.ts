@@ -1,20 +1,23 @@
 /**
- * How text is taken apart to be searched: into words, without case, accents and invisible characters, and with the letters
- * that no accent makes (ß, ø, ł …) as people type them without. Chinese and Japanese characters and emoji are words of
- * their own. The index and the query are folded alike, so this decides what finds what.
+ * Splits text into words for searching: without case, accents and invisible characters, and with letters such as ß, ø and ł
+ * replaced by what people type for them. Each Chinese or Japanese character and each emoji is a word of its own. The index and
+ * the query are folded in the same way, so this decides what a query finds.
  */
 export type FoldedWord = {
   folded: string
-  /** Where it begins in the text it was taken from, in UTF-16 code units. */
+  /** Start in the original text, in UTF-16 code units. */
   start: number
-  /** Where its first `length` folded units end there; a letter is never cut from its marks, nor an emoji in two. */
+  /**
+   * End of its first `length` folded units in the original text; a letter is never separated from its marks, and an emoji is
+   * never split.
+   */
   endOf(length: number): number
 }
 
 const beyondAscii = /[\u0080-\uffff]/
 const asciiWord = /[A-Za-z0-9]+/g
 
-/** An emoji with all that is joined to it; one character of a script without spaces; a run of letters and digits. */
+/** An emoji with everything joined to it; one character of a script without spaces; a run of letters and digits. */
 const anyWord =
   /\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}]*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]\p{M}*|[[\p{L}\p{N}\p{Co}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]][[\p{L}\p{N}\p{Co}\p{M}\p{DI}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]*/gv
 
@@ -24,7 +27,7 @@ export function* foldedWords(text: string): Generator<FoldedWord, void, void> {
   for (const match of text.matchAll(word)) yield foldWord(match[0], match.index)
 }
 
-/** The words of a text as the index holds them: plain ASCII as it is, since the index folds and splits that itself. */
+/** The words of a text as they are indexed. Plain ASCII is returned unchanged, since the index folds and splits it itself. */
 export function indexedText(text: string): string {
   return beyondAscii.test(text) ? Array.from(foldedWords(text), ({ folded }) => folded).join(' ') : text
 }
@@ -39,7 +42,7 @@ function foldWord(word: string, start: number): FoldedWord {
   for (const letter of word) {
     const plain = foldLetter(letter)
     at += letter.length
-    // A mark yields nothing and belongs to the letter before it.
+    // A mark yields no output and belongs to the letter before it.
     if (plain === '' && ends.length > 0) ends.fill(at, lastStart(ends))
     for (let unit = 0; unit < plain.length; unit++) ends.push(at)
     folded += plain
@@ -47,7 +50,7 @@ function foldWord(word: string, start: number): FoldedWord {
   return { folded, start, endOf: (length) => ends[length - 1] ?? start }
 }
 
-/** Where the run of equal ends that the last letter left begins. */
+/** Start of the run of equal ends that belongs to the last letter. */
 function lastStart(ends: readonly number[]): number {
   const end = ends.at(-1)
   let first = ends.length - 1
@@ -57,14 +60,14 @@ function lastStart(ends: readonly number[]): number {
 
 const pictograph = /^\p{Extended_Pictographic}/u
 
-/** Its code points, behind a private one that no name holds, without what only changes its looks. */
+/** The emoji's code points after a private-use character that no name contains, without modifiers of its appearance. */
 function emojiName(emoji: string): string {
   const points = emoji.replace(/[\p{M}\p{Emoji_Modifier}\u200d]/gu, '')
   return `\ue000${Array.from(points, (point) => point.codePointAt(0)?.toString(16)).join('')}`
 }
 
 const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
-/** What may come out of taking a letter apart (a ligature of whole words) and would split the word. */
+/** Characters that decomposing a letter may produce (a ligature of whole words) and that would split the word. */
 const splitting = /[\p{ASCII}--[a-z0-9]]/gv
 
 const plainLetters: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { add, type Decimal, subtract, toDecimal, zero } from '../../../shared/domain/money.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 
-/** What an entity holds of one asset class; class null is what its value has beyond its listed assets, or lacks. */
+/** An entity's holding of one asset class; class null is the difference between its value and its listed assets. */
 export type Holding = { assetClass: { id: string; name: string } | null; amount: Decimal }
 
-/** A valuation's holdings by class, summed exactly; together they are its `directly_held_asset_value`. */
+/** A valuation's holdings by class, summed exactly; together they equal its `directly_held_asset_value`. */
 export function holdingsOf(
   valuation: Pick<Valuation, 'directly_held_asset_value' | 'directly_held_assets'>,
 ): Map<string | null, Holding> {
@@ -24,13 +24,13 @@ export function holdingsOf(
 /** An amount as two whole numbers that SQLite sums exactly: `units` × 10^−4 + `dust` × 10^−16 dollars. */
 export type Units = { units: bigint; dust: bigint }
 
-/** A million rows of this size ($880 million each) are still within SQLite's 64-bit integers. */
+/** A million rows of this size ($880 million each) still fit into SQLite's 64-bit integers. */
 const maxUnits = 2n ** 43n
 const unitScale = 4
 const dustScale = 16
 const dustPerUnit = 10n ** BigInt(dustScale - unitScale)
 
-/** Null for an amount too large or too fine: it is read from the valuation itself and added where numbers have no end. */
+/** Null for an amount that is too large or too fine: it is read from the valuation itself and added with arbitrary precision. */
 export function toUnits({ units, scale }: Decimal): Units | null {
   const excess = scale > dustScale ? 10n ** BigInt(scale - dustScale) : 1n
   if (units % excess !== 0n) return null
@@ -39,7 +39,7 @@ export function toUnits({ units, scale }: Decimal): Units | null {
   return whole > maxUnits || whole < -maxUnits ? null : { units: whole, dust: dust % dustPerUnit }
 }
 
-/** The way back from {@link toUnits}, for sums of any size. */
+/** The inverse of {@link toUnits}, for sums of any size. */
 export function fromUnits({ units, dust }: Units): Decimal {
   return add({ units, scale: unitScale }, { units: dust, scale: dustScale })
 }

@@ -7,7 +7,7 @@ type NamedPerson = {
   suffix?: string | null | undefined
 }
 
-/** "First Middle Last, Suffix" as far as present. */
+/** "First Middle Last, Suffix", without absent parts. */
 export function personName(person: NamedPerson): string {
   const name = joined([person.first_name, person.middle_name, person.last_name])
   return joined([name, person.suffix], ', ')

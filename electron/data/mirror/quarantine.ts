@@ -4,12 +4,12 @@ import type { Judged } from './record-table.ts'
 
 type BadRecord = { resource: Resource; digest: string; json: string; judged: Extract<Judged, { kind: 'bad' }> }
 
-/** The records that could not be read as what they should be; always inside an open transaction. */
+/** Records that did not match their schema; always inside an open transaction. */
 export type Quarantine = {
   put(bad: BadRecord, seenAt: number): void
-  /** A good version of this record arrived. */
+  /** A valid version of this record arrived. */
   resolve(resource: Resource, id: string): void
-  /** After a complete sweep: forgets those it did not bring again. */
+  /** After a complete sweep: deletes those that it did not deliver again. */
   keepOnly(resource: Resource, digests: ReadonlySet<string>): void
 }
 

@@ -8,24 +8,24 @@ export type PutResult = { row: number; written: boolean }
 /** Writes to one resource's table and its search rows; always inside an open transaction. */
 export type RecordStore = {
   /**
-   * Inserts or updates; `written` is false when the stored JSON is the same text already. `searchedTo` is what
-   * {@link RecordStore.searchedTo} said at the start of this piece of work.
+   * Inserts or updates; `written` is false when the stored JSON is the same text already. `searchedTo` is the value of
+   * {@link RecordStore.searchedTo} at the start of this piece of work.
    */
   put(record: GoodRecord, json: string, at: { checkedAt: number; searchedTo: number }): PutResult
   /**
-   * As {@link RecordStore.put}, of a record as it will be: when the service last confirmed the row, and whether it did,
-   * stays as it is unless `checkedAt` says so. False when it is shown so already.
+   * Like {@link RecordStore.put}, for a record with pending writes applied: the row's confirmation by the service is unchanged
+   * unless `checkedAt` is given (ms since the epoch). False when the row shows this record already.
    */
   show(record: GoodRecord, json: string, at: { shownAt: number; checkedAt: number | null }): boolean
-  /** What is shown of an id; null when there is no row. */
+  /** The displayed JSON of an id; null when there is no row. */
   jsonOf(id: string): string | null
-  /** Rows up to this one have search rows to keep in step; the others get theirs when the first load ends. */
+  /** Rows up to this one have search rows that must be updated; the others get theirs when the first load ends. */
   searchedTo(): number
   /** The row of an id, or 0. */
   rowOf(id: string): number
   /** Deletes a row and its search row. */
   remove(row: number): void
-  /** The service confirmed a row by id just now. */
+  /** The service has just confirmed a row by id. */
   confirm(row: number, checkedAt: number): void
 }
 
@@ -58,14 +58,14 @@ export function createRecordStore(
     return now?.loaded === 1 ? Number.POSITIVE_INFINITY : (now?.searched_to ?? 0)
   }
 
-  /** Whether the search row of what was there is that of a record; writing one takes longer than all the rest. */
+  /** True if the search row of the previous record is still right; writing one takes longer than all the rest. */
   const isFoundAlike = (before: GoodRecord | null, { title, body }: GoodRecord) =>
     before !== null && before.title === title && before.body === body
 
   return {
     searchedTo,
     put(record, json, { checkedAt, searchedTo: searched }) {
-      // In a first load hardly any record is there already, after it hardly any is not.
+      // In a first load hardly any record exists already; after it, nearly all do.
       const known = searched === Number.POSITIVE_INFINITY ? find.get(json, record.id) : undefined
       const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
       if (inserted && inserted.changes > 0) {
@@ -109,15 +109,15 @@ export function createRecordStore(
 
 type Write = {
   row: number
-  /** What the row holds; null where that cannot be told. */
+  /** The row's previous record; null if it cannot be determined. */
   before: GoodRecord | null
   record: GoodRecord
   json: string
-  /** Null leaves it as it is. */
+  /** Null leaves the column unchanged. */
   checkedAt: number | null
 }
 
-/** Updates rows by the columns that differ alone: every index with a column that is set is written anew, changed or not. */
+/** Updates only the columns that differ: SQLite rewrites every index with a column that is set, even to the same value. */
 function prepareWrites(db: Db, table: RecordTable): (write: Write) => void {
   const prepared = new Map<string, ReturnType<Db['prepare']>>()
   const statementOf = (columns: readonly string[]) => {

@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 
 export type SqlValue = string | number | null
 
-/** What became of a received record under its schema. */
+/** The result of checking a received record against its schema. */
 export type Judged =
   | { kind: 'good'; id: string; updatedAt: string; values: SqlValue[]; title: string; body: string }
   | { kind: 'deleted'; id: string }
@@ -11,15 +11,15 @@ export type Judged =
 
 export type GoodRecord = Extract<Judged, { kind: 'good' }>
 
-/** How one resource is kept: its table, its typed columns beside `id`, `checked_at` and `json`, and its search text. */
+/** Storage of one resource: its table, its typed columns besides `id`, `checked_at` and `json`, and its search text. */
 export type RecordTable = {
   resource: Resource
   table: string
   columns: readonly string[]
-  /** Secondary indexes, made after the first load: their columns by what they serve. */
+  /** Columns of the secondary indexes, by purpose; created after the first load. */
   indexes: Readonly<Record<string, string>>
   judge(raw: unknown): Judged
-  /** What a record holds that was judged good when it came in; null where it cannot be read as that. */
+  /** Reads a stored record that was valid when it was received; null if it does not match the schema any more. */
   read(stored: unknown): GoodRecord | null
 }
 
@@ -31,9 +31,9 @@ type TableDefinition<Shape extends z.ZodType<CommonFields>> = {
   schema: Shape
   title(record: z.infer<Shape>): string
   columns: Record<string, (record: z.infer<Shape>) => SqlValue>
-  /** Text to be found by, beside the title. */
+  /** Searchable text besides the title. */
   body(record: z.infer<Shape>): (string | null | undefined)[]
-  /** What the list sorts and filters by, besides title, id and times. */
+  /** Columns for sorting and filtering the list, besides title, id and times. */
   listed: readonly string[]
   indexes: Readonly<Record<string, string>>
 }
@@ -59,7 +59,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
     table: definition.table,
     columns: ['created_at', 'updated_at', 'title', 'title_sort', ...Object.keys(columns)],
     indexes: {
-      // A narrow copy of the table in the order of names: filters are judged on it without touching the wide JSON.
+      // A narrow copy of the table in the order of names: filters are evaluated on it without reading the wide JSON.
       list: `(${['title_sort', 'id', ...definition.listed, 'created_at', 'updated_at'].join(', ')})`,
       changed: '(updated_at, id)',
       ...definition.indexes,
@@ -67,7 +67,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
     judge,
     read(stored) {
       try {
-        // Schemas only look: what one let through is as it was.
+        // Schemas only validate, so a valid record is unchanged.
         return good(stored as z.infer<Shape>)
       } catch {
         return null
@@ -76,39 +76,39 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
   }
 }
 
-/** Text as it is ordered: without case and accents, so that Émile stands beside Emil. */
+/** Text for ordering: without case and accents, so that Émile is next to Emil. */
 export function sortKey(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** As {@link sortKey}, null where there is no text. */
+/** Like {@link sortKey}; null if there is no text. */
 export function foldedOrNull(text: string | null | undefined): string | null {
   return text ? sortKey(text) : null
 }
 
-/** Stands between the passages of a record's text, so that one can be shown alone. */
+/** Separates the passages of a record's text, so that one can be shown on its own. */
 export const passageBreak = '\u001f'
 
-/** The id a record claims, if it claims one. */
+/** A record's id, if it has one. */
 export function idOf(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || !('id' in raw)) return null
   return typeof raw.id === 'string' && raw.id !== '' ? raw.id : null
 }
 
-/** When a record says it changed last, if it says so. */
+/** A record's `updated_at`, if it has one. */
 export function updatedAtOf(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || !('updated_at' in raw)) return null
   return typeof raw.updated_at === 'string' ? raw.updated_at : null
 }
 
-/** Where a record first departs from its schema, and how. */
+/** The first field that does not match the schema, and why. */
 export function firstIssue(error: z.ZodError): { field: string; problem: string } {
   const issue = error.issues[0]
   return { field: issue?.path.map(String).join('.') || '(record)', problem: issue?.message ?? 'is not as described' }
 }
 
-/** Parts as one text, absent ones left out. */
+/** Joins the parts to one text, without absent ones. */
 export function joined(parts: (string | null | undefined)[], separator = ' '): string {
   return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator)
 }

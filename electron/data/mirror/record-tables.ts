@@ -152,12 +152,12 @@ export const recordTables: Readonly<Record<ListedResource, RecordTable>> = {
   'document-summaries': documentSummaries,
 }
 
-/** Search rows of all resources share one index: a search row's id is its record's row × 8 + the resource's place. */
+/** Search rows of all resources share one index: a search row's id is the record's row × 8 + the resource's position. */
 export function searchRowOf(resource: Resource, row: number): number {
   return row * 8 + resources.indexOf(resource)
 }
 
-/** The way back from {@link searchRowOf}. */
+/** The inverse of {@link searchRowOf}. */
 export function recordOfSearchRow(searchRow: number): { resource: Resource; row: number } {
   const resource = resources[searchRow % 8]
   if (!resource) throw new RangeError('A search row names no resource.')

@@ -5,7 +5,7 @@ import { foldedWords, indexedText } from './folded-words.ts'
 import { joined, passageBreak } from './record-table.ts'
 import { searchRowOf } from './record-tables.ts'
 
-/** Full text of all records, and the words of their names for whoever mistypes one; always inside an open transaction. */
+/** Full text of all records, and the words of their names for correcting typos; always inside an open transaction. */
 export type SearchIndex = {
   put(resource: Resource, row: number, text: { title: string; body: string }): void
   remove(resource: Resource, row: number): void
@@ -23,7 +23,7 @@ export function createSearchIndex(db: Db): SearchIndex {
       const name = indexedText(title)
       putText.run(searchRowOf(resource, row), `${name} ${indexedText(body)}`)
       if (name !== '') putName.run(searchRowOf(resource, row), name)
-      // A word stays when the last name that had it goes: it then leads to no record.
+      // A word stays when the last name with it is deleted: it then leads to no record.
       for (const { folded } of foldedWords(title)) if (isTerm.test(folded)) addTerm.run(folded)
     },
     remove(resource, row) {
@@ -33,10 +33,10 @@ export function createSearchIndex(db: Db): SearchIndex {
   }
 }
 
-/** Words that can be mistyped: of letters alone, neither too short to be told apart nor longer than names are. */
+/** Words whose typos are corrected: letters only, long enough to be told apart and no longer than names are. */
 const isTerm = /^\p{L}{3,32}$/u
 
-/** What a valuation is found by. */
+/** The searchable text of a valuation. */
 export function valuationBody({ directly_held_assets, description }: Valuation): string {
   return joined([...directly_held_assets.map((asset) => asset.display_name), description], passageBreak)
 }

@@ -7,13 +7,13 @@ import { type SearchIndex, valuationBody } from './search-index.ts'
 export type ValuationStore = {
   /** Inserts or updates an entity's valuation; false when the stored JSON is the same text already. */
   put(valuation: Valuation, json: string, checkedAt: number): boolean
-  /** What is shown of an entity's valuation; null when there is none. */
+  /** The displayed JSON of an entity's valuation; null when it has none. */
   jsonOf(entityId: string): string | null
-  /** Whether there was one to remove. */
+  /** Returns true if there was one to remove. */
   remove(entityId: string): boolean
-  /** Notes the answer to "latest valuation of". */
+  /** Records the answer to "latest valuation of". */
   checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
-  /** The entity is gone: nothing is known of its valuation. */
+  /** The entity is gone: deletes what is known of its valuation. */
   forgetCheck(entityId: string): void
   /** When an entity was last asked for its valuation, ms since the epoch; null unless it had one then. */
   lastValued(entityId: string): number | null

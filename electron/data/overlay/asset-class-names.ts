@@ -1,9 +1,9 @@
 import type { Db } from '../open-database.ts'
 
 export type AssetClassNames = {
-  /** What an asset class is called, as far as this computer knows; else its id. */
+  /** An asset class's name if this computer knows it, else its id. */
   of(id: string): string
-  /** A class that had no name is no longer used by what is pending: it is forgotten unless something else holds it. */
+  /** Called for classes without a name that pending work no longer uses: deleted unless something else uses them. */
   forget(ids: readonly string[]): void
 }
 

@@ -6,8 +6,8 @@ import type { Part } from './open-operations.ts'
 type Options = { parts: readonly Part[]; className: (id: string) => string }
 
 /**
- * An entity's latest valuation as it will be: of the service's and those logged here, each takes the place of what came
- * before unless its date is older. `own` says whether it is one logged here.
+ * An entity's latest valuation with pending writes applied: starting from the service's, each valuation logged here replaces the
+ * one before unless its date is older. `own` is true if the result was logged here.
  */
 export function effectiveValuation(
   server: JsonFields | null,

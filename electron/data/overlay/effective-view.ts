@@ -5,13 +5,13 @@ import { effectiveRecord, type Person, type Resolve, withPeople } from './effect
 import { effectiveValuation } from './effective-valuation.ts'
 import { type Key, type OpenOperations, type Part, primariesOf } from './open-operations.ts'
 
-/** What a record looks like over the service's copy. */
+/** A record with its pending writes applied to the service's copy. */
 export type EffectiveView = {
   /** Null when nothing is known of it. */
   json: string | null
   mark: PendingMark | null
   attention: boolean
-  /** Ids of the operations that are about it. */
+  /** Ids of the operations on it. */
   operations: string[]
 }
 
@@ -23,7 +23,7 @@ type EffectiveViewOptions = {
   serverCopy: (key: Key) => string | null
 }
 
-/** Gives the look of a record whose copy at the service is `server`. */
+/** Returns a function that computes the view of a record from the service's copy, `server`. */
 export function createEffectiveView(options: EffectiveViewOptions): (key: Key, server: string | null) => EffectiveView {
   const { open, resolve, className, serverCopy } = options
   const recordOf = (key: Key, server: string | null): JsonFields | null => {
@@ -60,7 +60,7 @@ export function createEffectiveView(options: EffectiveViewOptions): (key: Key, s
 
 const parsed = (json: string | null): JsonFields | null => (json === null ? null : JSON.parse(json))
 
-/** The service's own words, where they say the same. */
+/** The service's own text if it has the same content. */
 function sameText(record: JsonFields, server: string | null): string {
   const json = JSON.stringify(record)
   return server !== null && JSON.stringify(JSON.parse(server)) === json ? server : json
@@ -73,7 +73,7 @@ function markOf(parts: readonly Part[]): PendingMark | null {
   return own.some(({ operation }) => operation.action === 'create') ? 'created' : 'changed'
 }
 
-/** People of a household whom an operation is about, in its order. */
+/** The individuals of a household that an operation affects, in its order. */
 function personsOf({ operation, role }: Part): { id: string; joins: boolean }[] {
   if (role === 'person') return [{ id: operation.record_id, joins: joins(operation) }]
   return primariesOf(operation).map((id) => ({ id, joins: true }))

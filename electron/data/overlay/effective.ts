@@ -2,12 +2,12 @@ import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isLocalId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Part } from './open-operations.ts'
 
-/** A local id's id at the service, where it has one; any other id as it is. */
+/** Maps a local id to the service's id, if it has one; returns any other id unchanged. */
 export type Resolve = (id: string) => string
 
 /**
- * A record of any kind but a valuation as it will be: the service's copy, or the one made here, or the one that an edit
- * began with, and over it the fields of every edit in order. Null when nothing is known of it.
+ * A record of any kind but a valuation, with pending writes applied: the service's copy, else the one created here, else the base
+ * of an edit, and over it the fields of every edit in order. Null when nothing is known of it.
  */
 export function effectiveRecord(
   server: JsonFields | null,
@@ -21,7 +21,7 @@ export function effectiveRecord(
   return resolved(Object.assign({}, began, ...edits), resolve)
 }
 
-/** A household with the people whom writes about them make its primary clients, or no longer. */
+/** A household, with individuals added to or removed from its primary clients by pending writes. */
 export function withPeople(household: JsonFields, people: readonly Person[]): JsonFields {
   const before = Array.isArray(household.primary_individuals) ? household.primary_individuals : []
   const after = people.reduce<typeof before>((list, { record, joins }) => {
@@ -32,12 +32,12 @@ export function withPeople(household: JsonFields, people: readonly Person[]): Js
   return after === before ? household : { ...household, primary_individuals: after }
 }
 
-/** A person as they will be, and whether a write makes them a primary client. */
+/** An individual with pending writes applied, and whether a write makes them a primary client. */
 export type Person = { record: JsonFields; joins: boolean }
 
 const firstOf = (records: readonly (JsonFields | null)[]) => records.find((record) => record !== null) ?? null
 
-/** What an operation makes that the service does not have. */
+/** The record that a pending creation makes. */
 function madeHere({ operation, role, index }: Part): JsonFields | null {
   if (operation.action !== 'create') return null
   if (role === 'primary') return primaryIndividual(operation, index)
@@ -67,7 +67,7 @@ const noFlags = {
   is_trustee: false,
 } as const
 
-/** What a record names by a local id, it names by the service's as soon as there is one. */
+/** Replaces local ids in a record's fields with the service's ids where they are known. */
 function resolved(record: JsonFields, resolve: Resolve): JsonFields {
   const entries = Object.entries(record).map(([field, value]) =>
     typeof value === 'string' && isLocalId(value) ? [field, resolve(value)] : [field, value],

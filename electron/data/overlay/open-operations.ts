@@ -2,30 +2,30 @@ import type { Operation } from '../../../shared/domain/operation.ts'
 import { isLocalId, isOpen, localPrimaryId, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
-/** A record that writes are about; a valuation goes by its entity. */
+/** A record that is the target of writes; a valuation is identified by its entity. */
 export type Key = { resource: Resource; id: string }
 
 /**
- * What an operation does to a record:
- * - `own`: it is about that record
- * - `primary`: it creates the record as one of a new household's people; `index` is the place among them
- * - `person`: it is about a person whom the record, a household, may name
+ * The effect of an operation on a record:
+ * - `own`: the record is its target
+ * - `primary`: it creates the record as one of a new household's individuals; `index` is the position among them
+ * - `person`: its target is an individual who may be named in the record, a household
  */
 export type Part = { role: 'own' | 'primary' | 'person'; operation: Operation; index: number }
 
-/** Operations that are neither done nor discarded, by the records they show in; in memory, from the ledger. */
+/** Operations that are neither done nor discarded, by the records they affect; in memory, from the ledger. */
 export type OpenOperations = {
-  /** Begins anew with these. */
+  /** Replaces all operations with these. */
   load(operations: readonly Operation[]): void
-  /** Each replaces the one with its id, or is new. Gives every record that may look different now. */
+  /** Each is new or replaces the one with its id. Returns every record whose display may have changed. */
   replace(operations: readonly Operation[]): Key[]
-  /** These local ids have an id at the service now. Gives every record that may look different. */
+  /** These local ids now have an id at the service. Returns every record whose display may have changed. */
   adopted(localIds: readonly string[]): Key[]
-  /** What there is of a record, in the order it was made. */
+  /** The operations on a record, in the order they were made. */
   of(key: Key): Part[]
-  /** The other records that show what there is of this one: a person's household, a new household's people. */
+  /** The other records that show this record's operations: an individual's household, a new household's individuals. */
   together(key: Key): Key[]
-  /** Ids of a resource that have any; null when none has. */
+  /** Ids of a resource's records with operations; null if there are none. */
   covered(resource: Resource): ReadonlySetLike | null
   keys(): Key[]
 }
@@ -34,7 +34,7 @@ export type ReadonlySetLike = { has(id: string): boolean }
 
 type Placed = { operation: Operation; keys: Key[]; mentions: string[] }
 
-/** @param resolve - a local id's id at the service, where it has one; any other id as it is */
+/** @param resolve - maps a local id to the service's id, if it has one; returns any other id unchanged */
 export function createOpenOperations(resolve: (id: string) => string): OpenOperations {
   const placed = new Map<string, Placed>()
   const parts = new Map<Resource, Map<string, Part[]>>()
@@ -105,7 +105,7 @@ export function createOpenOperations(resolve: (id: string) => string): OpenOpera
   }
 }
 
-/** Most steps of a write only note how far it got: no record looks different for it. */
+/** Most steps of a write only record its progress and do not change how a record is displayed. */
 function looksTheSame(before: Operation, after: Operation): boolean {
   const looksOf = ({ action, record_id, parent_id, fields, base }: Operation) =>
     JSON.stringify([action, record_id, parent_id, fields, base?.updated_at])
@@ -131,24 +131,24 @@ const primary = (id: string, part: (role: Part['role'], index: number) => Part, 
   part: part('primary', index),
 })
 
-/** Local ids of the people whom a new household comes with. */
+/** Local ids of the individuals that are created with a new household. */
 export function primariesOf({ action, resource, record_id, fields }: Operation): string[] {
   const people = fields.primary_individuals
   if (resource !== 'households' || action !== 'create' || !Array.isArray(people)) return []
   return people.flatMap((_, index) => localPrimaryId(record_id, index) ?? [])
 }
 
-/** Fields of a person that change what their household is called. */
+/** Fields of an individual that affect the household's name. */
 const naming = ['first_name', 'middle_name', 'last_name', 'suffix', 'is_primary']
 
-/** The household whose looks an operation about a person changes; null for none. */
+/** The household whose display is changed by an operation on an individual; null if there is none. */
 function householdOf({ action, parent_id, fields, base }: Operation): string | null {
   const household = action === 'create' ? (parent_id ?? fields.household_id) : base?.household_id
   const changes = action === 'create' ? fields.is_primary === true : naming.some((field) => field in fields)
   return changes && typeof household === 'string' ? household : null
 }
 
-/** Local ids that an operation names anywhere but in long texts. */
+/** Local ids in an operation, except in long texts. */
 function mentionsOf({ record_id, parent_id, fields, base }: Operation): string[] {
   const named = [record_id, parent_id, base?.household_id, ...Object.values(fields)]
   return [...new Set(named.filter((value) => typeof value === 'string').filter(isLocalId))]

@@ -4,11 +4,11 @@ import { recordTables } from '../mirror/record-tables.ts'
 import type { Db } from '../open-database.ts'
 import type { Key } from './open-operations.ts'
 
-/** What the mirror notes of a record with pending work. */
+/** The mirror's row for a record with pending work. */
 export type OverlayRow = {
   mark: PendingMark | null
   attention: number
-  /** Ids as JSON. */
+  /** Ids as a JSON array. */
   operations: string
   /** The service's own copy; null when it has none. */
   server_json: string | null
@@ -22,7 +22,7 @@ export type OverlayRows = {
   keys(): Key[]
   /** Rows of a resource's table that the service does not have. */
   unserved(resource: ListedResource): Set<number>
-  /** Up to which of the ledger's results this mirror has them; null for one that is new. */
+  /** Number of the last ledger result that this mirror has applied; null for a new mirror. */
   resultsTo(): number | null
   setResultsTo(seq: number): void
 }

@@ -5,10 +5,10 @@ import type { RecordStore } from '../mirror/record-store.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
 
-/** The rows of one resource, as the overlay changes them: by id, a valuation's by its entity's. */
+/** The rows of one resource that the overlay changes: by id, or for a valuation by its entity's id. */
 export type OverlayTarget = {
   jsonOf(id: string): string | null
-  /** Shows this record; false when it is shown so already, or cannot be read as what it should be. */
+  /** Displays this record; false when it is displayed already, or does not match its schema. */
   show(json: string, record: JsonFields, shownAt: number): boolean
   remove(id: string): void
 }

@@ -12,22 +12,22 @@ import { createOverlayRows, type OverlayRow, type OverlayRows } from './overlay-
 import { type OverlayTarget, overlayTargetOf } from './overlay-target.ts'
 
 /**
- * Keeps the rows of records with pending work as they will be, and the service's own copies beside them; always inside an
- * open transaction of the mirror.
+ * Keeps the rows of records with pending work up to date with that work applied, and stores the service's own copies separately;
+ * always inside an open transaction of the mirror.
  */
 export type Overlay = {
   open: OpenOperations
   rows: OverlayRows
-  /** Shows a record anew after what there is of it changed; whether anything that is shown did. */
+  /** Updates the row of a record whose operations changed; returns true if anything displayed has changed. */
   refresh(key: Key): boolean
-  /** The service's copy changed (null: it has none any more), of a record with pending work. */
+  /** Applies a new copy from the service (null: the record is gone) to a record with pending work. */
   bring(key: Key, json: string | null, received?: ReceivedRecord): boolean
   /** The service's own copy of any record; null when it has none. */
   serverCopy(key: Key): string | null
   covers(key: Key): boolean
 }
 
-/** The service's copy as it was judged, and when it came, ms since the epoch. Not of valuations. */
+/** The service's copy after the schema check, and when it arrived, ms since the epoch. Not for valuations. */
 export type ReceivedRecord = { record: GoodRecord; checkedAt: number }
 
 type Parts = {
@@ -60,7 +60,7 @@ export function createOverlay(parts: Parts): Overlay {
   }
 
   function settle(key: Key, server: string | null, received?: ReceivedRecord): boolean {
-    // With nothing pending it is shown as it came, which was judged already.
+    // Without pending work the row shows the received record, which has passed the schema check already.
     if (received && server !== null && key.resource !== 'valuations' && open.of(key).length === 0) {
       rows.remove(key)
       const { record, checkedAt } = received
@@ -106,7 +106,7 @@ const rowOf = ({ mark, attention, operations }: EffectiveView, server: string | 
   server_json: server,
 })
 
-/** What a person sees of a record's pending work. */
+/** True if the displayed pending work of a record is the same. */
 function looksSame(before: OverlayRow | null, after: OverlayRow | null): boolean {
   return (
     before?.mark === after?.mark && before?.attention === after?.attention && before?.operations === after?.operations
@@ -116,7 +116,7 @@ function looksSame(before: OverlayRow | null, after: OverlayRow | null): boolean
 const isSame = (before: OverlayRow | null, after: OverlayRow) =>
   before !== null && looksSame(before, after) && before.server_json === after.server_json
 
-/** Asset classes that a valuation logged here names by their id alone. */
+/** Asset classes that a valuation logged here contains only by id, without a name. */
 function namelessIn(json: string): string[] {
   const valuation = recordSchemas.valuations.safeParse(JSON.parse(json))
   if (!valuation.success || !isLocalId(valuation.data.id)) return []

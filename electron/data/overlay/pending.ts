@@ -12,14 +12,14 @@ type PendingSql = {
 const joinOn = (alias: string, resource: Resource, id: string) =>
   `LEFT JOIN overlay ${alias} ON ${alias}.resource = '${resource}' AND ${alias}.id = ${id}`
 
-/** An entity that is not to be deleted is changed by its valuation: no write edits the entity itself. */
+/** No write edits an entity itself, so an entity without a pending creation or deletion is marked as changed by its valuation. */
 const ofEntities: PendingSql = {
   columns: `coalesce(e.mark, CASE WHEN o.mark IS NOT NULL THEN 'changed' END) AS pending,
     max(coalesce(e.attention, 0), coalesce(o.attention, 0)) AS attention`,
   join: `${joinOn('o', 'valuations', 't.id')} ${joinOn('e', 'entities', 't.id')}`,
 }
 
-/** SQL of a row's pending work, over its own table as `t`; a valuation's is noted under its entity. */
+/** SQL for a row's pending work, over its own table as `t`; a valuation's is stored under its entity. */
 export function pendingSql(resource: Resource): PendingSql {
   if (resource === 'entities') return ofEntities
   return {
@@ -28,7 +28,7 @@ export function pendingSql(resource: Resource): PendingSql {
   }
 }
 
-/** SQL of one row's mark alone. Parameter: its number. */
+/** SQL for one row's mark alone. Parameter: its row number. */
 export function markSql(resource: Resource, table: string): string {
   const { columns, join } = pendingSql(resource)
   return `SELECT ${columns} FROM ${table} t ${join} WHERE t.row = ?`
@@ -36,7 +36,7 @@ export function markSql(resource: Resource, table: string): string {
 
 type Stored = { mark: PendingMark | null; attention: number; operations: string }
 
-/** The pending work of a record, by the id it is noted under (a valuation's entity); null when there is none. */
+/** The pending work of a record, by the id it is stored under (for a valuation its entity's); null when there is none. */
 export function pendingOf(mirror: Db, resource: Resource, id: string): PendingWork | null {
   const select = mirror.prepare<[string, string], Stored>(
     'SELECT mark, attention, operations FROM overlay WHERE resource = ? AND id = ?',

@@ -7,12 +7,12 @@ import type { Key } from './open-operations.ts'
 import type { ReceivedRecord } from './overlay.ts'
 
 /**
- * What the service has now, under what writes made here show: the one door through which its copies come in and go, for
- * records that may have pending work. A sweep asks `covered` once a page and takes the others straight to their table.
+ * The only way in which the service's copies of records with pending work are added and removed; the rows show them with that
+ * work applied. A sweep checks `covered` once per page and writes the other records directly to their table.
  */
 type Received = { resource: ListedResource; record: GoodRecord; json: string }
 
-/** A record as the service has it now; as `RecordStore.put`. */
+/** Stores the service's current copy of a record; returns the same as `RecordStore.put`. */
 export function receiveRecord(
   writer: Writer,
   { resource, record, json }: Received,
@@ -28,7 +28,7 @@ export function receiveRecord(
   return { row: store.rowOf(record.id), written: true }
 }
 
-/** The service has a record no longer. Gives its row, 0 for none; one with pending work is still shown. */
+/** The service no longer has this record. Returns its row, 0 if there is none; a record with pending work is still shown. */
 export function loseRecord(writer: Writer, resource: ListedResource, id: string): number {
   const store = writer.records[resource]
   const row = store.rowOf(id)
@@ -38,7 +38,7 @@ export function loseRecord(writer: Writer, resource: ListedResource, id: string)
   return row
 }
 
-/** As {@link receiveRecord}; whether it differs from what the service had. */
+/** Like {@link receiveRecord}; returns true if it differs from the service's previous copy. */
 export function receiveValuation(writer: Writer, valuation: Valuation, json: string): boolean {
   const key: Key = { resource: 'valuations', id: valuation.entity_id }
   if (!isNoted(writer, key)) return writer.valuations.put(valuation, json, writer.now())
@@ -47,7 +47,7 @@ export function receiveValuation(writer: Writer, valuation: Valuation, json: str
   return true
 }
 
-/** The service has no valuation of an entity; whether it had one. */
+/** The service has no valuation of this entity; returns true if it had one. */
 export function loseValuation(writer: Writer, entityId: string): boolean {
   const key: Key = { resource: 'valuations', id: entityId }
   if (!isNoted(writer, key)) return writer.valuations.remove(entityId)
@@ -60,7 +60,7 @@ function isNoted({ overlay }: Writer, key: Key): boolean {
   return overlay.covers(key) || overlay.rows.find(key) !== null
 }
 
-/** A household shows its people as they will be, so it is shown anew with each of them. */
+/** A household shows its individuals with pending work applied, so it is updated with each of them. */
 function bring({ overlay, batch }: Writer, key: Key, json: string | null, received?: ReceivedRecord): void {
   overlay.bring(key, json, received)
   for (const other of overlay.open.together(key)) if (overlay.refresh(other)) batch.changed(other.resource)

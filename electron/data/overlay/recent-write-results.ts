@@ -1,18 +1,18 @@
 import type { Key } from './open-operations.ts'
 
 /**
- * What the service answered to writes of late. A page, or another answer, may have been asked for before the write and
- * come in after it: what is older there than the answer is not taken, so that nothing that was saved seems to be undone.
- * In memory alone: after a start everything is asked for anew.
+ * The service's recent answers to writes. A page or another answer may have been requested before a write and arrive after it:
+ * anything in it that is older than the write's answer is ignored, so that no saved change seems to be undone. In memory only:
+ * after a start everything is read again.
  */
 export type RecentWriteResults = {
   /** `updatedAt` as the service sent it; null for a record that is gone. */
   note(key: Key, updatedAt: string | null): void
-  /** Whether what came in is older than what a write was answered with. */
+  /** True if a received record is older than the answer to a write. */
   isOutrun(key: Key, updatedAt: string | null): boolean
 }
 
-/** Longer than any answer is under way, ms. */
+/** Time in ms for which an answer is remembered, longer than any request takes. */
 const memory = 15 * 60_000
 
 export function createRecentWriteResults(now: () => number): RecentWriteResults {
@@ -26,7 +26,7 @@ export function createRecentWriteResults(now: () => number): RecentWriteResults 
   }
   return {
     note(key, updatedAt) {
-      // Kept in the order of their time.
+      // Deleted first, to keep the map ordered by time.
       answers.delete(nameOf(key))
       answers.set(nameOf(key), { updatedAt, at: now() })
       forgetOld()

@@ -6,7 +6,7 @@ import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
 import { bringResults } from './results.ts'
 
-/** What the ledger has just kept. */
+/** A commit that the ledger has just stored. */
 export type KeptCommit = {
   operations: readonly Operation[]
   adoptions: readonly Adoption[]
@@ -14,18 +14,18 @@ export type KeptCommit = {
 }
 
 /**
- * Brings the mirror to what the ledger says: after an opening, after a mirror was begun anew, and after a commit of the
- * mirror failed. Writes nothing where there is nothing to do.
- * @throws AppError `cache/…`; then the next piece of work tries again.
+ * Brings the mirror up to date with the ledger: after opening, after a mirror started empty, and after a failed commit of the
+ * mirror. Writes nothing if there is nothing to do.
+ * @throws AppError `cache/…`; then the next write tries again.
  */
 export function settleMirror(writer: Writer): void {
   const { overlay, ledger } = writer
   overlay.open.load(openOperations(ledger))
   const last = lastResult(ledger)
   const noted = overlay.rows.resultsTo()
-  // A ledger that was begun anew, or put back from a copy, counts from where it is.
+  // A new or restored ledger may have fewer results than the mirror has applied.
   const known = noted === null ? null : Math.min(noted, last)
-  // A new mirror fetches everything anyway.
+  // A new mirror downloads everything anyway.
   const results = known === null ? [] : resultsAfter(ledger, known)
   const resultsTo = results.at(-1)?.seq ?? known ?? last
   const keys = [...overlay.open.keys(), ...overlay.rows.keys()]
@@ -34,12 +34,15 @@ export function settleMirror(writer: Writer): void {
   dropOldResults(ledger, resultsTo, writer.now())
 }
 
-/** As {@link settleMirror}, unless the mirror is known to be where the ledger is. */
+/** Like {@link settleMirror}, unless the mirror is known to be up to date with the ledger. */
 export function ensureSettled(writer: Writer): void {
   if (!writer.follows.ledger) settleMirror(writer)
 }
 
-/** @throws AppError `cache/…`; the next piece of work then does it over. */
+/**
+ * Applies a ledger commit to the mirror.
+ * @throws AppError `cache/…`; the next write then repeats it.
+ */
 export function replayCommit(writer: Writer, { operations, adoptions, results }: KeptCommit): void {
   const { open, rows } = writer.overlay
   if (!writer.follows.ledger) {
@@ -56,7 +59,7 @@ type Work = { keys: readonly Key[]; results: readonly KeptResult[]; resultsTo: n
 
 function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   const { batch, overlay } = writer
-  // Whatever fails from here on leaves the mirror behind the ledger.
+  // If anything fails from here on, the mirror is behind the ledger.
   writer.follows.ledger = false
   batch.write(() => {
     const { changed, isShown } = bringResults(writer, results)

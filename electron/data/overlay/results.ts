@@ -10,15 +10,15 @@ import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
 import { loseRecord, loseValuation, receiveRecord } from './receive.ts'
 
-/** What became of answers in the mirror. */
+/** The effect of answers on the mirror. */
 export type Brought = {
   /** Resources whose rows changed. */
   changed: ReadonlySet<Resource>
-  /** Records that are shown by now as they will be. */
+  /** True for records whose row is already up to date with pending work applied. */
   isShown(key: Key): boolean
 }
 
-/** Brings what the service answered to writes into the mirror, in the order it came. */
+/** Applies the service's answers to writes to the mirror, in the order they arrived. */
 export function bringResults(writer: Writer, results: readonly Result[]): Brought {
   const changed = new Set<Resource>()
   const shown = new Set<string>()
@@ -37,9 +37,9 @@ const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
 
 type BroughtOne = {
   resources: Resource[]
-  /** Whether the record is shown by now as it will be. */
+  /** True if the record's row is already up to date with pending work applied. */
   isShown?: boolean
-  /** Whom a household may hold a copy of. */
+  /** An individual of whom a household may have a copy. */
   person?: JsonFields
 }
 
@@ -81,7 +81,7 @@ function lose(writer: Writer, resource: ListedResource, id: string): Resource[] 
 
 type Given = { resource: ListedResource; record: GoodRecord; json: string }
 
-/** Whether it differs from what the service had; it is shown then. */
+/** Returns true if it differs from the service's previous copy; the row is then updated. */
 function put(writer: Writer, { resource, record, json }: Given): boolean {
   const store = writer.records[resource]
   const at = { checkedAt: writer.now(), searchedTo: store.searchedTo() }
@@ -92,7 +92,7 @@ function put(writer: Writer, { resource, record, json }: Given): boolean {
   return written
 }
 
-/** People who came into being with their household are there at once, not only after the next sweep. */
+/** Adds individuals that were created with their household at once, instead of after the next sweep. */
 function bringPeople(writer: Writer, { primary_individuals }: JsonFields): Resource[] {
   const people = (Array.isArray(primary_individuals) ? primary_individuals : []).map((person) => ({
     record: recordTables.individuals.judge(person),
@@ -109,8 +109,8 @@ function bringPeople(writer: Writer, { primary_individuals }: JsonFields): Resou
 }
 
 /**
- * A household holds copies of its primary clients, and would call itself by the old ones until its next sweep. Whether it
- * holds any of these people, or does now.
+ * Updates a household's copies of its primary clients; otherwise its name would be based on the old ones until its next sweep.
+ * Returns true if it has or had any of these individuals.
  */
 function tellHousehold(writer: Writer, id: string, people: readonly JsonFields[]): boolean {
   const before = writer.overlay.serverCopy({ resource: 'households', id })
@@ -126,7 +126,7 @@ function tellHousehold(writer: Writer, id: string, people: readonly JsonFields[]
   return true
 }
 
-/** The same list where a person neither is among them nor comes to be. */
+/** Returns the same list if the individual neither was nor becomes a primary client. */
 function withPrimary(list: Json[], person: JsonFields): Json[] {
   const at = list.findIndex((one) => isRecord(one) && one.id === person.id)
   if (at < 0) return person.is_primary === true ? [...list, person] : list

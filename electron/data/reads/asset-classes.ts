@@ -12,7 +12,7 @@ type Stored = {
   added_at: number | null
 }
 
-/** The directory as the ledger learned it, and what the mirror holds beyond that, after a ledger was begun anew. */
+/** The directory learned by the ledger, plus the mirror's classes that it lacks after a ledger was recreated. */
 export function listAssetClasses(
   reader: Reader,
   { entity_id }: ReadInput<'assetClasses.list'>,
@@ -43,10 +43,10 @@ export function listAssetClasses(
   )
 }
 
-/** The valuations of an entity that are looked into for its own classes: the newest. */
+/** Most valuations of an entity, newest first, that are searched for its own classes. */
 const maxLookedInto = 50
 
-/** What the entity holds, pending work included, and what it held in valuations seen. */
+/** The entity's classes now, pending work included, and in its observed valuations. */
 function classesOf({ mirror, ledger }: Reader, entityId: string): Set<string> {
   const now = mirror.prepare<[string], string>('SELECT json FROM valuations WHERE entity_id = ?').pluck().all(entityId)
   const before = ledger

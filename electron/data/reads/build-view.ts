@@ -9,21 +9,21 @@ import type { Versions } from './versions.ts'
 import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
 import { orderSql, setSql } from './view-sql.ts'
 
-/** A view's rows, and the versions of what it depends on as they were in the snapshot it was made from. */
+/** A view's rows, and the versions of its dependencies in the snapshot that it was built from. */
 export type BuiltView = Vector & { version: string }
 
 export type ViewBuilder = { build(view: View): BuiltView }
 
-/** Rows up to which a filtered set is ordered by itself rather than picked from the order of the whole. */
+/** Up to this many rows, a filtered set is sorted on its own instead of being picked from the order of the whole list. */
 const smallSet = 20_000
 
-/** Bytes of whole orders that are kept: a million rows are 4 MB. */
+/** Bytes of whole orders in the cache: a million rows take 4 MB. */
 const maxOrderBytes = 64 * 2 ** 20
 
 type Parts = { mirror: Db; versions: Versions }
 
 /**
- * Makes views of large lists. The order of a whole list by a column is made once and kept; a filter then only costs finding
+ * Builds views of large lists. The order of a whole list by a column is built once and cached; a filter then only costs finding
  * its rows, which are picked from that order.
  */
 export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
@@ -60,13 +60,13 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
   }
 }
 
-/** A view made at once, by one statement: for small lists, and for what a household or another record holds together. */
+/** A view built at once, by one statement: for small lists, and for the records of a household or another record. */
 export function buildInPlace(mirror: Db, versions: Versions, view: View): Vector {
   const shape = listShapes[view.resource]
   return order(mirror, versions, { shape, column: view.column, condition: conditionOf(shape, view) })
 }
 
-/** The largest row number of a list; no less than its length. */
+/** The largest row number of a list; not less than its length. */
 export function highestRow(mirror: Db, { table }: ListShape): number {
   return mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${table}`).get()?.highest ?? 0
 }

@@ -4,7 +4,7 @@ import { pendingOf } from '../overlay/pending.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Reader } from './reader.ts'
 
-/** Whole records as they will be, by id. */
+/** Complete records by id, with pending writes applied. */
 export function recordsByIds(
   reader: Reader,
   { resource, ids }: ReadInput<'records.byIds'>,

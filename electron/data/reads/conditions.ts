@@ -3,17 +3,17 @@ import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
 import { type SqlValue, sortKey } from '../mirror/record-table.ts'
 import { dayBefore, localMidnight, nextDay } from './days.ts'
 
-/** A piece of SQL with its parameters: no text of a person's is ever part of the SQL. */
+/** A piece of SQL with its parameters: user input is never part of the SQL text. */
 export type Condition = { sql: string; parameters: readonly SqlValue[] }
 
-/** A filter on any expression of its column's kind, and whether it holds where there is no value. */
+/** A filter on any expression of its column's kind, and its result if there is no value. */
 export type Test = { of(expression: string): Condition; whenEmpty: boolean }
 
 type Asked = { kind: ColumnKind; filter: Filter; today: string }
 
 /**
- * What a filter asks, as SQL over an expression that is null where the column is empty. Text expressions are folded
- * (see `sortKey`), times are ISO 8601 in UTC, dates `YYYY-MM-DD`; `today` is a calendar date here.
+ * A filter as SQL over an expression that is null if the column is empty. Text expressions are folded (see `sortKey`), times are
+ * ISO 8601 in UTC, dates `YYYY-MM-DD`; `today` is the local calendar date.
  */
 export function testOf({ kind, filter, today }: Asked): Test {
   const { operator, values } = filter
@@ -34,7 +34,7 @@ export function testOf({ kind, filter, today }: Asked): Test {
   }
 }
 
-/** Whether a filter on numbers lets this one through; for counts, where none means zero. */
+/** True if a number passes a filter; used for counts, where none means zero. */
 export function numberPasses(filter: Filter, value: number): boolean {
   const { from, to } = numberRange(filter)
   return (from === undefined || value >= from) && (to === undefined || value <= to)
@@ -82,7 +82,7 @@ function enumTest(operator: Filter['operator'], values: string[]): Test {
   }
 }
 
-/** From and to inclusive, `before` exclusive. */
+/** `from` and `to` are inclusive, `before` is exclusive. */
 type Range<Value> = { from?: Value | undefined; to?: Value | undefined; before?: Value | undefined }
 
 function rangeTest({ from, to, before }: Range<string | number>): Test {
@@ -134,7 +134,10 @@ function dateRange({ operator, values }: Filter, today: string): Range<string> {
   }
 }
 
-/** Days are this computer's, as the screens show times. What happened just now is never too late for "within". */
+/**
+ * Days are in this computer's time zone, like the times on screens. `within_days` has no upper bound, so that it includes a time
+ * that has just passed.
+ */
 function timeRange(filter: Filter, today: string): Range<string> {
   const { from, to, before } = dateRange(filter, today)
   const open = filter.operator === 'within_days'

@@ -4,13 +4,13 @@ import type { Db } from '../open-database.ts'
 import type { Versions } from './versions.ts'
 
 export type Counts = {
-  /** How many records of a resource name `id` in a column such as `household_id`. */
+  /** Number of a resource's records with `id` in a column such as `household_id`. */
   of(resource: ListedResource, column: string, id: string): number
 }
 
 type Count = (id: string) => number
 
-/** Counts by index; before the index exists (a first load is under way) by one grouped pass, kept until rows change. */
+/** Counts by index; before the index exists (during a first load) by one grouped pass, cached until rows change. */
 export function createCounts(mirror: Db, versions: Versions): Counts {
   const grouped = new Map<string, { version: string; counts: Map<string, number> }>()
   const direct = new Map<string, Count>()

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** The calendar date so many days before another, `YYYY-MM-DD`. */
+/** The calendar date a number of days before another, `YYYY-MM-DD`. */
 export function dayBefore(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 }
@@ -8,18 +8,18 @@ export function dayBefore(date: string, days: number): string {
 export const nextDay = (date: string): string => dayBefore(date, -1)
 
 /**
- * When a calendar date begins on this computer, as the beginning of a UTC timestamp: text that stands before every time of
- * that day and after every earlier one, whatever digits of a second they carry.
+ * The local start of a calendar date as the beginning of a UTC timestamp: text that sorts before every time of that day and after
+ * every earlier one, regardless of the digits of their seconds.
  */
 export function localMidnight(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const midnight = new Date(year, month - 1, day)
-  // The constructor takes the years 0 to 99 for 1900 to 1999.
+  // The constructor maps the years 0 to 99 to 1900 to 1999.
   midnight.setFullYear(year)
   return midnight.toISOString().slice(0, 19)
 }
 
-/** Today's calendar date on this computer. */
+/** Today's local calendar date, `YYYY-MM-DD`. */
 export function localToday(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

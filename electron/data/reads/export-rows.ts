@@ -12,7 +12,7 @@ import {
 } from './lists.ts'
 import type { Reader } from './reader.ts'
 
-/** Just what both steps need of a list, whatever its rows are. */
+/** The parts of a list that both steps need, whatever its rows are. */
 type AnyList = {
   order(reader: Reader, input: ListInput): Int32Array
   rows(reader: Reader, rows: Int32Array): ExportedRow[]

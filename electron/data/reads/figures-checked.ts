@@ -5,19 +5,19 @@ import { isoTime, orderOf } from './list.ts'
 import { entityList, valuationList } from './lists.ts'
 import type { Reader } from './reader.ts'
 
-/** A narrowed list of more rows than this is answered with the range of the whole firm, which contains its own. */
+/** For a narrowed list with more rows than this, the answer is the range of the whole firm, which contains the list's own. */
 const mostRows = 50_000
 
 const range = 'min(c.checked_at) AS oldest, max(c.checked_at) AS newest, count(*) - count(c.entity_id) AS unchecked'
 const edge =
   'SELECT c.checked_at FROM valuation_check c WHERE EXISTS (SELECT 1 FROM entities e WHERE e.id = c.entity_id)'
 
-/** The statements behind {@link readFiguresChecked}, apart so that their plans can be tested. */
+/** The statements of {@link readFiguresChecked}, separate so that their query plans can be tested. */
 export const checkedSql = {
   /** No parameters; one value each. Both walk the index by time and stop at the first row. */
   oldest: `${edge} ORDER BY c.checked_at LIMIT 1`,
   newest: `${edge} ORDER BY c.checked_at DESC LIMIT 1`,
-  /** No parameters. Checks of entities that are gone can only lower the count of those never checked. */
+  /** No parameters. Checks of entities that are gone can only lower the number of those never checked. */
   unchecked: 'SELECT max(0, (SELECT count(*) FROM entities) - (SELECT count(*) FROM valuation_check))',
   /** One parameter: the household's id. */
   household: `SELECT ${range} FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id WHERE e.household_id = ?`,
@@ -31,7 +31,7 @@ export const checkedSql = {
 type Range = { oldest: number | null; newest: number | null; unchecked: number }
 
 /**
- * When the service was last asked for the valuations that a sheet or list sums.
+ * When the service was last asked for the valuations that are summed in a balance sheet or list.
  * @throws Suspended when the list's view is being built.
  */
 export function readFiguresChecked(

@@ -8,7 +8,7 @@ import {
   valuationsContract,
 } from '../../../shared/ipc/records.ts'
 
-/** What the contract says a list answers with, by the read that answers it. */
+/** The contract's output of each list, by the read that answers it. */
 export const listOutputs = {
   'households.list': householdsContract.list,
   'individuals.list': individualsContract.list,
@@ -20,9 +20,9 @@ export const listOutputs = {
 } as const
 
 /**
- * An answer as JSON text, once it is what the contract says.
+ * An answer as JSON text, after validation against the contract.
  *
- * @throws ZodError when it is not, which is a mistake of ours
+ * @throws ZodError when it does not match, which is a bug of ours
  */
 export function listText(name: keyof typeof listOutputs, answer: unknown): string {
   const { outputSchema } = listOutputs[name]['~orpc']

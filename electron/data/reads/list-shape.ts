@@ -4,43 +4,43 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
 import { matchOf, queryWords } from './search-words.ts'
 
-/** Where a listed column's values are; `t` is the list's own table. */
+/** The source of a listed column's values; `t` is the list's own table. */
 export type ColumnSource =
-  /** In the list's own table: null where empty, text folded. */
+  /** In the list's own table: null if empty, text folded. */
   | { from: 'own'; value: string }
-  /** In a record that this one names. */
+  /** In a record that this one refers to. */
   | ({ from: 'other' } & Borrowed)
-  /** How many records name this one. */
+  /** Number of records that refer to this one. */
   | { from: 'count'; table: string; column: string; resource: Resource }
 
 export type Borrowed = {
-  /** What names the other record. */
+  /** The expression that refers to the other record. */
   key: string
   /** The value there, over the other table as `b`. */
   value: string
-  /** The keys of the other records for which a condition holds. */
+  /** The keys of the other records that satisfy a condition. */
   keysWhere(condition: string): string
-  /** From this list to the other record. */
+  /** Joins this list to the other record. */
   join: string
-  /** From the other records, in the order of their values, to this list's; for orders of the whole, where it is quicker. */
+  /** Joins the other records, in the order of their values, to this list; for orders of the whole list, where it is faster. */
   drive?: string
-  /** What `drive` needs the indexes of. */
+  /** The resource whose indexes `drive` needs. */
   drivenBy?: Resource
   dependsOn: readonly Resource[]
 }
 
-/** What the order, the filters and the scopes of a list are made from. */
+/** The columns, filters and scopes of a list, from which its order is built. */
 export type ListShape = {
   resource: Resource
   table: string
   /** Column that breaks ties. */
   tieBreak: string
   columns: Readonly<Record<string, ColumnSource>>
-  /** What can only be asked for, by words: a condition over `t` with one parameter, a full-text expression. */
+  /** Columns that can only be searched, by words: a condition over `t` with one parameter, a full-text expression. */
   words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
-  /** Scopes this list knows, as conditions over `t` with one parameter. */
+  /** Scopes of this list, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
-  /** Orders that come ready from an index, by the column that is held to one value: `''` for the whole list. */
+  /** Orders that an index provides, by the column that is fixed to one value; `''` for the whole list. */
   walks: Readonly<Record<string, readonly string[]>>
 }
 
@@ -52,22 +52,22 @@ export function declared(shape: ListShape, column: string): ListColumn {
   return found
 }
 
-/** Where a column's values are. */
+/** The source of a column's values. */
 export function sourceOf(shape: ListShape, column: string): ColumnSource {
   const found = shape.columns[column]
   if (!found) throw new RangeError('A list has no such column.')
   return found
 }
 
-/** Resources whose changes change a column's values. */
+/** Resources whose changes can change a column's values. */
 export function dependenciesOf(source: ColumnSource): readonly Resource[] {
   if (source.from === 'other') return source.dependsOn
   return source.from === 'count' ? [source.resource] : []
 }
 
 /**
- * One filter as SQL. `alone` lets an index be used for anything; beside other conditions only an exact value may choose
- * one, since a wide range through an index would fetch every row from the wide table.
+ * One filter as SQL. With `alone` it may use any index. Next to other conditions, only an exact value may use one, since a wide
+ * range through an index would fetch every row from the wide table.
  */
 export function filterCondition(shape: ListShape, filter: Filter, options: { today: string; alone: boolean }) {
   const asked = shape.words?.[filter.column]
@@ -81,7 +81,7 @@ export function filterCondition(shape: ListShape, filter: Filter, options: { tod
   return source.from === 'own' ? test.of(plus + source.value) : borrowedCondition(source, test, plus)
 }
 
-/** A text without a word in it is found nowhere. */
+/** A text without any word matches nothing. */
 function wordsCondition(condition: string, text: string): Condition {
   const words = queryWords(text)
   return words.length === 0 ? { sql: '0', parameters: [] } : { sql: condition, parameters: [matchOf(words)] }

@@ -7,7 +7,7 @@ type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, Column
 type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> & { columns: Columns<Of> }
 
 const own = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}` })
-/** A word that may be missing or empty, which is the same. */
+/** A word that may be missing or empty, which is treated as the same. */
 const ownOrEmpty = (column: string): ColumnSource => ({ from: 'own', value: `nullif(t.${column}, '')` })
 const stamps = { created_at: own('created_at'), updated_at: own('updated_at') }
 const title = own('title_sort')
@@ -19,7 +19,7 @@ const countOf = (resource: ListedResource, column: string): ColumnSource => ({
   resource,
 })
 
-/** The name of a record that `t.<key>` names. `driven`: this list's table, where it has an index on the key. */
+/** The name of a record that `t.<key>` refers to. `driven`: this list's table, if it has an index on the key. */
 function nameOf(resource: ListedResource, key: string, driven?: { table: string; resource: Resource }): ColumnSource {
   const { table } = recordTables[resource]
   const borrowed: Borrowed = {
@@ -45,7 +45,7 @@ const valued = (column: string): ColumnSource => ({
   dependsOn: ['valuations'],
 })
 
-/** Rows of a resource whose text a full-text expression finds; the parameter. */
+/** Rows of a resource whose text matches a full-text expression, the parameter. */
 const foundIn = (resource: ListedResource) =>
   `SELECT f.rowid / 8 FROM search f WHERE f.search MATCH ? AND f.rowid % 8 = ${searchRowOf(resource, 0)}`
 

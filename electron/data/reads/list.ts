@@ -9,18 +9,18 @@ import { walkSql } from './view-sql.ts'
 
 export type ListDefinition<Raw, Row> = {
   shape: ListShape
-  /** What a row shows, as a SELECT list over the table as `t`. */
+  /** The displayed columns of a row, as a SELECT list over the table as `t`. */
   select: string
   toRow(raw: Raw, reader: Reader): Row
 }
 
 export type ListInput = ListQuery & { offset: number; limit: number }
 
-/** A window near either end of a large list comes from an index while its view is being built; so far in, rows. */
+/** Rows from either end of a large list that are read through an index while its view is being built. */
 const nearEnd = 1000
 
 /**
- * A window of a list and how many rows the whole has: its order comes from a view, its rows one by one.
+ * A window of a list and the total number of rows: the order comes from a view, the rows are read one by one.
  * @throws Suspended when the view is being built.
  */
 export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
@@ -41,7 +41,7 @@ export function orderOf(reader: Reader, shape: ListShape, query: ListQuery): Int
   return windowOf(vector, query.sort.direction, 0, vector.rows.length)
 }
 
-/** Rows as a list shows them, in the order given. */
+/** Rows as a list shows them, in the given order. */
 export function readRows<Raw, Row>(
   reader: Reader,
   definition: ListDefinition<Raw, Row>,
@@ -51,21 +51,21 @@ export function readRows<Raw, Row>(
   const found: Row[] = []
   for (const row of rows) {
     const raw = select.get(row)
-    // What the definition's own SELECT gives.
+    // The definition's own SELECT returns this type.
     if (raw !== undefined) found.push(definition.toRow(raw as Raw, reader))
   }
   return found
 }
 
-/** One row of a list, by its number. */
+/** SQL for one row of a list, by its number. */
 export function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
   const { columns, join } = pendingSql(shape.resource)
   return `SELECT ${select}, ${checkedAtOf(shape.resource)}, ${columns} FROM ${shape.table} t ${join} WHERE t.row = ?`
 }
 
 /**
- * When the service last confirmed a row, ms since the epoch: every row was seen by the last complete sweep, unless it is
- * marked otherwise; a row fetched or changed later carries its own time.
+ * SQL for when the service last confirmed a row, ms since the epoch: the last complete sweep saw every row that is not marked as
+ * unconfirmed; a row read or changed later has its own time.
  */
 export function checkedAtOf(resource: Resource): string {
   if (resource === 'valuations') {
@@ -82,7 +82,7 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 type Asked = { view: View; input: ListInput }
 
-/** A window near an end straight from an index, while a large view is being built; null where there is no such way. */
+/** A window near an end, read directly from an index while a large view is being built; null if no index provides it. */
 function walk(reader: Reader, shape: ListShape, { view, input }: Asked): { rows: number[]; total: number } | null {
   const { views } = reader
   const { direction } = input.sort
@@ -95,14 +95,14 @@ function walk(reader: Reader, shape: ListShape, { view, input }: Asked): { rows:
     return rows.length === limit ? { rows, total } : null
   }
   const fromEnd = total - input.offset - limit
-  // Rows without a value stand last either way, so only an order that has none can be read from its end.
+  // Rows without a value are last in both directions, so only an order without such rows can be read from its end.
   if (fromEnd + limit > nearEnd || sourceOf(shape, view.column).from !== 'own') return null
   const opposite = direction === 'asc' ? 'desc' : 'asc'
   const rows = take(reader, { shape, view, direction: opposite, limit, offset: fromEnd }).reverse()
   return rows.length === limit ? { rows, total } : null
 }
 
-/** Whether the indexes that a walk needs are there: they are made when a first load ends. */
+/** True if the indexes that a walk needs exist: they are created when a first load ends. */
 function isIndexed({ versions }: Reader, shape: ListShape, { column }: View): boolean {
   const source = sourceOf(shape, column)
   const needed = [source.from === 'other' ? (source.drivenBy ?? shape.resource) : shape.resource]

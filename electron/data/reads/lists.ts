@@ -18,14 +18,14 @@ import {
   valuationShape,
 } from './list-shapes.ts'
 
-/** A row as SQLite gives it: times in ms, truth as 0 and 1, counts not yet made. */
+/** A row as SQLite returns it: times in ms, booleans as 0 and 1, without counts. */
 type Stored<Row, Flags extends keyof Row = never, Counted extends keyof Row = never> = {
   [Key in Exclude<keyof Row, Flags | Counted | 'checked_at' | 'attention'>]: Row[Key]
 } & { [Key in Flags]: number } & StoredMarks
 
 type StoredMarks = { checked_at: number; attention: number }
 
-/** What every row says in the same way. */
+/** The properties that every row has. */
 const marksOf = ({ checked_at, attention }: StoredMarks) => ({
   checked_at: isoTime(checked_at),
   attention: attention === 1,

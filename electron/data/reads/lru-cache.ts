@@ -1,4 +1,4 @@
-/** The most recently used values, by key, as far as they fit in so many bytes; the last one put always stays. */
+/** A cache of the most recently used values, by key, limited in bytes; the last value added always stays. */
 export type LruCache<Value> = {
   get(key: string): Value | undefined
   put(key: string, value: Value): void

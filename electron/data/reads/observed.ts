@@ -4,7 +4,7 @@ import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isoTime } from './list.ts'
 import type { Reader } from './reader.ts'
 
-/** What is told at once: characters of JSON, and observations. The newest is told whatever its size. */
+/** Limits of one answer: characters of JSON, and observations. The newest observation is always included. */
 const maxCharacters = 4_000_000
 const maxObservations = 500
 
@@ -15,7 +15,7 @@ type Stored = {
   json: string
 }
 
-/** What this device saw of an entity's valuations, newest first, as far as it fits. */
+/** The valuations of an entity that this computer observed, newest first, up to the limits. */
 export function listObserved(
   reader: Reader,
   { entity_id }: ReadInput<'valuations.observed'>,
@@ -44,8 +44,8 @@ const newestFirst = ({ ledger }: Reader, entityId: string) =>
     .iterate(entityId)
 
 /**
- * `until`: when the service was last known to give this one, as far as the next observation or the last check says. Null for
- * one that was kept when less was asked of a valuation.
+ * `until`: the last time (ms since the epoch) at which the service was known to return this valuation, according to the next
+ * observation or the last check. Null for a valuation that does not match today's stricter schema.
  */
 function told(
   { seq, observed_at, json }: Stored,
@@ -78,11 +78,11 @@ function lastCheck({ mirror }: Reader, entityId: string): number | null {
       'SELECT checked_at, outcome FROM valuation_check WHERE entity_id = ?',
     )
     .get(entityId)
-  // An entity that has none any more was not seen to be worth what it last was.
+  // If the entity has no valuation any more, the check does not confirm its last one.
   return found?.outcome === 'valued' ? found.checked_at : null
 }
 
-/** Ids that the service gave to what was logged here. */
+/** The service's ids of valuations that were logged here. */
 function ownValuations({ ledger }: Reader, entityId: string): Set<string> {
   const ids = ledger
     .prepare<[string], string>(

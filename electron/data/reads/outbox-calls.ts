@@ -8,10 +8,10 @@ type Procedure<Name extends keyof ContractInputs['outbox'] & keyof ContractOutpu
   output: ContractOutputs['outbox'][Name]
 }
 
-/** A whole record as it will be once every write is done. */
+/** A complete record with all pending writes applied. */
 export type EffectiveRecord = { id: string; title: string; record: JsonFields; pending: PendingWork | null }
 
-/** What the reader answers about writes; a step is seen as soon as its commit resolved. */
+/** The reader's answers about writes; a step is visible as soon as its commit has resolved. */
 export type OutboxReads = {
   'outbox.counts': Procedure<'counts'>
   'outbox.list': Procedure<'list'>
@@ -20,8 +20,8 @@ export type OutboxReads = {
   'outbox.allPaused': Procedure<'allPaused'>
   'outbox.serverIdOf': Procedure<'serverIdOf'>
   'outbox.entityDependents': Procedure<'entityDependents'>
-  /** Everything that is neither done nor discarded, in the order it was made. */
+  /** Operations that are neither done nor discarded, in the order they were made. */
   'outbox.unsent': { input: Record<string, never>; output: Operation[] }
-  /** At most 500 ids; in their order, what is not in the mirror left out. Valuations go by their own id. */
+  /** At most 500 ids; in their order, without records that are not in the mirror. Valuations are identified by their own id. */
   'records.byIds': { input: { resource: Resource; ids: readonly string[] }; output: { records: EffectiveRecord[] } }
 }

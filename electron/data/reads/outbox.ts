@@ -48,7 +48,7 @@ export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>
   return { operation: { ...JSON.parse(found.json), waits_for: readWaits(ledger)(id) }, history }
 }
 
-/** `later`: what the write said until it was changed; null where it never was, `unkept` where that was not kept. */
+/** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
 type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
 
 const unkept = '?'

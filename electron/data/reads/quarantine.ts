@@ -8,8 +8,8 @@ const maxJson = 100_000
 type StoredRecord = Omit<SetAsideRecord, 'seen_at'> & { seen_at: number }
 
 /**
- * The order is that of the index `set_aside_by_id`, so that what stands before a page is counted off in the index, and the
- * records themselves, which may be long, are read for the page alone.
+ * The order is that of the index `set_aside_by_id`: rows before a page are skipped in the index, and the records themselves,
+ * which may be long, are read only for the page.
  */
 export const quarantinePage = `
   SELECT key, resource, id, field, problem, seen_at, json FROM set_aside

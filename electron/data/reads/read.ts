@@ -106,8 +106,8 @@ const readers: Readers = {
 }
 
 /**
- * Answers one read within one snapshot of the mirror. A read that needs a view which is being built elsewhere is answered
- * when that is done, from the snapshot of then; others are not kept waiting.
+ * Answers one read within one snapshot of the mirror. A read that needs a view which is being built elsewhere is answered when
+ * the view is ready, from a snapshot at that time; other reads do not wait for it.
  */
 export function answerRead<Name extends ReadName>(
   reader: Reader,

@@ -6,7 +6,7 @@ import { createSearcher, type Searcher } from './search.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { type BuildElsewhere, createViews, type Views } from './views.ts'
 
-/** Everything the reading side needs, over one pair of connections. */
+/** Dependencies of all reads, over one pair of connections. */
 export type Reader = {
   mirror: Db
   ledger: Db
@@ -26,7 +26,7 @@ export type RowStatement = { get(row: number): unknown }
 
 type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number; today?: () => string }
 
-/** A {@link Reader}; `refresh` the versions at the start of every read. */
+/** A {@link Reader}; call `refresh` on its versions at the start of every read. */
 export function createReader(mirror: Db, ledger: Db, options: ReaderOptions = { buildElsewhere: null }): Reader {
   const { today = localToday, ...viewOptions } = options
   const versions = createVersions(mirror)

@@ -6,10 +6,10 @@ import { pendingOf } from '../overlay/pending.ts'
 import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { Reader } from './reader.ts'
 
-/** A kind of record: where it is kept and what it must be. */
+/** A kind of record: its table and schema. */
 export type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
 
-/** Related rows that a detail shows at most; whole counts stand beside them. */
+/** Most related rows that a detail shows; the full counts are shown next to them. */
 const maxRelated = 200
 
 type StoredRecord = { row: number; json: string; noted: string; checked_at: number }
@@ -21,7 +21,7 @@ type FoundRecord<Shape extends z.ZodType> = {
 }
 
 /**
- * A record as received, with when the service last confirmed it.
+ * A record as received, and when the service last confirmed it.
  * @throws AppError `record/not-found`.
  */
 export function readRecord<Shape extends z.ZodType>(
@@ -42,7 +42,7 @@ export function notInMirror(): AppError {
   })
 }
 
-/** As {@link readRecord}, null when there is none. */
+/** Like {@link readRecord}, but null when there is none. */
 export function findRecord<Shape extends z.ZodType>(
   reader: Reader,
   kind: RecordKind<Shape>,
@@ -63,13 +63,13 @@ export function findRecord<Shape extends z.ZodType>(
   }
 }
 
-/** The name of a record, null when it is not in the mirror. */
+/** A record's id and name; the name is null when it is not in the mirror. */
 export function linkTo(reader: Reader, table: string, id: string): { id: string; name: string | null } {
   const found = reader.mirror.prepare<[string], { title: string }>(`SELECT title FROM ${table} WHERE id = ?`).get(id)
   return { id, name: found?.title ?? null }
 }
 
-/** As {@link linkTo}, for an id that may be absent. */
+/** Like {@link linkTo}, for an id that may be absent. */
 export function optionalLink(reader: Reader, table: string, id: string | null | undefined) {
   return id === null || id === undefined || id === '' ? null : linkTo(reader, table, id)
 }

@@ -1,11 +1,11 @@
 /**
- * The statements behind balance sheets, apart so that their plans can be tested and their cost compared. Sums are over
- * whole numbers, so they are exact; `units` and `dust` are those of `mirror/holdings.ts`.
+ * The statements of balance sheets, separate so that their query plans can be tested and their cost compared. Sums are over whole
+ * numbers, so they are exact; for `units` and `dust` see `mirror/holdings.ts`.
  */
 type RollUpSql = {
   /** Entities, their valuations and the range of their dates, by line. */
   lines: string
-  /** Sums by line and asset class, with how many holdings and how many of them are in the sums. */
+  /** Sums by line and asset class, with the number of holdings and how many of them are in the sums. */
   holdings: string
   /** Holdings that are in no sum, with the valuation to read them from. */
   beyondUnits: string

@@ -13,7 +13,7 @@ type LineRow = LineName & Dates & { entities: bigint; valued: bigint }
 type Sums = { class: bigint; units: bigint | null; dust: bigint | null; holdings: bigint; summed: bigint }
 type Beyond = { class: bigint; json: string }
 
-/** What the entities of a household hold directly. An unknown household has none. */
+/** Sums the direct holdings of a household's entities. An unknown household has none. */
 export function sumHousehold(mirror: Db, id: string): RollUp {
   const all = <Row>(sql: string) => mirror.prepare<[string], Row>(sql).safeIntegers().all(id)
   return assemble(mirror, {
@@ -25,7 +25,7 @@ export function sumHousehold(mirror: Db, id: string): RollUp {
 
 export type BookCache = { get(): RollUp }
 
-/** The whole book's balance sheet, summed once and kept until entities or valuations change. */
+/** The whole book's balance sheet, summed once and cached until entities or valuations change. */
 export function createBookCache(mirror: Db, versions: Versions): BookCache {
   let kept: { version: string; book: RollUp } | undefined
   return {
@@ -37,7 +37,7 @@ export function createBookCache(mirror: Db, versions: Versions): BookCache {
   }
 }
 
-/** Sums the whole book anew. */
+/** Sums the whole book, without the cache. */
 export function sumBook(mirror: Db): RollUp {
   const all = <Row>(sql: string) => mirror.prepare<[], Row>(sql).safeIntegers().all()
   const names = new Map(
@@ -65,7 +65,7 @@ export function sumBook(mirror: Db): RollUp {
 type Found = {
   lines: readonly LineRow[]
   sums: readonly (LineName & Sums)[]
-  /** Only asked for when there are holdings in no sum. */
+  /** Only called when some holdings are in no sum. */
   readBeyond: () => readonly (LineName & Beyond)[]
 }
 
@@ -100,7 +100,7 @@ function assemble(mirror: Db, { lines, sums, readBeyond }: Found): RollUp {
 
 const sumOf = ({ units, dust }: Sums) => fromUnits({ units: units ?? 0n, dust: dust ?? 0n })
 
-/** The holding of one class, from the valuation itself; none where it turns out that nothing is left over. */
+/** The holding of one class, from the valuation itself; empty if it turns out that there is no remainder. */
 function amountIn(row: Beyond, classes: Classes): Decimal[] {
   const holdings = holdingsOf(recordSchemas.valuations.parse(JSON.parse(row.json)))
   const found = holdings.get(classes(row.class)?.id ?? null)

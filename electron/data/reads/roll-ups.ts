@@ -10,7 +10,7 @@ export function rollUpHousehold(
   return sumHousehold(mirror, id)
 }
 
-/** The whole book's. */
+/** The whole book's balance sheet. */
 export function rollUpBook({ book }: Reader, _: ReadInput<'rollUps.book'>): ReadOutput<'rollUps.book'> {
   return book.get()
 }

@@ -17,10 +17,10 @@ import { snippetOf } from './snippet.ts'
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
 
-/** A candidate as it is shown; null when its record went meanwhile. */
+/** A candidate as it is shown; null when its record has been deleted in the meantime. */
 export type ReadHit = (candidate: Candidate) => SearchHit | null
 
-/** Prepares what tells hits apart, for every resource. */
+/** Prepares the statements for the texts of a hit, for every resource. */
 export function prepareHits(mirror: Db): ReadHit {
   const selects = new Map(
     resources.map((resource) => [resource, mirror.prepare<[number], StoredHit>(hitSql[resource])]),
@@ -41,7 +41,7 @@ export function prepareHits(mirror: Db): ReadHit {
       id: found.id,
       title,
       title_matches: matchesIn(title, words),
-      // Said once, where the match can be seen.
+      // Not repeated if the snippet shows the same text.
       subtitle: snippet?.text === subtitle ? '' : subtitle,
       snippet: snippet?.text ?? null,
       snippet_matches: snippet?.matches ?? [],

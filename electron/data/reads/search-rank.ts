@@ -12,14 +12,14 @@ export type Candidate = {
   row: number
   title: string
   words: readonly QueryWord[]
-  /** Whether every word is in the title. */
+  /** True if every word is in the title. */
   inTitle: boolean
   /** Lower is better. */
   place: number
   updatedAt: string
 }
 
-/** What advisors look for first. */
+/** Resources in the order in which advisors look for them. */
 const precedence: readonly Resource[] = [
   'households',
   'individuals',
@@ -30,10 +30,10 @@ const precedence: readonly Resource[] = [
   'users',
 ]
 
-/** Records found by their search rows, as candidates. `amends`: the words are what was meant, not what was typed. */
+/** Candidates from search rows. `amends`: the words are corrections, not what the user typed. */
 export type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[], amends: boolean) => Candidate[]
 
-/** Prepares what candidates are ranked by, for every resource. */
+/** Prepares the statements for ranking candidates, for every resource. */
 export function prepareRank(mirror: Db): Rank {
   const selects = new Map(
     resources.map((resource) => [
@@ -62,7 +62,7 @@ export function prepareRank(mirror: Db): Rank {
   }
 }
 
-/** Best first: by place, then what is looked for first, then what changed last. */
+/** Best first: by place, then by resource, then the most recently changed. */
 export function byRank(a: Candidate, b: Candidate): number {
   return (
     a.place - b.place ||
@@ -74,7 +74,7 @@ export function byRank(a: Candidate, b: Candidate): number {
 
 const elsewhere = 3
 
-/** 0: the whole title; 1: it begins so; 2: its words do, all of those asked for; 3: elsewhere. */
+/** 0: the whole title; 1: the title starts with the words; 2: every word starts a word of the title; 3: elsewhere. */
 function placeOf(title: string, words: readonly QueryWord[]): number {
   const inTitle = Array.from(foldedWords(title), ({ folded }) => folded)
   const begins = words.every((word, at) => isIn(inTitle.slice(at, at + 1), word))

@@ -3,7 +3,7 @@ import { recordTables } from '../mirror/record-tables.ts'
 
 /** Matches taken in index order before any is ranked: ranking all hits of a two-letter prefix costs a hundred times more. */
 export const maxMatches = 200
-/** Names that begin as the query does, per resource. */
+/** Most names per resource that start like the query. */
 export const maxBeginnings = 10
 
 /** Parameters: a full-text expression, a limit. */
@@ -11,17 +11,17 @@ export const matchSql = {
   names: 'SELECT rowid FROM search_name WHERE search_name MATCH ? LIMIT ?',
   texts: 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?',
 } as const
-/** Beginnings up to this many letters have lists of their own in the index; longer ones are gathered. */
+/** Prefixes up to this many letters have lists of their own in the index; longer ones are collected. */
 export const longestListed = 5
 
-/** The word of some name at or after the parameter. */
+/** The first word of any name at or after the parameter. */
 export const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'
 
 /** Parameters: from, below, limit. */
 export const beginningsSql = (resource: ListedResource) =>
   `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
 
-/** What ranks a candidate. Parameter: its row. */
+/** The columns that rank a candidate. Parameter: its row. */
 export const rankSql = (resource: Resource) =>
   resource === 'valuations'
     ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
@@ -30,7 +30,7 @@ export const rankSql = (resource: Resource) =>
 
 const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
 
-/** What a hit says of itself: `kind` is an enum's raw value. Parameter: its row. */
+/** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
 export const hitSql: Readonly<Record<Resource, string>> = {
   users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
   households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',

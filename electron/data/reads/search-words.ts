@@ -1,12 +1,15 @@
 import { foldedWords } from '../mirror/folded-words.ts'
 
-/** One word of a query: what a word of a record may begin with. The first is what was typed, the others what was meant. */
+/**
+ * One word of a query: prefixes that a word of a record may start with. The first is what the user typed, the others are
+ * corrections.
+ */
 export type QueryWord = { beginnings: readonly string[] }
 
-/** More words than this say nothing that fewer would not. */
+/** Further words are ignored, because they would not narrow the result. */
 const maxWords = 12
 
-/** The words of a query as the index would split and fold them. */
+/** The words of a query, split and folded like the index. */
 export function queryWords(text: string): QueryWord[] {
   const words = new Set<string>()
   for (const { folded } of foldedWords(text)) {
@@ -17,15 +20,15 @@ export function queryWords(text: string): QueryWord[] {
 }
 
 /**
- * A full-text expression that every word must satisfy; of letters and digits only, so that nothing in it is an operator.
- * Words longer than `wholeAbove` must be whole words of the record, others may be beginnings.
+ * A full-text expression that every word must satisfy; it consists of letters and digits only, so that nothing in it is an
+ * operator. Words longer than `wholeAbove` must be whole words of the record, others may be prefixes.
  */
 export function matchOf(words: readonly QueryWord[], wholeAbove = Number.POSITIVE_INFINITY): string {
   const one = (beginning: string) => `"${beginning}"${beginning.length > wholeAbove ? '' : '*'}`
   return words.map(({ beginnings }) => `(${beginnings.map(one).join(' OR ')})`).join(' AND ')
 }
 
-/** Where each word of a text that begins like a word of the query does so, in UTF-16 code units. */
+/** The ranges in a text where a word starts like a word of the query, in UTF-16 code units. */
 export function matchesIn(text: string, words: readonly QueryWord[], most = 20): [number, number][] {
   const found: [number, number][] = []
   for (const word of foldedWords(text)) {
@@ -36,7 +39,7 @@ export function matchesIn(text: string, words: readonly QueryWord[], most = 20):
   return found
 }
 
-/** How many units of a folded word some word of the query accounts for; 0 when none does. */
+/** The length of the longest prefix of a folded word that matches a word of the query; 0 when none does. */
 export function longestBeginning(folded: string, words: readonly QueryWord[]): number {
   let longest = 0
   for (const { beginnings } of words) {
@@ -47,7 +50,7 @@ export function longestBeginning(folded: string, words: readonly QueryWord[]): n
   return longest
 }
 
-/** Whether one of a text's folded words begins like this word of the query. */
+/** True if one of a text's folded words starts like this word of the query. */
 export function isIn(folded: readonly string[], { beginnings }: QueryWord): boolean {
   return folded.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
 }

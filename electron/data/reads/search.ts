@@ -15,13 +15,13 @@ import type { Versions } from './versions.ts'
 /** Answers the palette; see the contract's `search.query`. */
 export type Searcher = { query(input: ReadInput<'search.query'>): { hits: SearchHit[] } }
 
-/** With fewer hits than this, names that were mistyped are looked for too. */
+/** With fewer hits than this, typos in names are corrected, too. */
 const few = 5
 
 /**
- * A {@link Searcher} on one connection; statements are prepared once. Names that begin as the query does come from the
- * order of names, so that none of them is missed however many records match; then matches in names and, while there is
- * room, in all text are taken in index order, and only those taken are ranked.
+ * A {@link Searcher} on one connection; statements are prepared once. Names that start like the query come from the order of
+ * names, so that none is missed however many records match. Then matches in names and, while there is room, in all text are taken
+ * in index order, and only those are ranked.
  */
 export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): Searcher {
   const names = prepareMatch(mirror, matchSql.names)
@@ -59,8 +59,8 @@ export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): 
 }
 
 /**
- * Search rows that match every word. A long word is taken as whole first: gathering all that a common one begins would
- * cost many times more, and is only needed while whole words are few.
+ * Search rows that match every word. A long word is first matched as a whole: collecting all words with a common prefix would
+ * cost many times more, and is only needed if there are few whole words.
  */
 function prepareMatch(mirror: Db, sql: string): (words: readonly QueryWord[]) => number[] {
   const select = mirror.prepare<[string, number], number>(sql).pluck()
@@ -71,7 +71,7 @@ function prepareMatch(mirror: Db, sql: string): (words: readonly QueryWord[]) =>
   }
 }
 
-/** Search rows of names that begin as the text does, as far as the order of names exists already. */
+/** Search rows of names that start like the text, if the order of names exists already. */
 function prepareBeginnings(mirror: Db, versions: Pick<Versions, 'loaded'>): (text: string) => number[] {
   const selects = new Map<ListedResource, { all(from: string, below: string, limit: number): number[] }>()
   for (const resource of listedResources) {

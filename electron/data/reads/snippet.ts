@@ -1,15 +1,15 @@
 import { foldedWords } from '../mirror/folded-words.ts'
 import { longestBeginning, matchesIn, type QueryWord } from './search-words.ts'
 
-/** Length of a passage, and how much of it stands before the match, in UTF-16 code units. */
+/** Length of a passage, and of the part before the match, in UTF-16 code units. */
 const length = 120
 const lead = 40
 
 export type Snippet = { text: string; matches: [number, number][] }
 
 /**
- * The first passage with one of the `wanted` words of a query, cut around it, all words of the query marked; null when
- * there is none.
+ * The first passage with one of the `wanted` words of a query, cut around it, with all words of the query marked; null when there
+ * is none.
  */
 export function snippetOf(
   passages: readonly string[],

@@ -1,13 +1,13 @@
-/** What is known of a store without looking at a single record. */
+/** Figures of a store that do not require reading any record. */
 export type StoreFigures = {
   schema: number
-  /** Rows of each table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
-  /** What SQLite's own check says; `not-checked` where that would take longer than a person waits. */
+  /** The result of SQLite's own check; `not-checked` if it would take longer than a user waits. */
   integrity: 'ok' | 'damaged' | 'not-checked'
 }
 
-/** Writes in the same state, about the same kind of record, with the same problem. */
+/** Writes in the same state, on the same kind of record, with the same problem. */
 export type OperationFigures = { state: string; action: string; resource: string; code: string | null; times: number }
 
 export type SupportReads = {

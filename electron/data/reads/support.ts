@@ -4,7 +4,7 @@ import type { Db } from '../open-database.ts'
 import type { Reader } from './reader.ts'
 import type { OperationFigures, StoreFigures } from './support-calls.ts'
 
-/** Bytes of a store that is read through, half a second's work; a larger one would keep screens waiting. */
+/** Largest store in bytes that is checked completely, which takes half a second; a larger one would delay screens. */
 const mostChecked = 256 * 1024 * 1024
 
 export function readFigures({ mirror, ledger }: Reader): ReadOutput<'support.figures'> {
@@ -16,7 +16,7 @@ export function readFigures({ mirror, ledger }: Reader): ReadOutput<'support.fig
 }
 
 function figuresOf(db: Db): StoreFigures {
-  // Of virtual tables and what lies beneath them, nothing is counted: the records are.
+  // Virtual tables and their underlying tables are not counted; the records are.
   const tables = db
     .prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .pluck()

@@ -1,18 +1,18 @@
 import type { QueryWord } from './search-words.ts'
 
-/** Which word some name has at or after a text, in the order of code points. */
+/** Returns the first word of any name at or after a text, in the order of code points. */
 export type NextTerm = (text: string) => string | undefined
 
 const shortest = 3
 const longest = 24
-/** Words looked at, and words meant by each, at most: what is found costs more the more of them there are. */
+/** Most words that are corrected, and most corrections of each: a search costs more with each of them. */
 const maxWords = 4
 const maxMeant = 8
 
 /**
- * The words of a query, each with the words of names that it may have meant: one letter too many, missing, wrong, or two
- * swapped. A word of three letters must be all of a name's word but for that; longer ones may be unfinished. Words that
- * some name has are taken as meant, unless all are.
+ * The words of a query, each with the words of names that it may stand for: one letter too many, missing or wrong, or two letters
+ * swapped. Apart from that typo a word of three letters must be the name's whole word; longer ones may be prefixes. Words that
+ * occur in a name are not corrected, unless all words do.
  */
 export function forgiving(words: readonly QueryWord[], nextTerm: NextTerm): QueryWord[] {
   const known = words.map(({ beginnings: [typed = ''] }) => nextTerm(typed) === typed)
@@ -37,8 +37,8 @@ function meantBy(typed: string, nextTerm: NextTerm): string[] {
 }
 
 /**
- * Words one letter away, the likelier slips first: swapped, too many, missing, wrong. Letters are only put where some
- * name has them after what stands before.
+ * Words that differ by one letter, likelier typos first: swapped, too many, missing, wrong. A letter is only inserted or
+ * substituted if some name continues the preceding letters with it.
  */
 function* oneLetterOff(letters: readonly string[], nextTerm: NextTerm): Generator<string, void, void> {
   const edited = (at: number, removed: number, added: string) =>
@@ -50,7 +50,7 @@ function* oneLetterOff(letters: readonly string[], nextTerm: NextTerm): Generato
   for (const [at, found] of [...places.entries()].reverse()) for (const letter of found) yield edited(at, 1, letter)
 }
 
-/** The letters that go on from a beginning in some name's word, by leaps through the order of words. */
+/** The letters that continue a prefix in some name's word, found by skipping through the order of words. */
 function* lettersAfter(beginning: string, nextTerm: NextTerm): Generator<string, void, void> {
   let from = beginning
   for (;;) {
@@ -58,7 +58,7 @@ function* lettersAfter(beginning: string, nextTerm: NextTerm): Generator<string,
     if (!term?.startsWith(beginning)) return
     const point = term.codePointAt(beginning.length)
     if (point !== undefined) yield String.fromCodePoint(point)
-    // The word that is the beginning itself is followed by the first that is longer.
+    // After the word that equals the prefix comes the first longer one.
     from = point === undefined ? `${beginning}\u0001` : `${beginning}${String.fromCodePoint(point + 1)}`
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of a view in ascending order. The first `present` have a value in the sorted column; those without stand last
- * in both directions.
+ * The rows of a view in ascending order. The first `present` have a value in the sorted column; those without are last in both
+ * directions.
  */
 export type Vector = { rows: Int32Array; present: number }
 
@@ -18,7 +18,7 @@ export function windowOf({ rows, present }: Vector, direction: Direction, from: 
   return window
 }
 
-/** As {@link Vector}, in memory that threads share, so that it is handed over without a copy. */
+/** A {@link Vector} in memory shared between threads, so that it is passed on without a copy. */
 export function joinVector(present: readonly number[], absent: readonly number[]): Vector {
   const rows = sharedRows(present.length + absent.length)
   rows.set(present)

@@ -1,11 +1,11 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Db } from '../open-database.ts'
 
-/** How many commits changed each resource, and whether its first load is over; what is kept in memory hangs on it. */
+/** How many commits changed each resource, and whether its first load is complete; data cached in memory depends on it. */
 export type Versions = {
   of(resources: readonly Resource[]): string
   loaded(resource: Resource): boolean
-  /** Looks again; belongs at the start of every snapshot. */
+  /** Reads the versions again; call it at the start of every snapshot. */
   refresh(): void
 }
 

@@ -2,7 +2,7 @@ import type { Condition } from './conditions.ts'
 import { type ColumnSource, type ListShape, sourceOf } from './list-shape.ts'
 import type { View } from './view.ts'
 
-/** Rows in order: those that have a value in the sorted column, then those that have none. */
+/** Rows in order: those that have a value in the sorted column, then those without. */
 export type OrderSql = { present: Condition; absent: Condition | null }
 
 type Part = { from: string; where: readonly string[]; order: string; parameters: Condition['parameters'] }
@@ -13,8 +13,8 @@ const rowsOf = ({ from, where, order, parameters }: Part): Condition => ({
 })
 
 /**
- * Rows in ascending order, ties by id, as SQL. `driven` takes an order of the whole from the record that lends the value,
- * which is only quick where the index back to this list is there.
+ * Rows in ascending order, ties by id, as SQL. `driven` reads an order of the whole list from the record that provides the value,
+ * which is only fast if the index back to this list exists.
  */
 export function orderSql(
   shape: ListShape,
@@ -36,7 +36,7 @@ export function orderSql(
   }
 }
 
-/** The sorted expression, the tables it comes from, and what says that a row has no value (null: never). */
+/** The sorted expression, its tables, and the condition for a row without a value (null: never). */
 function partsOf(shape: ListShape, source: ColumnSource): { value: string; from: string; missing: string | null } {
   const table = `${shape.table} t`
   if (source.from === 'own') {
@@ -52,7 +52,7 @@ function partsOf(shape: ListShape, source: ColumnSource): { value: string; from:
   return { value: 'coalesce(g.n, 0)', from: `${table} LEFT JOIN (${grouped}) g ON g.k = t.id`, missing: null }
 }
 
-/** Own columns that the schema holds NOT NULL: no second look for rows without a value. */
+/** Own columns that the schema declares NOT NULL: no second query for rows without a value. */
 const neverNull: ReadonlySet<string> = new Set(
   [
     'title_sort',
@@ -87,8 +87,8 @@ export const countSql = (shape: ListShape, condition: Condition | null): Conditi
 })
 
 /**
- * A window near the beginning of a view straight from an index, where one has that order: SQL whose last two parameters
- * are limit and offset. Null where there is none.
+ * A window near the beginning of a view directly from an index, if one has that order: SQL whose last two parameters are limit
+ * and offset. Null if no index does.
  */
 export function walkSql(shape: ListShape, view: View, direction: 'asc' | 'desc'): Condition | null {
   const held = heldColumn(view)
@@ -104,7 +104,7 @@ export function walkSql(shape: ListShape, view: View, direction: 'asc' | 'desc')
   return { sql: `${sql} LIMIT ? OFFSET ?`, parameters: heldValue(view) }
 }
 
-/** The column that a view holds to one value by its only condition; `''` when it has none, null when it has others. */
+/** The column that a view fixes to one value by its only condition; `''` when it has none, null when it has others. */
 function heldColumn({ filters, scope }: View): string | null {
   if (filters.length + scope.length === 0) return ''
   if (filters.length + scope.length > 1) return null

@@ -5,14 +5,14 @@ import { dependenciesOf, filterCondition, type ListShape, sourceOf } from './lis
 
 export type Scope = Readonly<Record<string, string | undefined>>
 
-/** What a list is asked for, less the window. */
+/** A list's query without the window. */
 export type ListQuery = {
   sort: { column: string; direction: 'asc' | 'desc' }
   filters?: readonly Filter[] | undefined
   scope?: Scope | undefined
 }
 
-/** A set of rows in an order; the direction is applied when it is read, so that both directions share one. */
+/** A set of rows in an order; the direction is applied when it is read, so that both directions share one view. */
 export type View = {
   resource: Resource
   column: string
@@ -22,18 +22,18 @@ export type View = {
   today: string
 }
 
-/** The view behind a query, in a form that equal queries share. */
+/** The view of a query, in a normal form that equal queries share. */
 export function viewOf(shape: ListShape, { sort, filters = [], scope = {} }: ListQuery, today: string): View {
   const scoped = Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
   const relative = filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days')
   return { resource: shape.resource, column: sort.column, filters, scope: scoped, today: relative ? today : '' }
 }
 
-/** The key under which a view is kept. */
+/** The key of a view in caches. */
 export const keyOf = (view: View): string =>
   JSON.stringify([view.resource, view.column, view.filters, view.scope, view.today])
 
-/** Everything whose change makes a view another. */
+/** All resources whose changes invalidate a view. */
 export function resourcesOf(shape: ListShape, { column, filters }: Pick<View, 'column' | 'filters'>): Resource[] {
   const columns = [column, ...filters.map((filter) => filter.column)]
   const borrowed = columns.flatMap((name) => shape.words?.[name]?.dependsOn ?? dependenciesOf(sourceOf(shape, name)))

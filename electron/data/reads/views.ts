@@ -9,24 +9,24 @@ import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
 import { countSql } from './view-sql.ts'
 
 export type Views = {
-  /** A view that is at hand and still true. */
+  /** A cached view that is still valid. */
   kept(view: View): Vector | undefined
   /**
-   * A view; built once and kept until something it depends on changes.
+   * A view; built once and cached until something it depends on changes.
    * @throws Suspended when it is being built elsewhere.
    */
   vector(view: View): Vector
-  /** Whether a view is built elsewhere, so that it is worth answering without it. */
+  /** True if a view is built elsewhere, so that it is worth answering without it. */
   isLarge(view: View): boolean
-  /** Has a view built, for whoever asks next. */
+  /** Starts building a view for later reads. */
   prepare(view: View): void
-  /** How many rows a view has; counted once. */
+  /** Number of rows of a view; counted once. */
   total(view: View): number
-  /** Runs a read for which views were waited for: they are taken as they are, and nothing suspends any more. */
+  /** Runs a read whose views have been awaited: they are used as they are, and nothing suspends any more. */
   withoutWaiting<Result>(work: () => Result): Result
 }
 
-/** Thrown by a read that needs a view which is being built; the read is to be run again when it is `ready`. */
+/** Thrown by a read that needs a view which is being built; run the read again when `ready` resolves. */
 export class Suspended {
   readonly ready: Promise<void>
   constructor(ready: Promise<void>) {
@@ -34,19 +34,19 @@ export class Suspended {
   }
 }
 
-/** Builds a view where it keeps nobody waiting. */
+/** Builds a view in another thread, where no read waits for it. */
 export type BuildElsewhere = (view: View) => Promise<BuiltView>
 
 type ViewsOptions = {
   mirror: Db
   versions: Versions
-  /** Null where everything is built in place. */
+  /** Null to build everything in place. */
   buildElsewhere: BuildElsewhere | null
-  /** Lists of up to so many rows are built in place: some 20 ms. */
+  /** Lists of up to this many rows are built in place, which takes about 20 ms. */
   rowsInPlace?: number
 }
 
-/** Bytes of views that are kept: a million rows are 4 MB. */
+/** Bytes of cached views: a million rows take 4 MB. */
 const maxBytes = 64 * 2 ** 20
 const defaultRowsInPlace = 20_000
 
@@ -69,7 +69,7 @@ export function createViews(options: ViewsOptions): Views {
   const isLarge = (view: View) =>
     buildElsewhere !== null && view.scope.length === 0 && highestRow(mirror, shapeOf(view)) > rowsInPlace
 
-  /** Joins a build only if it was asked for after the last change that is seen here. */
+  /** Joins a running build only if it was requested after the last change that is visible here. */
   const build = (view: View, elsewhere: BuildElsewhere): Promise<void> => {
     const key = keyOf(view)
     const asked = `${versionOf(view)} ${key}`
@@ -94,7 +94,7 @@ export function createViews(options: ViewsOptions): Views {
       return built
     },
     prepare(view) {
-      // Whoever needs the view later asks again, and is told then what went wrong.
+      // A later read that needs the view requests it again and then gets the error.
       if (buildElsewhere) build(view, buildElsewhere).catch(() => {})
     },
     total(view) {

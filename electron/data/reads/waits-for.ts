@@ -3,8 +3,8 @@ import type { Db } from '../open-database.ts'
 type OpenRow = { id: string; action: string; record_id: string; parent_id: string | null }
 
 /**
- * What each open operation waits for: the first earlier one about the same record, and else the one that makes what the
- * record belongs to. People who come with a new household belong to it.
+ * The operation that each open operation waits for: the first one on the same record, else the creation of the record it belongs
+ * to. Individuals created with a new household belong to it.
  */
 export function readWaits(ledger: Db): (operationId: string) => string | null {
   const waits = new Map<string, string>()

@@ -1,3 +1,3 @@
-/** What a damaged file is called from then on; what lies beside it, its log of changes above all, has the same name. */
+/** The new name of a damaged file. The files next to it, above all its write-ahead log, get the same name. */
 export const nameOfDamaged = (path: string): string =>
   `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`

@@ -2,28 +2,28 @@ import { isDamage, toCacheError } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import type { Stores } from '../open-stores.ts'
 
-/** What became of a ledger that is not, or not only, the one that was written. */
+/** Reports that a ledger's content is not exactly what was written. */
 export type LedgerReport = {
   /** ISO 8601. */
   at: string
-  /** It was damaged; what could be read of it is in a new one. */
+  /** It was damaged; the readable rows are in a new one. */
   damaged: boolean
-  /** Something of it could not be read. */
+  /** Some of its data could not be read. */
   incomplete: boolean
-  /** Writes that were not sent yet, of which the mirror knows and the ledger does not. */
+  /** Unsent writes that the mirror shows and the ledger lacks. */
   lostWrites: number
 }
 
 const setting = 'ledger-report'
 
-/** Told at every opening for so long: Steward may end before anybody read it. */
+/** Time in ms for which every opening reports it: Steward may end before the user reads it. */
 const toldMs = 3 * 86_400_000
 
 /**
- * Holds the ledger against the mirror, which shows every write that waits: one that is missing in the ledger was lost, by
- * damage, with its log of changes, or to an older copy that was put in its place. Nothing else could tell a log that is gone
- * from one that was never there.
- * @returns what there is to tell a person, of this opening or of an earlier one
+ * Compares the ledger with the mirror, which shows every pending write: a write that is missing in the ledger was lost, through
+ * damage, with its write-ahead log, or because an older copy was put in its place. Nothing else can distinguish a lost log from
+ * one that never existed.
+ * @returns the report for the user, of this opening or of an earlier one
  */
 export function reportOnLedger({ mirror, ledger, salvaged }: Stores, now: number): LedgerReport | null {
   const lostWrites = lostOf(mirror, ledger)
@@ -46,7 +46,7 @@ function lostOf(mirror: Db, ledger: Db): number {
   try {
     return shown.all().filter((id) => known.get(id) === undefined).length
   } catch (problem) {
-    // A mirror that is damaged as well is begun anew, and knows of nothing then.
+    // A mirror that is damaged as well starts empty and shows no writes.
     if (isDamage(problem)) return 0
     throw problem
   }
@@ -58,7 +58,7 @@ function keptReport(ledger: Db, now: number): LedgerReport | null {
   return report !== null && now - Date.parse(report.at) < toldMs ? report : null
 }
 
-/** A disk that is full keeps nobody from being told now. */
+/** The user is still told now, even if a full disk prevents storing the report. */
 function keepReport(ledger: Db, report: LedgerReport): void {
   try {
     ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(setting, JSON.stringify(report))

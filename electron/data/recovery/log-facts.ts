@@ -3,23 +3,24 @@ import { pageSize } from '../open-database.ts'
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-/** SQLite locks by the byte here, and leaves the page that has it empty. */
+/** SQLite uses this byte for locking, and leaves its page empty. */
 const lockByte = 0x40000000
 
-/** What a log of changes says of itself and of its store, as far as can be told without the key. */
+/** Facts about a write-ahead log and its store, as far as they can be read without the key. */
 export type LogFacts = {
-  /** So many frames end with the last commit; with the power, that one may have gone in part. */
+  /** Number of frames up to the last commit; a power failure may have lost part of that commit. */
   committed: number
-  /** So many end with the commit before, which was on the disk before the last began. */
+  /** Number of frames up to the commit before, which was on the disk before the last one began. */
   surely: number
-  /** So many pages the store has after the last commit. */
+  /** Number of the store's pages after the last commit. */
   pages: number
   /** Numbers of the pages, from 1, that its commits changed. */
   logged: ReadonlySet<number>
 }
 
 /**
- * What is known of a store's log, if there is one: frames in a row that bear its own two numbers, the last of a commit marked.
+ * Reads a store's log, if there is one: consecutive frames with the log's own two salt values, each commit marked on its last
+ * frame.
  * @param path - of the store
  * @throws the file system's errors
  */
@@ -60,13 +61,13 @@ function readAt(file: number, at: number, length: number): Buffer {
 }
 
 /**
- * How many bytes a store has lost at its end, as far as its log, or the length of a page, tells; 0 for none.
+ * Number of bytes missing at the end of a store, according to its log or the length of a page; 0 for none.
  * @throws the file system's errors
  */
 export function lostAtEnd(path: string, { pages, logged }: LogFacts): number {
   const { size } = statSync(path)
   const there = Math.floor(size / pageSize)
-  // Without a word of the log only a page that is there in part is missed; SQLite misses whole ones.
+  // Without information from a log, only a partial page is noticed here; SQLite notices missing whole pages.
   if (pages === 0) return size > there * pageSize ? (there + 1) * pageSize - size : 0
   for (let page = there + 1; page <= pages; page += 1) {
     if (!logged.has(page) && page !== lockByte / pageSize + 1) return pages * pageSize - size

@@ -2,27 +2,26 @@ import { isDamage } from '../cache-errors.ts'
 import type { Db } from '../open-database.ts'
 import { between, gapsOfLikeKeys, textEnd } from './text-keys.ts'
 
-/** A table of the damaged file: by what its rows are found, and which columns are wanted. */
+/** A table of the damaged file: the key of its rows, and the columns to read. */
 export type Damaged = { db: Db; table: string; key: string; isText: boolean; columns: readonly string[]; last: number }
 
 type Key = string | number
 type Row = Record<string, unknown>
 /**
- * Keys of which nothing is known yet. The first is looked for, too: a search for what comes after a key begins on that key's
- * page, which may be the damaged one.
+ * Keys that have not been read yet. `from` itself is included: a search for keys after another one begins on that key's page,
+ * which may be the damaged one.
  */
 type Gap = { from: Key; before: Key }
 
-/** Where the keys of a row are numbers, each of so many is tried before the rest is given up. */
+/** Most numeric keys that are tried one by one before the rest is given up. */
 const mostNumbers = 100_000
-/** Texts are tried in the middle of what is unknown, and again in the middle of the halves. */
+/** Most attempts with text keys: in the middle of an unread range, then in the middle of its halves. */
 const mostTexts = 4_000
 
 /**
- * Gives every row that can be read, however many parts of the table cannot: those before the damage, those behind it, and
- * what lies between two damaged places. A page that was changed does not open, so that no row is ever another one than was
- * written.
- * @returns whether the table was whole
+ * Yields every row that can be read, however many parts of the table are damaged: rows before, after and between damaged places.
+ * A page that was changed cannot be decrypted, so every row is exactly as it was written.
+ * @returns true if the whole table was read
  */
 export function* readAround(damaged: Damaged): Generator<Row, boolean> {
   return yield* damaged.isText ? readByTexts(damaged) : readByNumbers(damaged)
@@ -47,8 +46,8 @@ function* readByTexts(damaged: Damaged): Generator<Row, boolean> {
 }
 
 /**
- * Rows in the order of their texts, past those that cannot be read, as far as the pages that hold the texts are whole. Long rows
- * go on in other pages. Steps are taken because a search reads whole rows on its way, damaged ones too.
+ * Rows in the order of their text keys, skipping unreadable ones, as long as the pages with the keys are intact. Long rows
+ * continue on other pages. It advances by offset, because a search by key reads whole rows on its way, damaged ones too.
  */
 function* walk(
   { db, table, key, columns }: Damaged,
@@ -87,7 +86,7 @@ function countSteps(db: Db, sql: string): { steps: number; reached: string | nul
   }
 }
 
-/** Rows one after the other until one cannot be read. */
+/** Consecutive rows until one cannot be read. */
 function* readRun(
   { db, table, key, columns }: Damaged,
   { from, before }: Gap,
@@ -120,8 +119,8 @@ function* readNumbers(damaged: Damaged, { from, before }: Gap): Generator<Row, v
 }
 
 /**
- * Wherever a row is met, all whole ones around it are read, up to the damage on both sides. What lies between two damaged
- * places is met by looking in the middle, so that a single row there may be missed.
+ * Where a row is found, all intact rows around it are read, up to the damage on both sides. Rows between two damaged places are
+ * found by trying the middle, so a single row there may be missed.
  */
 function* readTexts(damaged: Damaged, whole: Gap): Generator<Row, void> {
   const gaps = gapsOfLikeKeys(String(whole.from), String(whole.before))

@@ -4,17 +4,17 @@ import { ledgerMigrations } from '../migrations/ledger.ts'
 import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
 import { readAround } from './read-around.ts'
 
-/** What could be read of a damaged ledger. */
+/** The result of recovering a damaged ledger. */
 export type Recovered = {
-  /** Rows that are in the new one. */
+  /** Number of rows in the new ledger. */
   rows: number
-  /** Tables of which something could not be read. */
+  /** Tables with data that could not be read. */
   tables: string[]
 }
 
 /**
- * Makes a new ledger at `target` with every row of the damaged one that can be read; the damaged one is only read. One of
- * which not even the beginning opens gives nothing.
+ * Creates a new ledger at `target` with every readable row of the damaged one, which is only read. If not even its beginning can
+ * be opened, the new ledger is empty.
  * @throws AppError `cache/newer`; SqliteError when the disk is full
  */
 export function recoverLedger(damaged: DatabaseFile, target: string): Recovered {
@@ -24,11 +24,11 @@ export function recoverLedger(damaged: DatabaseFile, target: string): Recovered 
     if (version > ledgerMigrations.length) throw newerCache(version, ledgerMigrations.length)
     const to = openDatabase({ ...damaged, path: target })
     try {
-      // Rows are copied into the schema they were written under, and go its way from there.
+      // Rows are copied into the schema version in which they were written, and then migrated.
       migrate(to, version > 0 ? ledgerMigrations.slice(0, version) : ledgerMigrations, () => {})
       const salvaged = from === null ? { rows: 0, tables: tablesOf(to) } : copyRows(from, to)
       migrate(to, ledgerMigrations, () => {})
-      // The number of a lost write is given again: its history is not that of another one.
+      // The number of a lost write is used again, so its history is deleted: it must not become that of another write.
       to.exec('DELETE FROM operation_event WHERE operation NOT IN (SELECT seq FROM operation)')
       return salvaged
     } finally {
@@ -55,7 +55,7 @@ function readOrNull<Value>(read: () => Value): Value | null {
 function copyRows(from: Db, to: Db): Recovered {
   const salvaged: Recovered = { rows: 0, tables: [] }
   to.transaction(() => {
-    // Numbers go on where they were, whatever rows are missing.
+    // Numbering continues where it was, whatever rows are missing.
     copyTable('sqlite_sequence', from, to)
     for (const table of tablesOf(to)) {
       const { copied, isWhole } = copyTable(table, from, to)
@@ -85,7 +85,7 @@ function copyTable(table: string, from: Db, to: Db): { copied: number; isWhole: 
   }
 }
 
-/** The highest number that a row of it may have, from whatever says so. */
+/** The highest row number that the table may have, from any source that can be read. */
 function lastNumber(from: Db, table: string): number {
   const sequence = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
   const noted = readOrNull(() => from.prepare<[string], number>(sequence).pluck().get(table))

@@ -10,9 +10,9 @@ const suffixes = ['', '-wal', '-shm']
 const salvagedName = (path: string): string => `${path}.salvaged`
 
 /**
- * Puts a new ledger in the place of a damaged one, with every row that can be read. The damaged one stays, under another
- * name, and with it the files that wait to be uploaded: the keys to some of them may be where it cannot be read.
- * @throws AppError `cache/newer`; SqliteError, or the file system's errors, with the damaged one where it was
+ * Replaces a damaged ledger with a new one that has every readable row. The damaged one is kept under another name, together with
+ * the files that wait to be uploaded: the keys of some of them may be in its unreadable part.
+ * @throws AppError `cache/newer`; SqliteError or the file system's errors, with the damaged one still in place
  */
 export function replaceLedger(file: DatabaseFile): Recovered {
   const { path } = file
@@ -27,8 +27,8 @@ export function replaceLedger(file: DatabaseFile): Recovered {
 }
 
 /**
- * Ends what was cut short between the renamings: a new ledger is whole before the damaged one goes. What was written beside
- * the damaged one must never be taken for a part of the new one.
+ * Completes a replacement that was interrupted between the renames: the new ledger is complete before the damaged one is renamed.
+ * The damaged one's `-wal` and `-shm` files must never be taken for those of the new one.
  */
 export function finishReplacing({ path }: Pick<DatabaseFile, 'path'>): void {
   const made = salvagedName(path)
@@ -41,8 +41,8 @@ export function finishReplacing({ path }: Pick<DatabaseFile, 'path'>): void {
 }
 
 /**
- * Reads a store that was cut short from a copy in which bytes that no key opens stand for what is missing: the library would
- * take missing pages for empty ones.
+ * Reads a truncated store from a copy in which the missing part is filled with bytes that cannot be decrypted: the library would
+ * treat missing pages as empty ones.
  */
 function withLostPages<Value>(path: string, read: (path: string) => Value): Value {
   const lost = lostAtEnd(path, readLogFacts(path))
@@ -63,7 +63,7 @@ function removeStore(path: string): void {
   for (const suffix of suffixes) rmSync(path + suffix, { force: true })
 }
 
-/** Sealed files lie beside the ledger, and what no row of it speaks of is removed. */
+/** Links or copies the sealed files next to the ledger, because files without a row in the ledger are deleted. */
 function keepStaged(path: string, aside: string): void {
   const staged = join(dirname(path), 'staged')
   if (!existsSync(staged)) return
@@ -72,7 +72,7 @@ function keepStaged(path: string, aside: string): void {
     try {
       linkSync(join(staged, name), join(aside, name))
     } catch {
-      // Not every file system has second names.
+      // Not every file system supports hard links.
       copyFileSync(join(staged, name), join(aside, name))
     }
   }

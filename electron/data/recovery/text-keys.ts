@@ -1,12 +1,12 @@
 const first = 0x20
 const digits = 0x5f
-/** Letters behind what two keys share that are looked at. */
+/** Number of letters after the common prefix of two keys that are compared. */
 const depth = 12
 
-/** Comes after every key of plain letters. */
+/** Sorts after every key of plain letters. */
 export const textEnd = '~'.repeat(depth)
 
-/** A text that lies about half way between two others in the order of their bytes; null when there is none of this length. */
+/** A text about half way between two others in the order of their bytes; null when there is none of this length. */
 export function between(low: string, high: string): string | null {
   const shared = sharedLength(low, high)
   const [a, z] = [numberOf(low.slice(shared)), numberOf(high.slice(shared))]
@@ -14,7 +14,9 @@ export function between(low: string, high: string): string | null {
   return high.slice(0, shared) + textOf((a + z) / 2n)
 }
 
-/** Where keys may lie of which one end is known: they begin alike, most likely by more letters than are looked at. */
+/**
+ * Ranges that may contain keys when only one end is known: keys share a prefix, most likely one longer than the compared letters.
+ */
 export function gapsOfLikeKeys(from: string, before: string): { from: string; before: string }[] {
   const whole = { from, before }
   if (before === textEnd) return [...beginnings(from).map((start) => ({ from, before: `${start}~` })), whole]
@@ -32,7 +34,7 @@ function sharedLength(low: string, high: string): number {
   return at
 }
 
-/** Other letters count as the nearest plain one: it is only where to look, not what is found. */
+/** Other letters count as the nearest plain one: this only decides where to look, not what is found. */
 function numberOf(text: string): bigint {
   let number = 0n
   for (let at = 0; at < depth; at += 1) {

@@ -4,14 +4,14 @@ import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
 import { nameOfDamaged } from './damaged-name.ts'
 import { type LogFacts, lostAtEnd, readLogFacts } from './log-facts.ts'
 
-/** As often a log is tried that is not read to its end. */
+/** Attempts to read a log to its end. */
 const tries = 3
 
 /**
- * Opens a store whose log a crash has left, and makes sure that all of the log was read: to the library an error of the disk
- * looks like the log's end, and everything behind it, acknowledged and on the disk, would be gone without a word.
- * @throws what {@link openDatabase} throws, and AppError `cache/damaged` where the store was cut short; the file system's error
- *   when the log cannot be read
+ * Opens a store whose write-ahead log was left by a crash, and makes sure that the whole log was read: to the library a disk
+ * error looks like the log's end, and all later commits, acknowledged and on the disk, would be silently lost.
+ * @throws the errors of {@link openDatabase}; AppError `cache/damaged` if the store was truncated; the file system's error when
+ * the log cannot be read
  */
 export function openWithLog(file: DatabaseFile): Db {
   const log = `${file.path}-wal`
@@ -28,7 +28,7 @@ export function openWithLog(file: DatabaseFile): Db {
       else rmSync(kept)
       return db
     }
-    // Closing takes what was read of the log into the store, and the log away; to take it in again does no harm.
+    // Closing writes the part of the log that was read into the store and deletes the log; applying that part again is harmless.
     db.close()
     rmSync(`${file.path}-shm`, { force: true })
     copyFileSync(kept, log)
@@ -36,7 +36,7 @@ export function openWithLog(file: DatabaseFile): Db {
 }
 
 /**
- * Opens a store that may lose the end of its log, since it can be fetched again.
+ * Opens a store that may lose the end of its log, because it can be downloaded again.
  * @throws as {@link openWithLog}
  */
 export function openWithAnyLog(file: DatabaseFile): Db {
@@ -44,7 +44,9 @@ export function openWithAnyLog(file: DatabaseFile): Db {
   return openDatabase(file)
 }
 
-/** The library takes what a store has lost for empty pages, or for a page that was never encrypted, and shows what nobody wrote. */
+/**
+ * The library treats missing pages as empty, or as pages that were never encrypted, and would return data that was never written.
+ */
 function factsOfWhole(path: string): LogFacts {
   const facts = readLogFacts(path)
   if (existsSync(path) && lostAtEnd(path, facts) > 0) throw damagedCache('cut short')

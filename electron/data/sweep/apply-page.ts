@@ -15,8 +15,8 @@ type Position = { resource: ListedResource; number: number; sweepId: number }
 type Work = Position & { digest: Buffer; outcome: PageOutcome }
 
 /**
- * Brings one page of a sweep into the mirror. `onOutcome` is told what the page says of itself before anything is written.
- * @throws AppError `service/…` when the page cannot be read, `cache/…` when it cannot be written; then nothing of it was.
+ * Writes one page of a sweep to the mirror. `onOutcome` is called with the page's envelope before anything is written.
+ * @throws AppError `service/…` when the page cannot be read, `cache/…` when it cannot be written; then nothing of it was written.
  */
 export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcome: PageOutcome) => void): PageCounts {
   const position = positionOf(writer, page)
@@ -45,7 +45,7 @@ function positionOf(writer: Writer, page: IncomingPage): Position {
   if (sweep && sweep.after === page.after) {
     return { resource: sweep.resource, number: sweep.nextPage, sweepId: page.sweepId }
   }
-  // An earlier page was not written, so this one has nothing to follow.
+  // An earlier page was not written, so this one cannot continue it.
   throw new AppError('cache/write-failed', {
     message: 'The local copy lost the page before this one.',
     nextStep: 'Sync again; it goes on from what was saved.',
@@ -73,7 +73,7 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
   return counts
 }
 
-/** Of a record that was not taken: it is looked at again next time, and its page with it. */
+/** The digest of a record that was not stored: it and its page are read again next time. */
 const unknownDigest = '\0'.repeat(16)
 
 type OneRecord = {
@@ -110,7 +110,7 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, covere
   if (judged.kind === 'bad') {
     writer.setAside.put({ resource, digest, json: record.json, judged }, at.checkedAt)
     counts.setAside++
-    // The last good version stays, and this counts as having seen the record.
+    // The last valid version stays, and the record counts as seen.
     return { digest, length, row, setAside: true }
   }
   if (row > 0) {

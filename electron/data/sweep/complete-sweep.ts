@@ -8,8 +8,8 @@ import type { RowSet } from './row-set.ts'
 import type { OpenSweep } from './sweep-store.ts'
 
 /**
- * Ends a sweep that saw every page. What it did not see stays, marked unconfirmed: the caller asks for each by id.
- * On a first sweep this also makes the indexes and the search rows.
+ * Ends a sweep that saw every page. Records that it did not see stay, marked unconfirmed: the caller reads each by id. After a
+ * first sweep this also creates the indexes and the search rows.
  */
 export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
@@ -21,7 +21,7 @@ export async function completeSweep(writer: Writer, sweepId: number): Promise<Sw
   return { missing }
 }
 
-/** Ends a sweep from which nothing may be concluded; what it brought is kept and can be searched. */
+/** Ends a sweep from which no conclusion may be drawn; its records are kept and can be searched. */
 export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
@@ -45,8 +45,8 @@ function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
 }
 
 /**
- * Every row seen counts as checked when this sweep began; one that was not seen keeps the time it had, so that time is
- * written into it before the resource's own moves on.
+ * Every row that was seen counts as checked when this sweep began. A row that was not seen keeps its previous time, which is
+ * written into it before the resource's own time changes.
  */
 function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet): string[] {
   const { mirror } = writer
@@ -77,13 +77,13 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet)
 type Swept = {
   table: string
   seen: RowSet
-  /** Rows that are only here: a sweep says nothing about them. */
+  /** Rows that exist only here: a sweep says nothing about them. */
   unserved: ReadonlySet<number>
 }
 
 function findMissing(mirror: Db, { table, seen, unserved }: Swept): { row: number; id: string }[] {
   const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
-  // Every row that a page holds exists, so as many seen as kept means that none is missing.
+  // Every row on a page exists, so if as many were seen as are stored, none is missing.
   if (kept?.n === seen.size + unserved.size) return []
   const rows = mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`)
   const missing: { row: number; id: string }[] = []

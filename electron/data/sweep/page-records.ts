@@ -1,10 +1,10 @@
-/** What is remembered of one record on a page: enough to know it again by its bytes alone. */
+/** Stored facts of one record on a page, enough to recognise it by its bytes alone. */
 export type PageRecord = {
   /** First 16 bytes of the SHA-256 of its JSON, as a latin-1 string. */
   digest: string
-  /** Bytes of its JSON. */
+  /** Length of its JSON in bytes. */
   length: number
-  /** Its row in the resource's table; 0 when it has none (deleted, or set aside without a good version). */
+  /** Its row in the resource's table; 0 when it has none (deleted, or set aside without a valid version). */
   row: number
   setAside: boolean
 }
@@ -25,7 +25,7 @@ export function packRecords(records: readonly PageRecord[]): Buffer {
   return packed
 }
 
-/** The way back from {@link packRecords}. */
+/** The inverse of {@link packRecords}. */
 export function unpackRecords(packed: Buffer): PageRecord[] {
   const records: PageRecord[] = []
   for (let at = 0; at + bytesPerRecord <= packed.length; at += bytesPerRecord) {
@@ -40,7 +40,7 @@ export function unpackRecords(packed: Buffer): PageRecord[] {
   return records
 }
 
-/** Calls back with every row that a page holds, without unpacking the rest. */
+/** Calls back with every row on a page, without unpacking the rest. */
 export function eachRow(packed: Buffer, visit: (row: number) => void): void {
   for (let at = 20; at < packed.length; at += bytesPerRecord) {
     const row = (packed.readUInt32LE(at) & ~setAsideBit) >>> 0

@@ -7,20 +7,20 @@ import { createRowSet, type RowSet } from './row-set.ts'
 /** A page as it was last time. */
 export type StoredPage = { digest: Buffer; outcome: PageOutcome; setAside: number }
 
-/** Which page held which records, so that an unchanged page need not be read and a missing record is noticed. */
+/** The records of each page, so that an unchanged page need not be parsed and a missing record is noticed. */
 export type PageStore = {
   find(resource: ListedResource, number: number): StoredPage | null
   records(resource: ListedResource, number: number): PageRecord[]
-  /** Where each page led to, from this one on. */
+  /** The end cursor of each page, from this one on. */
   cursorsFrom(resource: ListedResource, number: number): string[]
-  /** The page came again, byte for byte. */
+  /** The page arrived again, byte for byte. */
   seen(resource: ListedResource, number: number, sweepId: number): void
   put(page: NewPage): void
-  /** The rows that a sweep's pages held, and the digests of the records set aside among them. */
+  /** The rows on a sweep's pages, and the digests of the records set aside among them. */
   swept(resource: ListedResource, sweepId: number): { seen: RowSet; setAside: Set<string> }
-  /** Drops pages that a complete sweep did not bring. */
+  /** Deletes pages that a complete sweep did not deliver. */
   dropOthers(resource: ListedResource, sweepId: number): void
-  /** These rows are gone: pages that held them are read anew next time. */
+  /** These rows are gone: pages that contained them are parsed again next time. */
   forget(resource: ListedResource, rows: ReadonlySet<number>): void
 }
 

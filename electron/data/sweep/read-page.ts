@@ -5,19 +5,19 @@ import type { PageOutcome } from '../connection-store.ts'
 import type { PageRecord } from './page-records.ts'
 import { endOfValue, isComma, skipSpace, textOf, walkArray, walkEnvelope } from './scan-page.ts'
 
-/** A record of a page: either the very bytes of one already known, or new text to judge. */
+/** A record of a page: either the same bytes as a known one, or new text to check. */
 export type SweptRecord =
   | { kind: 'known'; known: PageRecord }
   | { kind: 'new'; digest: string; length: number; json: string; value: unknown }
 
 export type ReadPage = { outcome: PageOutcome; records: SweptRecord[] }
 
-/** How far ahead an unmatched record is looked for among those known: past one changed, added or removed record. */
+/** How far ahead among the known records a match is searched: past one changed, added or removed record. */
 const lookAhead = 3
 
 /**
- * Splits a list response into its records. A record whose bytes are those of a known one is not parsed again; `known`
- * are the records the same page held last time, in order.
+ * Splits a list response into its records. A record with the same bytes as a known one is not parsed again; `known` are the
+ * records of the same page last time, in order.
  * @throws AppError `service/not-json`, `service/truncated` or `service/bad-page`.
  */
 export function readPage(bytes: Uint8Array, known: readonly PageRecord[]): ReadPage {
@@ -88,7 +88,7 @@ function unreadable(bytes: Uint8Array): AppError {
   try {
     JSON.parse(text)
   } catch {
-    // The parser's own words quote the text, which is client data: they go no further.
+    // The parser's message quotes the text, which is client data, so it is not passed on.
     return looksCut(text) ? truncated() : notJson()
   }
   return badPage('data')

@@ -8,8 +8,8 @@ const comma = 0x2c
 const colon = 0x3a
 
 /**
- * End (exclusive) of the JSON value that begins at `start`, or -1 when the text ends first. Only finds the end: whether
- * the value is valid is for `JSON.parse` to say.
+ * End (exclusive) of the JSON value that begins at `start`, or -1 when the text ends first. Only finds the end: `JSON.parse`
+ * decides whether the value is valid.
  */
 export function endOfValue(bytes: Uint8Array, start: number): number {
   let depth = 0
@@ -21,7 +21,7 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
       if (depth === 0) return at + 1
     } else if (byte === openBrace || byte === openBracket) depth++
     else if (byte === closeBrace || byte === closeBracket) {
-      // A number or word ends where its container does.
+      // A number or word ends where its container ends.
       if (depth === 0) return at
       if (--depth === 0) return at + 1
     } else if (depth === 0 && (byte === comma || isSpace(byte))) return at
@@ -29,19 +29,19 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
   return depth === 0 && start < bytes.length ? bytes.length : -1
 }
 
-/** Position of the first byte from `at` on that is no white space. */
+/** Position of the first byte from `at` on that is not white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   let position = at
   while (isSpace(bytes[position])) position++
   return position
 }
 
-/** What follows a value inside a container. */
+/** True for the separator after a value inside a container. */
 export function isComma(byte: number | undefined): boolean {
   return byte === comma
 }
 
-/** Where the items of an envelope's `data` begin, and the spans of its other members. */
+/** Called with the start of an envelope's `data` items, and with the spans of its other members. */
 export type EnvelopeVisitor = {
   /** Reads the array whose `[` is at `start`; returns the position after its `]`, or -1. */
   array(start: number): number

@@ -10,7 +10,7 @@ export type OpenSweep = {
   received: number
 }
 
-/** The sweeps under way; each moves on in the transaction of the page it moved past. */
+/** The sweeps in progress; each advances in the transaction of the page that it has read. */
 export type SweepStore = {
   /** The unfinished sweep of a resource, or a new one. */
   begin(resource: ListedResource, now: number): Omit<SweepStart, 'expectedCursors'> & { nextPage: number }
@@ -40,7 +40,7 @@ export function createSweepStore(db: Db): SweepStore {
       if (open && (open.after !== null || open.nextPage === 0)) {
         return { sweepId: open.sweepId, after: open.after, received: open.received, nextPage: open.nextPage }
       }
-      // Every page came, but the last one named no cursor to go on from: begin again.
+      // Every page arrived, but the last one has no cursor to continue from: starts again.
       if (open) remove.run(open.sweepId)
       const sweepId = Number(insert.run(resource, now).lastInsertRowid)
       return { sweepId, after: null, received: 0, nextPage: 0 }
