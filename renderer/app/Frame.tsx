@@ -1,5 +1,7 @@
+import { notifications } from '@mantine/notifications'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useReadOnlyReason } from '../components/forms/use-editing.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
@@ -10,6 +12,10 @@ import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useFrameCommands } from './use-frame-commands.ts'
 import { useNoteScreen } from './use-note-screen.ts'
+
+/** By one id, so that it is shown once however often files are dropped. */
+const tellNothingAdded = (message: string) =>
+  void notifications.show({ id: 'nothing-added', title: 'Nothing was added', message, color: 'yellow' })
 
 /** The layout of a connection's window: navigation on the left, the current screen on the right. */
 export function Frame() {
@@ -27,7 +33,7 @@ export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   useFrameCommands()
   useKeptDrafts()
-  useNoStrayDrops()
+  useNoStrayDrops(useReadOnlyReason(), tellNothingAdded)
   useNoteScreen(path)
   return (
     <div className={classes.frame}>

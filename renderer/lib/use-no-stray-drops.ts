@@ -1,21 +1,48 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+
+type DropEvent = Pick<DragEvent, 'dataTransfer' | 'defaultPrevented' | 'preventDefault'>
 
 /** Returns true if a drag carries files. Dragging text into fields stays possible. */
-export const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
+export const carriesFiles = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean =>
+  dataTransfer?.types.includes('Files') ?? false
 
-function over(event: DragEvent): void {
-  if (!carriesFiles(event) || event.defaultPrevented) return
-  event.preventDefault()
-  if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+type Answers = {
+  /** Why no file can be added anywhere; null if some screens take files. */
+  reason: () => string | null
+  refuse: (reason: string) => void
 }
 
-function dropped(event: DragEvent): void {
-  if (carriesFiles(event)) event.preventDefault()
-}
+/**
+ * Listeners for files dropped outside a drop target. Otherwise the browser would leave the app and show the file. If no screen
+ * takes files, a drop is answered with the reason.
+ */
+export const strayDrops = ({ reason, refuse }: Answers) => ({
+  over(event: DropEvent): void {
+    if (!carriesFiles(event) || event.defaultPrevented) return
+    event.preventDefault()
+    // With `none` the browser fires no drop event, and there would be nothing to answer.
+    if (event.dataTransfer) event.dataTransfer.dropEffect = reason() === null ? 'none' : 'copy'
+  },
+  dropped(event: DropEvent): void {
+    if (!carriesFiles(event)) return
+    const isTaken = event.defaultPrevented
+    event.preventDefault()
+    const why = reason()
+    if (!isTaken && why !== null) refuse(why)
+  },
+})
 
-/** Ignores files dropped outside a drop target. Otherwise the browser would leave the app and show the file. */
-export function useNoStrayDrops(): void {
+/** Handles files dropped outside a drop target, see {@link strayDrops}. */
+export function useNoStrayDrops(reason: string | null, refuse: (reason: string) => void): void {
+  const current = useRef({ reason, refuse })
   useEffect(() => {
+    current.current = { reason, refuse }
+  })
+  useEffect(() => {
+    const { over, dropped } = strayDrops({
+      reason: () => current.current.reason,
+      refuse: (why) => current.current.refuse(why),
+    })
     // On `window`, so that it runs after any drop target has handled the event.
     window.addEventListener('dragover', over)
     window.addEventListener('drop', dropped)

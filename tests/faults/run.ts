@@ -10,6 +10,8 @@ export type RunResult = {
   /** The sequence of events, to compare two runs. */
   trace: string
   writes: number
+  /** Records that a colleague created like one under way here. */
+  twins: number
   lives: number
   /** How often the computer's clock was changed. */
   jumps: number
@@ -56,6 +58,7 @@ export async function runFaults(ground: Ground, seed: number, { clockJumps = 0 }
       problems,
       trace,
       writes: script.acknowledged.length,
+      twins: script.twins(),
       lives,
       jumps,
       faults: { ...world.transport.counts },

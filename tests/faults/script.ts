@@ -41,7 +41,7 @@ export function createScript(world: World) {
   const attempted: unknown[] = []
   const told = createTold()
   const colleague: Colleague = { country: new Map(), deleted: new Set() }
-  const state = { marks: 0, offline: false }
+  const state = { marks: 0, twins: 0, offline: false }
   const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
   const households = world.all('households').map(({ id }) => String(id))
@@ -169,7 +169,9 @@ export function createScript(world: World) {
       world.colleague.edit('individuals', id, patch)
       colleague.country.set(id, country)
     },
-    twin: () => makeTwin(world, open()),
+    async twin() {
+      if (await makeTwin(world, open())) state.twins += 1
+    },
     async pause() {
       const waiting = open()
       if (waiting.length === 0) return
@@ -193,6 +195,8 @@ export function createScript(world: World) {
 
   return {
     acknowledged,
+    /** Number of records that the colleague created similar to one that was being sent. */
+    twins: () => state.twins,
     /** Every value that was saved, in order. In a crash a value can be stored although its save was never acknowledged. */
     attempted,
     told,

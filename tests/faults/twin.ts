@@ -6,22 +6,25 @@ import type { World } from './world.ts'
 /**
  * A colleague creates a record similar to one that is being sent, at about the same time: same owner, same name, same type. Some
  * are equal in all fields; most differ in another field.
+ *
+ * @returns true if there was a record to imitate
  */
-export async function makeTwin(world: World, open: readonly Operation[]): Promise<void> {
+export async function makeTwin(world: World, open: readonly Operation[]): Promise<boolean> {
   const { random } = world
   const creates = open.filter(({ action, parent_id }) => action === 'create' && !(parent_id && isLocalId(parent_id)))
   const underWay = creates.filter(({ state }) => state === 'sending' || state === 'uncertain')
   const candidates = underWay.length > 0 ? underWay : creates
-  if (candidates.length === 0) return
+  if (candidates.length === 0) return false
   const operation = random.pick(candidates)
   const { resource, parent_id, fields } = operation
   const individual = fields.individual_id
-  if (typeof individual === 'string' && isLocalId(individual)) return
+  if (typeof individual === 'string' && isLocalId(individual)) return false
   const twin = twins[resource]?.(fields, random)
-  if (twin === undefined) return
+  if (twin === undefined) return false
   const path = resource === 'valuations' ? `entities/${String(parent_id)}/valuation` : resource
   const file = resource === 'documents' ? Buffer.from(`Of a colleague ${String(random.next())}`) : undefined
   await world.createAsColleague(path, twin, file)
+  return true
 }
 
 type Twin = (fields: JsonFields, random: Random) => JsonFields

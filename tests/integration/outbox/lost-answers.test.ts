@@ -223,6 +223,35 @@ describe('before the first sending', () => {
   })
 })
 
+describe('two new people who are the same to the last field', () => {
+  it('stay two: one whose answer was lost never takes over the record of the other', async () => {
+    const write = newPerson()
+    drop()
+    const first = await saved(write)
+    expect(world.operation(first).question?.kind).toBe('not-found')
+    const { operation_id: second } = await world.outbox.save(write)
+    const off = world.outbox.onChange(() => {
+      if (world.operation(second).state !== 'sending') return
+      off()
+      void world.outbox.decide(first, { decision: 'check-again' })
+    })
+    await world.outbox.idle()
+    expect(world.operation(second).state).toBe('done')
+    expect(world.operation(first)).toMatchObject({
+      state: 'uncertain',
+      server_id: null,
+      question: { kind: 'not-found' },
+    })
+    await world.outbox.decide(first, { decision: 'check-again' })
+    await world.outbox.idle()
+    expect(world.operation(first)).toMatchObject({
+      state: 'uncertain',
+      server_id: null,
+      question: { kind: 'not-found' },
+    })
+  })
+})
+
 describe('an external id that is taken', () => {
   it('is refused in the words of the service, and goes through once it is corrected', async () => {
     const write = newHousehold('TAKEN')
