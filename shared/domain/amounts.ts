@@ -1,6 +1,6 @@
 import { compare, type Decimal, toDecimal } from './money.ts'
 
-/** An amount that was typed or pasted, in USD; or why it is none. */
+/** A typed or pasted amount in USD, or why it cannot be read. */
 export type ParsedAmount = { value: number; problem: null } | { value: null; problem: string }
 
 const notAnAmount = 'This is no amount: write 1,234.50 or (1,234.50).'
@@ -8,14 +8,14 @@ const tooExact = 'This has more digits than the service can keep. Round it.'
 
 const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
 
-/** A dash of any width stands for the sign. */
+/** Dashes of any width count as a minus sign. */
 const dashes = /[\u2010-\u2015\u2212]/g
 const currency = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$)$/i
 const digits = /^(?:\d+|\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/
 
 /**
- * Reads an amount as people and spreadsheets write it: `$1,234.50`, `(1,234.50)`, `-12`, `12-`, `1 234.5 USD`. A comma parts
- * thousands and nothing else, and no digit is lost: what a JSON number cannot hold exactly is refused.
+ * Parses an amount as people and spreadsheets write it: `$1,234.50`, `(1,234.50)`, `-12`, `12-`, `1 234.5 USD`. A comma is only
+ * a thousands separator. No digit is lost: a value that a JSON number cannot represent exactly is rejected.
  */
 export function parseAmount(text: string): ParsedAmount {
   let rest = text.normalize('NFKC').replace(dashes, '-').trim()
@@ -47,7 +47,7 @@ function exactly(plain: string, negative: boolean): ParsedAmount {
   return { value: negative && value !== 0 ? -value : value, problem: null }
 }
 
-/** An amount as it stands in an input: every digit of it, thousands parted, at least two decimal places. */
+/** Formats an amount for an input: all digits, thousands separators, at least two decimal places. */
 export function amountText(value: number): string {
   const { units, scale } = toDecimal(value)
   const plain = String(units < 0n ? -units : units).padStart(scale + 1, '0')

@@ -1,6 +1,6 @@
 /**
- * Every way Steward can fail, by name. The part before the slash is the area, so that screens can react to an area
- * without listing its members.
+ * Every error code of Steward. The part before the slash is the area, so that screens can react to an area without listing its
+ * members.
  */
 export const appErrorCodes = [
   'connection/invalid',
@@ -92,27 +92,27 @@ export const appErrorCodes = [
 /** One of {@link appErrorCodes}. */
 export type AppErrorCode = (typeof appErrorCodes)[number]
 
-/** What is wrong with one field of something a person typed or imported. */
+/** A problem with one field of typed or imported input. */
 export type FieldIssue = { field: string; message: string }
 
-/** What an {@link AppError} is made of, besides its code. */
+/** The fields of an {@link AppError} other than its code. */
 export type AppErrorOptions = {
-  /** One plain sentence naming the cause. Never holds a token, a person's name, an amount or a path. */
+  /** One plain sentence naming the cause. Never contains a token, a person's name, an amount or a path. */
   message: string
-  /** One plain sentence saying what to do now. */
+  /** One plain sentence saying what to do next. */
   nextStep: string
-  /** Field by field, where the failure is about input. */
+  /** The problems by field, if the error is about input. */
   issues?: readonly FieldIssue[]
-  /** Copyable technical detail, under the same ban on secrets and client data as `message`. */
+  /** Technical detail to copy. Like `message`, it contains no secrets and no client data. */
   detail?: string
-  /** HTTP status of the answer that this is about. */
+  /** HTTP status of the response that caused the error. */
   status?: number
-  /** How long the other side asked to wait before another try, ms. */
+  /** The delay that the service requested before the next attempt, in ms. */
   retryAfterMs?: number
   cause?: unknown
 }
 
-/** The one error type that crosses folders: a code for programs, sentences for people, the cause for logs. */
+/** The only error type that crosses folder boundaries: a code for programs, sentences for users, the cause for logs. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: AppErrorCode
@@ -133,7 +133,9 @@ export class AppError extends Error {
   }
 }
 
-/** Anything thrown, as an {@link AppError}; what is not one already becomes `internal/unexpected`, its text withheld. */
+/**
+ * Converts anything thrown to an {@link AppError}. Anything that is not one becomes `internal/unexpected`, without its message.
+ */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal/unexpected', {

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { type GivenAssetClass, givenAssetClass, maxGivenClasses } from '../ipc/asset-classes.ts'
 
-/** The format's name and version, without which no file is taken. */
+/** The format's name and version; a file without it is rejected. */
 const format = 'steward-asset-classes-1'
 
 const assetClassFile = z.strictObject({
   format: z.literal(format),
-  /** Address of the service whose classes these are: ids mean nothing elsewhere. */
+  /** The URL of the service that these classes belong to: the ids mean nothing for any other. */
   service: z.string().max(2000),
   classes: z.array(givenAssetClass).min(1).max(maxGivenClasses),
 })
 
 export type AssetClassFile = { service: string; classes: GivenAssetClass[] }
 
-/** A directory of asset classes as a file for a colleague. */
+/** Serialises a directory of asset classes to a file for a colleague. */
 export function writeAssetClassFile({ service, classes }: AssetClassFile): string {
   return `${JSON.stringify({ format, service, classes }, null, 2)}\n`
 }
 
-/** The most problems of a file that are told. */
+/** The most problems of a file that are reported. */
 const maxProblems = 5
 
 /**
- * Reads such a file, which may come from anywhere: all of it is right, or none is taken. A class that is there twice under
- * one name counts once.
+ * Parses such a file, which is untrusted: the whole file must be valid. A class that occurs twice with the same name counts
+ * once.
  */
 export function readAssetClassFile(text: string): AssetClassFile | { problems: string[] } {
   let parsed: unknown
@@ -34,7 +34,7 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
   }
   const judged = assetClassFile.safeParse(parsed)
   if (!judged.success) {
-    // What is no such file at all is not taken to pieces.
+    // If the file has a different format, only that is reported.
     const foreign = judged.error.issues.find(({ path }) => path[0] === 'format' || path.length === 0)
     return { problems: (foreign ? [foreign] : judged.error.issues.slice(0, maxProblems)).map(asProblem) }
   }

@@ -1,7 +1,7 @@
 import type { SavedView } from '../ipc/views.ts'
 import type { Filter } from './filter-rules.ts'
 
-/** Views that Steward brings along: shown like saved ones, never stored, their columns the list's own. */
+/** A view that is part of Steward: listed like a saved one, but never stored, and with the list's default columns. */
 export type BuiltInView = Omit<SavedView, 'filters'> & { filters: Filter[] }
 
 type Look = { key: string; name: string; filters: Filter[]; sort?: SavedView['sort'] }
@@ -60,13 +60,13 @@ const looks: Readonly<Record<SavedView['resource'], readonly Look[]>> = {
   users: [],
 }
 
-/** Every id of a view of {@link builtInViews} begins so. */
+/** Prefix of the ids of all {@link builtInViews}. */
 export const builtInPrefix = 'built-in:'
 
 /**
- * The built-in views of a list, in the order they are offered.
+ * The built-in views of a list, in display order.
  *
- * @param me - id of the user who sits here; without one there is no "My households"
+ * @param me - id of the current user; if null, there is no "My households"
  */
 export function builtInViews(resource: SavedView['resource'], me: string | null): BuiltInView[] {
   const mine: Look[] =

@@ -1,7 +1,10 @@
-/** The most records that one bulk edit may be about. */
+/** The most records in one bulk edit. */
 export const maxBulk = 5000
 
-/** What of each resource can be changed for many at once: what makes sense for many, and nothing that names one record. */
+/**
+ * The fields of each resource that a bulk edit can change: those for which one value makes sense for many records, and none
+ * that names a record.
+ */
 export const bulkFields = {
   households: ['primary_relationship_owner_id'],
   individuals: [

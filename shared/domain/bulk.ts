@@ -1,12 +1,12 @@
 import type { BulkCounts, BulkInput, BulkRow } from '../ipc/bulk.ts'
 import type { JsonFields } from './operation.ts'
 
-/** What would become of one record, with nothing done yet. `base` and `fields` are what a write of it needs. */
+/** The result that a bulk edit would have for one record. `base` and `fields` are the input for its write. */
 export type BulkVerdict = { row: BulkRow; base: JsonFields; fields: JsonFields }
 
 type Change = { resource: BulkInput['resource']; changes: Readonly<Record<string, string | boolean | undefined>> }
 
-/** A record as it will be once every write is done, and what waits for it in the outbox. */
+/** A record with all pending writes applied, and its pending operations in the outbox. */
 export type BulkRecord = {
   id: string
   title: string
@@ -14,7 +14,7 @@ export type BulkRecord = {
   pending: { mark: 'created' | 'changed' | 'deleted' } | null
 }
 
-/** A record that is wanted but not in the offline copy. */
+/** The row of a selected record that is not in the offline copy. */
 export function goneRow(id: string): BulkRow {
   return {
     id,
@@ -26,7 +26,7 @@ export function goneRow(id: string): BulkRow {
   }
 }
 
-/** Holds one record against what many are to become: only fields that differ are touched. */
+/** Compares one record with the wanted values. Only fields that differ are written. */
 export function classifyBulk(change: Change, { id, title, record: base, pending }: BulkRecord): BulkVerdict {
   const reason =
     pending?.mark === 'deleted' ? 'It is to be deleted: the deletion waits in the outbox.' : whyNot(change, base)
@@ -54,7 +54,7 @@ function whyNot({ resource, changes }: Change, base: JsonFields): string | null 
   return null
 }
 
-/** The service cannot clear a part of an address, so a part that a move does not replace would stay. */
+/** The service cannot clear a part of an address, so a part that the change does not replace would stay. */
 const addressParts = [
   ['address_line2', 'the second address line'],
   ['city', 'the city'],
@@ -63,7 +63,7 @@ const addressParts = [
   ['country', 'the country'],
 ] as const
 
-/** What a person should know of a change; empty for nothing. */
+/** A remark for the user about a change; empty if there is none. */
 function remarkOn({ resource, changes }: Change, base: JsonFields): string {
   if (resource !== 'individuals') return ''
   const asked =
@@ -80,13 +80,13 @@ function addressRemark(changes: Change['changes'], base: JsonFields): string | n
   return `Of the old address ${list} would stay.`
 }
 
-/** How many records come to what. */
+/** The number of records by outcome. */
 export function countOutcomes(rows: readonly Pick<BulkRow, 'outcome'>[]): BulkCounts {
   const of = (outcome: BulkRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   return { will_change: of('change'), already: of('already'), cannot: of('cannot') }
 }
 
-/** Texts with how often each is there, most frequent first. */
+/** Counts equal texts, most frequent first; nulls are ignored. */
 export function tally(texts: readonly (string | null)[]): { text: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -1,6 +1,6 @@
 const units = ['kB', 'MB', 'GB', 'TB'] as const
 
-/** A number of bytes as people read sizes: `812 bytes`, `14 kB`, `3.4 MB`. Decimal units, as file managers use them. */
+/** Formats a size in bytes: `812 bytes`, `14 kB`, `3.4 MB`. Decimal units, as in file managers. */
 export function formatBytes(bytes: number): string {
   if (bytes === 1) return '1 byte'
   if (bytes < 1000) return `${bytes} bytes`

@@ -1,7 +1,7 @@
 import type { CommandId } from './commands.ts'
 import type { Permission } from './policy-permissions.ts'
 
-/** Commands that a firm may forbid; all others only read, or keep something on this computer. */
+/** The permissions of the commands that a firm may forbid. All other commands only read, or change data on this computer. */
 export const commandPermissions: Partial<Record<CommandId, Permission>> = {
   'record.edit': 'write',
   'record.save': 'write',

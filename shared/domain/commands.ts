@@ -1,24 +1,21 @@
-/** Where a command stands in the palette, the shortcut sheet and the menus. */
+/** The groups of commands in the palette, the shortcut sheet and the menus. */
 export const commandGroups = ['Go to', 'Record', 'List', 'Sync', 'View', 'Help'] as const
 
 export type CommandGroup = (typeof commandGroups)[number]
 
-/**
- * `Mod` is Cmd on a Mac and Ctrl elsewhere. `Mod+K` is a chord, `G H` two keys one after the other. A chord for Macs alone
- * stands in `mac`.
- */
+/** `Mod` is Cmd on a Mac and Ctrl elsewhere. `Mod+K` is a chord, `G H` two keys in sequence. `mac` is a chord for Macs only. */
 export type CommandDescription = {
   readonly title: string
   readonly group: CommandGroup
   readonly keys?: string
   readonly mac?: string
-  /** Other words by which a person may look for it. */
+  /** Further search words. */
   readonly words?: string
 }
 
 /**
- * Every command of the app, as plain data: it feeds the palette, the shortcut sheet and native menus. What one does, and
- * when it can be done, is said by the screen that offers it.
+ * Every command of the app, as plain data: it feeds the palette, the shortcut sheet and the native menus. The screen that
+ * offers a command defines what it does and when it is enabled.
  */
 export const commands = {
   'go.households': { title: 'Households', group: 'Go to', keys: 'G H' },

@@ -1,5 +1,5 @@
-/** What has to be typed before everything is removed from a computer. */
+/** The text that the user must type before all data is removed from this computer. */
 export const removalWords = 'remove everything'
 
-/** The fewest characters of a passphrase. */
+/** The minimum length of a passphrase, in characters. */
 export const leastPassphrase = 6

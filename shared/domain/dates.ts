@@ -3,8 +3,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /**
- * A calendar date `YYYY-MM-DD` as `Nov 21, 2026`. It is text from end to end: a date without a time belongs to no time
- * zone, and `Date` would shift it by a day west of Greenwich. What is not such a date is returned as it is.
+ * Formats a calendar date `YYYY-MM-DD` as `Nov 21, 2026`. `Date` is not used: a date without a time has no time zone, and
+ * `Date` would shift it by a day west of Greenwich. Any other text is returned unchanged.
  */
 export function formatCalendarDate(text: string): string {
   const [, year, month, day] = calendarDate.exec(text) ?? []
@@ -13,8 +13,8 @@ export function formatCalendarDate(text: string): string {
 }
 
 /**
- * A moment (ISO 8601) as `Nov 21, 2026, 4:05 PM` in the computer's time zone; else the text as it is. By hand: the first use
- * of `Intl` costs more than drawing a list's first rows.
+ * Formats a moment (ISO 8601) as `Nov 21, 2026, 4:05 PM` in the computer's time zone; any other text is returned unchanged.
+ * Without `Intl`, whose first use takes longer than rendering a list's first rows.
  */
 export function formatMoment(text: string): string {
   const time = Date.parse(text)
@@ -33,7 +33,7 @@ const steps = [
   { unit: 'year', seconds: 31_557_600 },
 ] as const
 
-/** How long ago a moment (ISO 8601) was at `now` (ms since 1970): `just now`, `3 minutes ago`, `2 days ago`. */
+/** How long before `now` (ms since 1970) a moment (ISO 8601) was: `just now`, `3 minutes ago`, `2 days ago`. */
 export function formatAgo(text: string, now: number): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text

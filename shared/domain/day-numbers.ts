@@ -1,16 +1,16 @@
 /**
- * Calendar dates as numbers of days, for axes and distances. Arithmetic on year, month and day alone: a date without a time
- * belongs to no time zone, and never passes through `Date`.
+ * Calendar dates as day numbers, for chart axes and distances. Computed from year, month and day without `Date`, because a date
+ * without a time has no time zone.
  */
 
 const date = /^(-?\d{4,6})-(\d{2})-(\d{2})$/
 const daysPerEra = 146_097
 
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`; null for what is none. The calendar is the Gregorian one throughout. */
+/** Days since 1970-01-01 of a date `YYYY-MM-DD`, in the proleptic Gregorian calendar; null for any other text. */
 export function dayNumber(text: string): number | null {
   const [, year, month, day] = date.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
-  // Years begin in March here, so that the leap day is the last of its year.
+  // Here a year starts in March, so that the leap day is its last day.
   const m = Number(month)
   const y = Number(year) - (m <= 2 ? 1 : 0)
   const era = Math.floor(y / 400)
@@ -20,7 +20,7 @@ export function dayNumber(text: string): number | null {
   return era * daysPerEra + dayOfEra - 719_468
 }
 
-/** The date of a day number, the way back from {@link dayNumber}. */
+/** The date of a day number; the inverse of {@link dayNumber}. */
 export function dateOfDay(number: number): string {
   const shifted = number + 719_468
   const era = Math.floor(shifted / daysPerEra)

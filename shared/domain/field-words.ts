@@ -3,7 +3,7 @@ import { formatCents, sumCents } from './money.ts'
 import { documentTypeNames, entryModeNames, nameOf, summaryFormatNames } from './names.ts'
 import { isNothing, type Json, own } from './same.ts'
 
-/** What people call the fields of a record that can be written. */
+/** Display names of the writable fields. */
 export const fieldNames: Readonly<Record<string, string>> = {
   address_line1: 'Address line 1',
   address_line2: 'Address line 2',
@@ -42,10 +42,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   type: 'Type',
 }
 
-/** What people call a field; one that Steward does not know keeps the service's name. */
+/** A field's display name; for an unknown field, the service's name. */
 export const fieldName = (field: string): string => nameOf(fieldNames, field)
 
-/** Fields that hold another record's id, and whose. */
+/** Fields that contain the id of another record, with its resource. */
 export const linkedFields = {
   entity_id: 'entities',
   household_id: 'households',
@@ -53,7 +53,7 @@ export const linkedFields = {
   primary_relationship_owner_id: 'users',
 } as const
 
-/** What people call the values of the fields that have a fixed set of them. */
+/** Display names of the values of enum fields. */
 export const fieldChoices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: documentTypeNames,
   entry_mode: entryModeNames,
@@ -62,7 +62,7 @@ export const fieldChoices: Readonly<Record<string, Readonly<Record<string, strin
 
 const dates: ReadonlySet<string> = new Set(['date_of_birth', 'date_of_death', 'effective_date'])
 
-/** Fields that hold a calendar date (YYYY-MM-DD). */
+/** True for a field that contains a calendar date (`YYYY-MM-DD`). */
 export const isDateField = (field: string): boolean => dates.has(field)
 
 const isFields = (value: Json): value is { [name: string]: Json } =>
@@ -83,10 +83,7 @@ const sayPeople = (people: readonly Json[]): string =>
     .filter((name) => name.trim() !== '')
     .join(', ')
 
-/**
- * A field's value as a person would say it; null where there is nothing. Ids of other records ({@link linkedFields}) come
- * back as they are.
- */
+/** A field's value as display text; null if it is empty. Ids of other records ({@link linkedFields}) are returned unchanged. */
 export function sayValue(field: string, value: Json | undefined): string | null {
   if (isNothing(value)) return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -1,22 +1,25 @@
 /**
- * What may stand in a file's name everywhere: names that people gave end up in file names, and a name can be made to look
- * like another, to climb out of its folder, or to be a device.
+ * Makes names safe for use in file names on every system. Names come from users and may imitate another name, escape from their
+ * folder, or name a device.
  */
 
-/** Bytes of UTF-8 that a name may have: file systems allow 255, and copies get something appended. */
+/** The maximum length of a name in bytes of UTF-8: file systems allow 255, and copies get a suffix. */
 const maxBytes = 200
 
-/** Control, format (bidi, zero-width), line separators, private use, unassigned, lone surrogates; fillers look empty. */
+/**
+ * Invisible characters: control, format (bidi, zero-width), line separators, private use, unassigned, lone surrogates, and
+ * fillers that look empty.
+ */
 const unseen = String.raw`\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cn}|\p{Cs}|[\u115f\u1160\u2800\u3164\uffa0]|[\u034f\ufe00-\ufe0f]|[\u17b4\u17b5]`
 
 const emoji = String.raw`(?!\p{Cn})\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
-/** Arabic letters that join the letter after them: behind the others a non-joiner changes nothing that can be seen. */
+/** Arabic letters that join the following letter. After any other letter a non-joiner has no visible effect. */
 const joining = String.raw`[[\p{L}&&\p{Script=Arabic}]--[اآأإٱدذرزژوؤةىءڈڑ]]`
 const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`
 
 /**
- * Unseen characters that people write and that change what is seen: between the parts of an emoji, in a keycap, in the three flags made of
- * tags, and, as in domain names (RFC 5892, A.1 and A.2), a non-joiner between Arabic letters and either joiner behind a virama.
+ * Invisible characters that have a visible effect and are kept: within an emoji, in a keycap, in the three flags made of tags,
+ * and, as in domain names (RFC 5892, A.1 and A.2), a non-joiner between Arabic letters and either joiner after a virama.
  */
 const meant = [
   String.raw`${emoji}(?:\u200d${emoji})*`,
@@ -27,16 +30,16 @@ const meant = [
 ]
 const meantOrUnseen = new RegExp(`(${meant.toReversed().join('|')})|${unseen}`, 'gv')
 
-/** Separators, what Windows forbids, and letters that look like separators. */
+/** Path separators, characters that Windows forbids, and characters that look like separators. */
 const forbidden = /[/\\:*?"<>|\u2044\u2215\u29f8\u29f9\ufe68\uff0f\uff3c\uff1a\u2236\ua789]/g
 
-/** Names of devices in Windows, with any extension and trailing spaces. */
+/** Windows device names, with any extension and trailing spaces. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³])(?=\s*(?:\.|$))/i
 
-/** Not at an end of a name: Windows drops them, and a leading dot hides a file. */
+/** Removed from both ends: Windows drops trailing dots and spaces, and a leading dot hides a file. */
 const edges = /^[\s.]+|[\s.]+$/g
 
-/** One part of a file's name, such as a firm's, cut to so many bytes of UTF-8; may be empty. */
+/** A part of a file name, such as a firm's name, cut to `bytes` bytes of UTF-8; may be empty. */
 export function fileNamePart(text: string, bytes = maxBytes): string {
   const plain = text
     .toWellFormed()
@@ -45,14 +48,14 @@ export function fileNamePart(text: string, bytes = maxBytes): string {
     .replace(/\s+/g, ' ')
     .replace(meantOrUnseen, '$1')
     .replace(forbidden, '-')
-  // What joined two characters is at the end once the second was cut off.
+  // Cutting may leave a joiner at the end, without a second character to join.
   return cut(plain.replace(edges, ''), bytes).replace(meantOrUnseen, '$1').replace(edges, '')
 }
 
 /**
- * A name that is safe to suggest for a new file, in one folder, on every system: never empty, never with a separator.
+ * A name that is safe to suggest for a new file on every system: never empty, and without path separators.
  *
- * @param name - with its extension, as far as it has one of up to ten letters and digits
+ * @param name - with its extension, if it has one of up to ten letters and digits
  */
 export function safeFileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,10})?$/isu.exec(fileNamePart(name, name.length * 4)) ?? []
@@ -61,13 +64,13 @@ export function safeFileName(name: string): string {
   return `${device.test(named) ? '_' : ''}${named}${extension}`
 }
 
-/** Another name for the same file, where the first is taken: `name (2).csv`. */
+/** An alternative name for when the first is taken: `name (2).csv`. */
 export function numberedFileName(name: string, number: number): string {
   const [, stem = name, extension = ''] = /^(.+?)(\.[a-z0-9]{1,10})?$/isu.exec(name) ?? []
   return `${stem} (${number})${extension}`
 }
 
-/** As many whole characters, as people see them, as fit. */
+/** Cuts a text to at most `bytes` bytes of UTF-8, between grapheme clusters. */
 function cut(text: string, bytes: number): string {
   if (utf8Length(text) <= bytes) return text
   let kept = ''

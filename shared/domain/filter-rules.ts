@@ -1,12 +1,12 @@
 import type { ColumnKind, ListColumn } from '../ipc/list-columns.ts'
 
-/** What each kind of column can be asked, besides "has" and "has_not" where it may be empty. */
+/** The filter operators of each kind of column. Nullable columns also have "has" and "has_not". */
 export const filterOperators = {
-  /** Case and accents do not matter. `contains`, `starts_with`, `is`: one value. */
+  /** Ignores case and accents. `contains`, `starts_with`, `is`: one value. */
   text: ['contains', 'not_contains', 'starts_with', 'is', 'is_not'],
-  /** One value or more. */
+  /** One or more values. */
   enum: ['any_of', 'none_of'],
-  /** Inclusive. `between`: two values; `within_days`, `older_than_days`: one whole number, counted back from today. */
+  /** Inclusive. `between`: two values; `within_days`, `older_than_days`: one whole number of days, counted back from today. */
   date: ['on_or_after', 'on_or_before', 'between', 'within_days', 'older_than_days'],
   time: ['on_or_after', 'on_or_before', 'between', 'within_days', 'older_than_days'],
   /** Inclusive. */
@@ -19,7 +19,7 @@ export const emptinessOperators = ['has', 'has_not'] as const
 
 export type FilterOperator = (typeof filterOperators)[ColumnKind][number] | (typeof emptinessOperators)[number]
 
-/** One condition on one column. Conditions on a list are joined by "and". */
+/** One condition on one column. A list's conditions are combined with "and". */
 export type Filter<Column extends string = string> = {
   column: Column
   operator: FilterOperator
@@ -43,7 +43,7 @@ function ruleOf(kind: ColumnKind, operator: FilterOperator): Rule {
   return { least: count, most: count, holds }
 }
 
-/** What is wrong with a filter on such a column, as a plain sentence; null when nothing is. */
+/** Why a filter is not valid for a column, as a sentence; null if it is valid. */
 export function filterProblem(column: ListColumn, { operator, values }: Filter): string | null {
   const emptiness = operator === 'has' || operator === 'has_not'
   const known: readonly string[] = column.words ? ['contains'] : filterOperators[column.kind]

@@ -10,7 +10,7 @@ import {
   summaryFormatNames,
 } from './names.ts'
 
-/** What people call the values of the lists' enum columns, by column. */
+/** Display names of the lists' enum values, by column. */
 export const choiceNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: entityKindNames,
   stage: entityStageNames,
@@ -20,7 +20,7 @@ export const choiceNames: Readonly<Record<string, Readonly<Record<string, string
   summary_format: summaryFormatNames,
 }
 
-/** What is asked of a column, as a person picks it. */
+/** Display texts of the filter operators. */
 export const operatorWords: Readonly<Record<FilterOperator, string>> = {
   contains: 'contains',
   not_contains: 'does not contain',
@@ -66,13 +66,13 @@ const sentences: Readonly<Record<FilterOperator, (values: readonly string[]) => 
 type Options = {
   filter: Filter
   kind: ListColumn['kind']
-  /** What the column is called. */
+  /** The column's display name. */
   header: string
-  /** What a value of an enum column is called. */
+  /** Returns the display name of an enum value. */
   nameOfChoice: (column: string, value: string) => string
 }
 
-/** A filter as a person would say it, such as `Kind is SLAT or GRAT`. */
+/** A filter as display text, such as `Kind is SLAT or GRAT`. */
 export function sayFilter({ filter, kind, header, nameOfChoice }: Options): string {
   const say = (value: Filter['values'][number]): string => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'

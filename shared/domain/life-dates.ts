@@ -1,4 +1,4 @@
-/** What is said of a person's life; a date that is not known is empty, null or absent. */
+/** A person's dates of birth and death, and whether they are deceased; an unknown date is empty, null or absent. */
 export type Life = {
   date_of_birth?: unknown
   date_of_death?: unknown
@@ -11,10 +11,10 @@ const dateOf = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null
 
 /**
- * What is contradictory in a person's dates, by field.
+ * Contradictions in a person's dates, by field.
  *
  * @param life - the person as they would be after saving
- * @param changed - the fields that somebody set; a contradiction that was there before and is not touched is no problem of this edit
+ * @param changed - the edited fields; an existing contradiction between other fields is not reported
  * @param today - `YYYY-MM-DD`
  */
 export function lifeProblems(
@@ -39,7 +39,7 @@ export function lifeProblems(
   return problems
 }
 
-/** Whether a person is said to have died, and not when. */
+/** True if a person is marked as deceased without a date of death. */
 export const isDeathUndated = (life: Life): boolean =>
   life.is_deceased === true &&
   (life.date_of_death === '' || life.date_of_death === null || life.date_of_death === undefined)

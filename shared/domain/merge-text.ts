@@ -1,6 +1,6 @@
 import { diff3MergeRegions, diffIndices } from 'node-diff3'
 
-/** A stretch of a merged text: lines that are settled, or lines that both sides changed. No lines: they were taken away. */
+/** A section of a merged text: resolved lines, or lines that both sides changed. Empty lines mean that they were deleted. */
 export type TextPart =
   | { kind: 'settled'; lines: string[] }
   | { kind: 'overlap'; base: string[]; theirs: string[]; mine: string[] }
@@ -9,7 +9,10 @@ export type ThreeTexts = { base: string; theirs: string; mine: string }
 
 type Lines = { texts: readonly string[]; keys: readonly string[]; ends: readonly string[] }
 
-/** The effort of comparing two texts beyond which nobody would wait: how often their lines repeat, times their length. */
+/**
+ * The most effort spent on comparing two texts, because more would take too long: the number of pairs of equal lines, times
+ * the number of lines of the shorter text.
+ */
 const mostEffort = 200_000_000
 
 function linesOf(text: string): Lines {
@@ -29,7 +32,7 @@ const part = ({ texts, keys, ends }: Lines, from: number, until: number): Lines 
   ends: ends.slice(from, until),
 })
 
-/** How many lines all of the texts begin with, and how many of the others they end with. */
+/** The number of lines that all texts have in common at the start, and of the remaining ones at the end. */
 function inCommon(all: readonly [Lines, ...Lines[]]): { before: number; after: number } {
   const [first, ...others] = all
   const shortest = Math.min(...all.map(({ keys }) => keys.length))
@@ -41,7 +44,7 @@ function inCommon(all: readonly [Lines, ...Lines[]]): { before: number; after: n
   return { before, after }
 }
 
-/** For every line of the base that the other text still has: where it is there. */
+/** For each line of the base that is still in the other text, its index there. */
 function placesIn(base: Lines, other: Lines): Map<number, number> {
   const places = new Map<number, number>()
   let at = 0
@@ -58,7 +61,7 @@ function placesIn(base: Lines, other: Lines): Map<number, number> {
   return places
 }
 
-/** A line and its end, where the text it is from has one after it. */
+/** A line with its line ending, if it has one in its text. */
 type Line = { text: string; end: string | undefined }
 
 const cut = (lines: Lines, from: number, length: number): Line[] =>
@@ -66,7 +69,7 @@ const cut = (lines: Lines, from: number, length: number): Line[] =>
 
 type Stretch = { kind: 'settled'; lines: Line[] } | { kind: 'overlap'; base: Line[]; theirs: Line[]; mine: Line[] }
 
-/** A line that nobody changed, spelled as the service spells it; an end it lacks there is the one that I gave it. */
+/** An unchanged line as the service has it; a line ending that is missing there is taken from the local text. */
 const kept = (theirs: Lines, there: number, mine: Lines, here: number): Line => ({
   text: theirs.texts[there] ?? '',
   end: theirs.ends[there] ?? mine.ends[here],
@@ -100,7 +103,7 @@ function stretches({ base, theirs, mine }: ThreeLines): Stretch[] {
 const sameLines = (a: readonly Line[], b: readonly Line[]) =>
   a.length === b.length && a.every(({ text }, at) => text.normalize('NFC') === b[at]?.text.normalize('NFC'))
 
-/** What both sides changed alike is settled, spelled as the service spells it. */
+/** Identical changes on both sides are resolved, with the service's spelling. */
 const settle = (stretch: Stretch): Stretch =>
   stretch.kind === 'overlap' && sameLines(stretch.theirs, stretch.mine)
     ? { kind: 'settled', lines: stretch.theirs }
@@ -133,7 +136,7 @@ const wholeText = ({ base, theirs, mine }: ThreeTexts): TextPart => ({
   mine: [...linesOf(mine).texts],
 })
 
-/** A text's stretches in order, settled or not, for a person to put together; lines without their ends. */
+/** The sections of a text in order, resolved or not, for the user to merge; lines without their endings. */
 export function textParts(texts: ThreeTexts): TextPart[] {
   const found = merged(texts)
   if (!found) return [wholeText(texts)]
@@ -144,8 +147,8 @@ export function textParts(texts: ThreeTexts): TextPart[] {
 }
 
 /**
- * Both sides' changes of a text, line by line; null when they touch the same lines or lines side by side. Line ends stay as
- * they are at the service.
+ * Merges both sides' changes of a text line by line; null if they changed the same or adjacent lines. The service's line
+ * endings are kept.
  */
 export function mergeText(texts: ThreeTexts): string | null {
   const found = merged(texts)
@@ -159,7 +162,7 @@ export function mergeText(texts: ThreeTexts): string | null {
   return lines.map(({ text, end }, at) => (at === lines.length - 1 ? text : text + (end ?? usual))).join('')
 }
 
-/** A text as an editor gives it back, with the line ends that it had before the editor made them all \n. */
+/** Restores the line endings that a text had before an editor turned them into \n. */
 export function keepLineEnds(before: string, edited: string): string {
   if (!before.includes('\r\n')) return edited
   const [was, now] = [linesOf(before), linesOf(edited)]

@@ -3,18 +3,18 @@ import { mergeText } from './merge-text.ts'
 import type { FieldConflict, JsonFields } from './operation.ts'
 import { isNothing, isSame, type Json, own } from './same.ts'
 
-/** Fields whose text is merged by line rather than taken whole. */
+/** Fields whose text is merged line by line instead of as a whole. */
 const lineFields: ReadonlySet<string> = new Set(['notes', 'summary'])
 
 export const isLineField = (field: string): boolean => lineFields.has(field)
 
-/** Three copies of a record: as it was when the edit began, as the service has it now, and the fields that I changed. */
+/** Three copies of a record: at the start of the edit, on the service now, and the fields that the user changed. */
 export type ThreeRecords = { base: JsonFields; theirs: JsonFields; mine: JsonFields }
 
 export type MergedRecord = {
-  /** What is still to be sent. Empty when the service has it all already. */
+  /** The fields still to be sent; empty if the service already has all of them. */
   fields: JsonFields
-  /** What both sides changed, differently: a person decides. */
+  /** Fields that both sides changed differently; the user decides. */
   conflicts: FieldConflict[]
 }
 
@@ -29,7 +29,7 @@ function mergeLines(field: string, { base, theirs, mine }: Copies): Outcome {
   const [o, b, a] = [asText(base), asText(theirs), asText(mine)]
   if (o === null || b === null || a === null) return 'value'
   const text = mergeText({ base: o, theirs: b, mine: a })
-  // Two texts that are each short enough may not be together; what to leave out is for a person to say.
+  // The merged text may be too long even if both texts are short enough; the user must decide what to leave out.
   if (text === null || (field === 'notes' && text.length > maxNotes)) return 'overlap'
   return isSame(text, theirs) ? 'nothing-to-send' : { send: text }
 }
@@ -42,9 +42,9 @@ function mergeField(field: string, copies: Copies): Outcome {
 }
 
 /**
- * Three-way merge, field by field, of the fields that I changed: what they left alone is mine, what we made equal is not
- * sent, what we changed differently is a conflict; notes and summaries merge by line. Fields that I did not change are
- * never in the result.
+ * Three-way merge of the fields that the user changed. A field unchanged on the service keeps the user's value; one with the
+ * same value on both sides is not sent; one that both sides changed differently is a conflict. Notes and summaries are merged
+ * by line. Fields that the user did not change are never in the result.
  */
 export function mergeRecord({ base, theirs, mine }: ThreeRecords): MergedRecord {
   const fields: [string, Json][] = []

@@ -1,6 +1,6 @@
 /**
- * Amounts arrive as JSON numbers in USD. Adding doubles drifts, so sums are made on their shortest decimal text, exactly,
- * and rounded to cents once, at the end.
+ * Amounts are JSON numbers in USD. Sums of floating-point numbers drift, so amounts are added exactly as decimals, from their
+ * shortest text, and rounded to cents once at the end.
  */
 
 /** An exact decimal: `units` × 10^−`scale`, `scale` ≥ 0. */
@@ -11,12 +11,12 @@ export const zero: Decimal = { units: 0n, scale: 0 }
 const shortestText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /**
- * The decimal a person would read off the number: 0.1 is one tenth, not its binary neighbour.
- * @throws RangeError for what is no number (`NaN`, infinities), which cannot come out of JSON.
+ * The decimal with the shortest text that represents the number: 0.1 is one tenth, not the nearest binary fraction.
+ * @throws RangeError for `NaN` and infinities, which JSON cannot contain.
  */
 export function toDecimal(value: number): Decimal {
   const tenThousandths = Math.round(value * 10_000)
-  // Thirteen digits that divide back to the very same number are what a person reads off it: the common case, and fast.
+  // Fast path for the usual amounts: up to four decimal places and 13 digits that convert back to the same number.
   if (Math.abs(tenThousandths) <= 2 ** 43 && tenThousandths / 10_000 === value) {
     return { units: BigInt(tenThousandths), scale: 4 }
   }
@@ -29,27 +29,27 @@ export function toDecimal(value: number): Decimal {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** The exact sum. */
+/** The exact sum of two decimals. */
 export function add(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale)
   return { units: unitsAt(left, scale) + unitsAt(right, scale), scale }
 }
 
-/** The exact difference. */
+/** The exact difference of two decimals. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   return add(left, { units: -right.units, scale: right.scale })
 }
 
-/** Which of two is larger: negative, 0 or positive, as for `sort`. */
+/** Compares two decimals: negative, 0 or positive, as for `sort`. */
 export function compare(left: Decimal, right: Decimal): number {
   const { units } = subtract(left, right)
   return units < 0n ? -1 : units > 0n ? 1 : 0
 }
 
-/** Whole cents as a decimal of dollars. */
+/** Converts whole cents to a decimal in dollars. */
 export const ofCents = (cents: bigint): Decimal => ({ units: cents, scale: 2 })
 
-/** Rounded to whole cents; half a cent goes away from zero, as on a statement. */
+/** Rounds to whole cents; half a cent is rounded away from zero, as on a statement. */
 export function roundToCents({ units, scale }: Decimal): bigint {
   if (scale <= 2) return units * 10n ** BigInt(2 - scale)
   const divisor = 10n ** BigInt(scale - 2)
@@ -62,8 +62,8 @@ const unitsAt = ({ units, scale }: Decimal, wanted: number) =>
   wanted === scale ? units : units * 10n ** BigInt(wanted - scale)
 
 /**
- * The exact sum of USD amounts, rounded once to whole cents. The order of the amounts makes no difference.
- * Values that are no numbers (`NaN`, infinities) cannot come out of JSON and throw a RangeError.
+ * The exact sum of USD amounts, rounded once to whole cents. The order of the amounts makes no difference. Throws a RangeError
+ * for `NaN` and infinities, which JSON cannot contain.
  */
 export function sumCents(values: readonly number[]): bigint {
   return roundToCents(values.reduce((sum, value) => add(sum, toDecimal(value)), zero))
@@ -82,12 +82,12 @@ export function formatUsd(value: number): string {
   return formatCents(sumCents([value]))
 }
 
-/** Digits of cents that a place for one figure has room for: up to ten quadrillion dollars. */
+/** The most digits, in cents, that fit the space for one figure: below ten quadrillion dollars. */
 const roomyDigits = 18
 
 /**
- * Whole cents as a screen has room for: exact, and from ten quadrillion dollars on with four digits and a power of ten
- * (`$1.798 × 10^308`). The exact figure stays a tooltip and a copy away.
+ * Formats whole cents for limited space: exact below ten quadrillion dollars, otherwise with four digits and a power of ten
+ * (`$1.798 × 10^308`). The exact figure is in the tooltip and can be copied.
  */
 export function formatCentsShown(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents)
@@ -98,9 +98,9 @@ export function formatCentsShown(cents: bigint): string {
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
-/** A USD amount as an axis has room for: `$1.25M`. Never where a figure is meant. */
+/** A USD amount shortened for a chart axis: `$1.25M`. Not for exact figures. */
 export function formatUsdShort(value: number): string {
-  // Less than half a cent would be written with all its zeros.
+  // Less than half a cent would be formatted with all its leading zeros.
   const magnitude = Math.abs(value) < 0.005 ? 0 : Math.abs(value)
   const text = magnitude < 1e18 ? short.format(magnitude) : magnitude.toExponential(2).replace('e+', ' × 10^')
   return `${value < 0 ? '\u2212' : ''}$${text}`

@@ -1,6 +1,6 @@
 import type { Resource } from '../service/resource.ts'
 
-/** What people call the service's enum values. A value missing here is shown as the service sent it. */
+/** Display names of the service's enum values. A value without one is shown as the service sent it. */
 export const entityKindNames = {
   REVOCABLE_TRUST: 'Revocable trust',
   IRREVOCABLE_TRUST: 'Irrevocable trust',
@@ -95,7 +95,7 @@ export const entryModeNames = { AI_AUTO: 'AI-generated', USER: 'User-entered' } 
 
 export const summaryFormatNames = { MARKDOWN: 'Markdown', PLAIN_TEXT: 'Plain text' } as const
 
-/** The seven resources as the sidebar calls them, in the order an advisor thinks of them. */
+/** Display names of the seven resources in the sidebar, in the order in which an advisor uses them. */
 export const resourceNames = {
   households: { one: 'Household', many: 'Households' },
   individuals: { one: 'Individual', many: 'Individuals' },
@@ -106,7 +106,7 @@ export const resourceNames = {
   users: { one: 'User', many: 'Users' },
 } as const satisfies Record<Resource, { one: string; many: string }>
 
-/** The name of a value, or the value itself where the service has grown one that Steward does not know. */
+/** The display name of a value, or the value itself if Steward does not know it. */
 export function nameOf(names: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(names, value) ? (names[value] ?? value) : value
 }

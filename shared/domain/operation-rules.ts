@@ -1,7 +1,7 @@
-/** Resources that a queued write may be about. Entities can only be deleted, online and never from the queue. */
+/** Resources that a queued write can be about. Entities can only be deleted, and only online, never through the outbox. */
 export const writableResources = ['households', 'individuals', 'valuations', 'documents', 'document-summaries'] as const
 
-/** What an operation can be about: the deletion of an entity is noted as one, though it never waits in the queue. */
+/** Resources of all operations. The deletion of an entity is recorded as an operation, although it is never queued. */
 export const operationResources = [...writableResources, 'entities'] as const
 
 export type WritableResource = (typeof writableResources)[number]
@@ -14,30 +14,30 @@ const localPrefixes: Record<WritableResource, string> = {
   'document-summaries': 'document_summary_',
 }
 
-/** An id for a record that the service does not have yet. */
+/** Makes an id for a record that the service does not have yet. */
 export const localId = (resource: WritableResource, uuid: string): string => `${localPrefixes[resource]}local_${uuid}`
 
-/** Whether an id was made by {@link localId}, on this computer. */
+/** True if an id was made by {@link localId}, on this computer. */
 export const isLocalId = (id: string): boolean => /^[a-z0-9_]+_local_[0-9a-f-]{36}(_\d+)?$/.test(id)
 
-/** States in which a write still changes what the screens show. */
+/** True if a write still changes what the screens show. */
 export const isOpen = ({ state }: { state: string }): boolean => state !== 'done' && state !== 'discarded'
 
-/** Whether a write waits for a person. */
+/** True if a write needs the user's decision. */
 export const needsAttention = ({ state, question }: { state: string; question: object | null }): boolean =>
   state === 'failed' || state === 'conflict' || (isOpen({ state }) && question !== null)
 
 type Movable = { action: string; resource: string; state: string }
 
-/** Whether a new person or document can go into another household: nothing of it can be at the service. */
+/** True if a new person or document can be moved to another household: no part of it can have reached the service. */
 export const isMovable = ({ action, resource, state }: Movable): boolean =>
   action === 'create' &&
   (resource === 'individuals' || resource === 'documents') &&
   (state === 'queued' || state === 'failed')
 
 /**
- * The local id of a primary client who is created together with a household: the household's own, and the place among
- * them. Null when the household's id is no local one.
+ * The local id of a primary client who is created together with a household: the household's local id with the client's index.
+ * Null if the household's id is not local.
  */
 export const localPrimaryId = (householdId: string, index: number): string | null =>
   isLocalId(householdId)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from './operation.ts'
 import { own } from './same.ts'
 
-/** What a write said at a moment: how its record was called, and each field with what was there; null for nothing. */
+/** A write's content at one moment: the record's title, and each field's old and new value; null for an empty value. */
 export const operationValues = z.strictObject({
   title: z.string(),
   changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
@@ -10,7 +10,7 @@ export const operationValues = z.strictObject({
 
 export type OperationValues = z.infer<typeof operationValues>
 
-/** What a write says as it is. */
+/** The current content of a write. */
 export const valuesOf = ({ title, fields, base }: Pick<Operation, 'title' | 'fields' | 'base'>): OperationValues => ({
   title,
   changes: Object.entries(fields).map(([field, after]) => ({ field, before: own(base ?? {}, field) ?? null, after })),

@@ -9,7 +9,7 @@ type Named = Pick<Operation, 'action' | 'resource'>
 
 const verbs = { create: 'New', update: 'Change', delete: 'Delete' } as const
 
-/** What a write is about, without the record's name: `New household`, `Change individual`, `Upload document`. */
+/** The action and resource of a write: `New household`, `Change individual`, `Upload document`. */
 export function sayAction({ action, resource }: Named): string {
   if (resource === 'valuations') return 'Log valuation'
   if (resource === 'documents' && action === 'create') return 'Upload document'
@@ -39,7 +39,7 @@ const states: Record<Operation['state'], string> = {
 type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
   Partial<Pick<Operation, 'file' | 'problem'>>
 
-/** Where a write stands, in a few plain words. `held`: everything is on hold. */
+/** A write's state in a few words. `held`: all writes are paused. */
 export function sayState(operation: Standing, { held = false }: { held?: boolean } = {}): string {
   const { state, question, paused, attempts } = operation
   const ofFile = operation.file ? sayFileState(operation) : null
@@ -51,7 +51,7 @@ export function sayState(operation: Standing, { held = false }: { held?: boolean
   return attempts > 0 ? 'Waiting to be tried again' : states.queued
 }
 
-/** What is said of a write with a file otherwise than of others; null where nothing is. */
+/** The words for a write with a file where they differ from those of other writes; otherwise null. */
 function sayFileState({ state, question, paused, file, problem }: Standing): string | null {
   if (state === 'sending') return 'Uploading'
   if (state === 'failed' && problem?.code.startsWith('files/')) return 'Its file cannot be sent'
@@ -60,7 +60,7 @@ function sayFileState({ state, question, paused, file, problem }: Standing): str
   return file?.whole_sent ? null : 'Cut short: begins again'
 }
 
-/** How loud a write's state is shown. */
+/** How prominently a write's state is shown. */
 export function toneOf(operation: Pick<Operation, 'state' | 'question'>): 'attention' | 'busy' | 'quiet' {
   if (needsAttention(operation)) return 'attention'
   return operation.state === 'sending' || operation.state === 'uncertain' ? 'busy' : 'quiet'
@@ -69,11 +69,11 @@ export function toneOf(operation: Pick<Operation, 'state' | 'question'>): 'atten
 export type WaitContext = {
   online: boolean
   allPaused: boolean
-  /** What people call the record that this one waits for; null when that is not known. */
+  /** The title of the record that this one waits for; null if it is not known. */
   waitsForTitle: string | null
 }
 
-/** Why a write has not been sent, as a sentence; null when nothing holds it up or it is no longer waiting. */
+/** Why a write has not been sent, as a sentence; null if nothing delays it or it is no longer waiting. */
 export function sayWait(operation: ListedOperation, { online, allPaused, waitsForTitle }: WaitContext): string | null {
   if (operation.state !== 'queued' || operation.question) return null
   if (operation.paused) return 'You are holding it back.'
@@ -87,10 +87,10 @@ export function sayWait(operation: ListedOperation, { online, allPaused, waitsFo
   return operation.problem ? `${operation.problem.message} It is tried again by itself.` : null
 }
 
-/** One field of a write: what was there, what will be. */
+/** One field of a write with its old and new value. */
 export type FieldChange = { field: string; before: Json; after: Json }
 
-/** What a write changes, field by field; nothing for a deletion. Fields that are set to what they were are left out. */
+/** The fields that a write changes, without those whose value stays the same; empty for a deletion. */
 export function changesOf({ action, fields, base }: Pick<Operation, 'action' | 'fields' | 'base'>): FieldChange[] {
   if (action === 'delete') return []
   return Object.entries(fields)
@@ -98,7 +98,7 @@ export function changesOf({ action, fields, base }: Pick<Operation, 'action' | '
     .filter(({ before, after }) => !isSame(before, after))
 }
 
-/** What happened to a write, in a few plain words. */
+/** The events of a write, in a few words. */
 export const eventWords: Record<ActivityEntry['event'], string> = {
   saved: 'Saved on this computer',
   changed: 'Changed before it was sent',
@@ -117,11 +117,11 @@ export const eventWords: Record<ActivityEntry['event'], string> = {
   discarded: 'Discarded',
 }
 
-/** A text with the fields that it names called as people call them. */
+/** Replaces field names in a text by their display names. */
 export const inWords = (text: string): string =>
   text.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (word) => fieldName(word)).trim()
 
-/** What is to be added to an event's words; null where its note only says the same. */
+/** The note of an event; null if it only repeats the event's words. */
 export function sayNote({ event, note }: Pick<ActivityEntry, 'event' | 'note'>): string | null {
   const said = inWords(note)
   const bare = (text: string) => text.replace(/\.$/, '').toLowerCase()

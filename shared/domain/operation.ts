@@ -4,21 +4,21 @@ import { operationResources } from './operation-rules.ts'
 export const operationActions = ['create', 'update', 'delete'] as const
 
 /**
- * Where a write stands:
- * - `queued`: on this computer's disk, not sent
- * - `sending`: noted before its first byte went out
- * - `uncertain`: it may or may not have reached the service; never repeated by itself
- * - `conflict`: a colleague changed the same field, or deleted the record; a person decides
- * - `failed`: the service refused it; a person edits or discards it
+ * The states of a write:
+ * - `queued`: stored on this computer, not sent
+ * - `sending`: recorded before the first byte is sent
+ * - `uncertain`: it may or may not have reached the service; never repeated automatically
+ * - `conflict`: a colleague changed the same field or deleted the record; the user decides
+ * - `failed`: the service refused it; the user edits or discards it
  * - `done`: the service has it
- * - `discarded`: a person took it back
+ * - `discarded`: the user discarded it
  */
 export const operationStates = ['queued', 'sending', 'uncertain', 'conflict', 'failed', 'done', 'discarded'] as const
 
 /** A record, or some of its fields, as JSON. */
 export const jsonFields = z.record(z.string(), z.json())
 
-/** One field that both sides changed since the edit began. `overlap`: the same lines of a longer text. */
+/** One field that both sides changed since the edit began. `overlap`: they changed the same lines of a longer text. */
 export const fieldConflict = z.strictObject({
   field: z.string(),
   base: z.json(),
@@ -28,14 +28,14 @@ export const fieldConflict = z.strictObject({
 })
 
 /**
- * What a write waits to be told:
- * - `already-exists`: before the first send, records like it were found (`candidates`)
- * - `several-matches`: after a lost answer, more than one record could be it (`candidates`)
- * - `not-found`: after a lost answer, none was found
- * - `cannot-tell`: after a lost answer, and the service cannot show whether it arrived
- * - `fields`: both sides changed the same fields (`fields`); `theirs` is the whole record as it is there
- * - `deleted-elsewhere`: the record was deleted meanwhile
- * - `refused`: the service said no (`problem`)
+ * The question that a write is waiting on:
+ * - `already-exists`: before the first attempt, similar records were found (`candidates`)
+ * - `several-matches`: a response was lost, and more than one record could be this one (`candidates`)
+ * - `not-found`: a response was lost, and no such record was found
+ * - `cannot-tell`: a response was lost, and the service cannot show whether the write arrived
+ * - `fields`: both sides changed the same fields (`fields`); `theirs` is the whole record from the service
+ * - `deleted-elsewhere`: the record was deleted in the meantime
+ * - `refused`: the service refused the write (`problem`)
  */
 export const operationQuestion = z.strictObject({
   kind: z.enum([
@@ -52,75 +52,78 @@ export const operationQuestion = z.strictObject({
   theirs: jsonFields.nullable(),
 })
 
-/** Why the last attempt came to nothing, in plain words. `status` is the HTTP status, where there was an answer. */
+/** Why the last attempt failed, as plain text. `status` is the HTTP status if there was a response. */
 export const operationProblem = z.strictObject({
   code: z.string(),
   message: z.string(),
   nextStep: z.string(),
   status: z.number().int().nullable(),
-  /** What the service said, cut and cleaned. */
+  /** The service's message, shortened and sanitised. */
   detail: z.string().nullable(),
 })
 
 /** The file of a document that is being created: staged, encrypted, on this computer. */
 export const operationFile = z.strictObject({
   staged_id: z.string(),
-  /** As it will be sent. */
+  /** The file name as it will be sent. */
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
   /** Lower-case hex. */
   sha256: z.string(),
   media_type: z.string(),
-  /** Noted before the last bytes of an attempt go out: without it the service cannot have the whole file. */
+  /** Set before the last bytes of an attempt are sent: if it is not set, the service cannot have the whole file. */
   whole_sent: z.boolean().optional(),
 })
 
-/** One write, as the ledger keeps it. Moments are ISO 8601 on this computer's clock unless they say otherwise. */
+/** One write, as stored in the ledger. Moments are ISO 8601 by this computer's clock unless stated otherwise. */
 export const operation = z.strictObject({
   /** `op_` and a UUID. */
   id: z.string(),
-  /** Order in which writes were made on this computer. */
+  /** The order in which writes were made on this computer. */
   seq: z.number().int(),
   action: z.enum(operationActions),
   resource: z.enum(operationResources),
   /**
-   * The record: its id at the service; for one that is being created a local id (see {@link isLocalId}), which stays. Of a
-   * valuation: the local id of the one being logged.
+   * The id of the record at the service; for a record that is being created its local id (see {@link isLocalId}), which does
+   * not change. For a valuation: the local id of the valuation being logged.
    */
   record_id: z.string(),
-  /** What a new record belongs to: an individual's household, a valuation's entity. May be a local id. */
+  /** The parent of a new record: an individual's household, a valuation's entity. May be a local id. */
   parent_id: z.string().nullable(),
-  /** How people call the record. */
+  /** The record's display name. */
   title: z.string(),
-  /** Create: the whole body. Update: the dirty fields alone. Delete: empty. */
+  /** Create: the whole body. Update: only the changed fields. Delete: empty. */
   fields: jsonFields,
   /** Update and delete: the whole record as it was when the edit began. */
   base: jsonFields.nullable(),
   state: z.enum(operationStates),
-  /** Held back by a person. */
+  /** Paused by the user. */
   paused: z.boolean(),
   question: operationQuestion.nullable(),
   problem: operationProblem.nullable(),
   attempts: z.number().int(),
-  /** Not before this moment; null for at once. */
+  /** The earliest moment of the next attempt; null for immediately. */
   not_before: z.string().nullable(),
-  /** When the first byte of the last attempt went out, as noted before it. */
+  /** When the last attempt began, recorded before its first byte was sent. */
   sent_at: z.string().nullable(),
-  /** Create: ids of like records that were there before the first send. Null before it was taken. */
+  /** Create: ids of similar records that existed before the first attempt. Null until they were looked up. */
   baseline: z.array(z.string()).nullable(),
   /** Create, once done: the record's id at the service. */
   server_id: z.string().nullable(),
-  /** Create of a document alone. */
+  /** Only for the creation of a document. */
   file: operationFile.nullable().default(null),
-  /** Said of a write that is done: another writer raced, it was adopted, an older valuation stays current. */
+  /**
+   * A remark on a finished write: another user wrote at the same moment, an existing record was adopted, or an older valuation
+   * stays current.
+   */
   remark: z.string().nullable(),
-  /** When the person was told "saved". */
+  /** When the user was told that the write was saved. */
   saved_at: z.string(),
   changed_at: z.string(),
 })
 
-/** One step in a write's history, and in the activity of this device. */
+/** One event in a write's history and in the activity of this device. */
 export const operationEvent = z.strictObject({
   at: z.string(),
   event: z.enum([
@@ -140,7 +143,7 @@ export const operationEvent = z.strictObject({
     'done',
     'discarded',
   ]),
-  /** Plain words; never a secret. */
+  /** Plain text; never a secret. */
   note: z.string(),
 })
 

@@ -1,17 +1,17 @@
 import type { FirmPolicy } from './policy.ts'
 
-/** The settings of a firm's policy that forbid something outright. */
+/** The policy settings that forbid an action. */
 export type ForbiddingSetting = keyof FirmPolicy & ('read_only' | 'no_export' | 'no_save_as')
 
 /**
- * What something does, as far as a firm may forbid it, and the settings any of which forbids it.
- * - `read`: shows what is on this computer, or asks the service for it
- * - `keep`: changes only what is kept on this computer
- * - `connect`: reaches a service; which ones may be reached is judged by their address
+ * The permission that an action needs, with the policy settings that deny it: one of them is enough.
+ * - `read`: shows data of this computer, or requests it from the service
+ * - `keep`: changes only data on this computer
+ * - `connect`: connects to a service; the allowed services are checked by their URL
  * - `write`: changes the firm's records at the service, now or later
- * - `export`: takes lists, activity or directories out of Steward as files
- * - `save-as`: takes files of documents out of Steward
- * - `print`: paper, or a PDF of what is on paper, which is a file of a document as well
+ * - `export`: saves lists, activity or directories as files outside Steward
+ * - `save-as`: saves documents' files outside Steward
+ * - `print`: prints, or writes a PDF of the printed page, which counts as a document's file as well
  */
 export const permissions = {
   read: [],
@@ -25,14 +25,14 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** What a firm decided, as a person is told. */
+/** The message for the user about a denied action. */
 export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
   read_only: 'Your firm allows reading only on this computer.',
   no_export: 'Your firm does not allow exports and printing on this computer.',
   no_save_as: 'Your firm does not allow files to leave Steward on this computer.',
 }
 
-/** The setting that forbids something; null when none does. */
+/** The setting that denies a permission; null if none does. */
 export function forbiddingSetting(purpose: Permission, policy: FirmPolicy): ForbiddingSetting | null {
   return permissions[purpose].find((setting) => policy[setting] === true) ?? null
 }

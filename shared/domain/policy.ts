@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The longest wait before Steward locks itself that a firm may ask for, minutes. */
+/** The longest idle time before locking that a firm may set, in minutes. */
 export const maxIdleMinutes = 720
 
-/** A tenant's description without its secret, as a firm may give it to every computer. */
+/** A tenant's connection without its secret, so that a firm can distribute it to all computers. */
 const presetConnection = z.strictObject({
   name: z.string().max(200),
   base_url: z.string().max(2000),
@@ -16,25 +16,25 @@ const presetConnection = z.strictObject({
 })
 
 /**
- * What a firm decides for a computer. A setting that is absent leaves the decision to the person; one that is there wins
- * over every way of doing the thing.
+ * A firm's policy for a computer. A missing setting leaves the decision to the user; a setting that is present applies to every
+ * way of performing the action.
  */
 export const firmPolicy = z.strictObject({
-  /** Addresses of services that may be connected to: https origins, with a path where only what is below it is meant. */
+  /** Base URLs of the services that may be used: https origins, optionally with a path to allow only URLs below it. */
   allowed_base_urls: z.array(z.string().max(2000)).max(100).optional(),
-  /** A connection that is there without anybody's doing. The secret is asked for, or imported. */
+  /** A connection that is created automatically. The user types or imports its secret. */
   connection: presetConnection.optional(),
   /** Nothing is written to any service from this computer. */
   read_only: z.boolean().optional(),
-  /** A copy of the firm's records that was not checked with the service for so long is removed from this computer. */
+  /** A copy of the firm's records that was not checked with the service for this many hours is removed from this computer. */
   max_cache_age_hours: z.number().int().min(1).max(8_760).optional(),
-  /** Lists, activity and directories do not leave Steward as files, and nothing is printed. */
+  /** Lists, activity and directories cannot be exported as files, and nothing can be printed. */
   no_export: z.boolean().optional(),
-  /** Files of documents are neither saved elsewhere, nor dragged out, nor opened in other programs, nor printed. */
+  /** Documents' files cannot be saved elsewhere, dragged out, opened in other programs or printed. */
   no_save_as: z.boolean().optional(),
-  /** Steward locks itself after so many minutes without a key or the mouse; a person may choose fewer. */
+  /** Steward locks after this many minutes without keyboard or mouse input; the user may choose fewer. */
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
-  /** Whether newer versions may be looked for. */
+  /** Whether Steward may check for newer versions. */
   updates: z.enum(['ask', 'off']).optional(),
 })
 

@@ -1,9 +1,9 @@
 import type { Preferences } from '../ipc/app.ts'
 
-/** Every preference with a value: what was chosen, or what counts until somebody chooses. */
+/** All preferences with their values, chosen or default. */
 export type EveryPreference = { [Name in keyof Preferences]-?: NonNullable<Preferences[Name]> }
 
-/** What counts until somebody chooses otherwise. */
+/** The default values of the preferences. */
 export const preferenceDefaults: Readonly<EveryPreference> = {
   theme: 'system',
   single_keys: true,
@@ -15,7 +15,7 @@ export const preferenceDefaults: Readonly<EveryPreference> = {
 
 export const preferenceNames = Object.keys(preferenceDefaults) as [keyof EveryPreference, ...(keyof EveryPreference)[]]
 
-/** What was chosen, and what counts for the rest. */
+/** Fills in the defaults for preferences that were not chosen. */
 export function everyPreference(
   chosen: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
 ): EveryPreference {

@@ -1,18 +1,18 @@
-/** One of a household's people or entities, by its display name. */
+/** A person or entity of a household, with its display name. */
 export type OwnerChoice = { id: string; name: string }
 
 /** The people and entities of one household. */
 export type HouseholdParts = { entities: readonly OwnerChoice[]; individuals: readonly OwnerChoice[] }
 
-/** The name of a file, and of the folder that it came from. */
+/** The name of a file and of its folder. */
 export type FileWords = { name: string; folder: string }
 
 const generations = new Set('jr sr ii iii iv'.split(' '))
 
-/** Words of an entity's name that a file's name may leave out. */
+/** Words of an entity's name that may be missing in a file's name. */
 const fillers = new Set('the a and of for u dated'.split(' '))
 
-/** A file may give a trust's kind in full or for short. */
+/** A file may contain a trust's kind in full or as an abbreviation. */
 const abbreviations: readonly (readonly [full: string, short: string])[] = [
   ['irrevocable life insurance trust', 'ilit'],
   ['grantor retained annuity trust', 'grat'],
@@ -25,13 +25,13 @@ const abbreviations: readonly (readonly [full: string, short: string])[] = [
 ]
 
 /**
- * Whom a file of a household is about, by the words of its name and folder. A family name alone never decides: a wrong proposal files a
- * document under somebody else, a missing one costs a choice from a list.
+ * Proposes the owner of a household's file from the words of its name and folder. A family name alone is never enough: a wrong
+ * proposal files a document under the wrong person, a missing one costs only a choice from a list.
  *
- * - A person is named by given and family name side by side, in either order; middle names and initials may stand between.
- * - An entity is named by its whole name, of which the household's family names and the year may be missing, with at least one word that
- *   is no person's name ("trust", "ILIT", "holdings"). A file that gives another year is about another entity.
- * - Where the words fit two people or two entities, none is proposed.
+ * - A person matches if given and family name are adjacent, in either order; middle names and initials may be between them.
+ * - An entity matches by its whole name, in which the household's family names and the year are optional, with at least one
+ *   word that is not a person's name ("trust", "ILIT", "holdings"). A file with a different year is about another entity.
+ * - If the words match two people or two entities, none is proposed.
  */
 export function proposeOwners(file: FileWords, parts: HouseholdParts) {
   const entity = findEntity(file, parts)
@@ -84,7 +84,7 @@ function findEntity(file: FileWords, { entities, individuals }: HouseholdParts):
   )
 }
 
-/** The one of which the file says more than of every other; null when there is none. */
+/** The match that contains all matching words of every other candidate, and more; null if there is none. */
 function onlyOne<One extends Found>(named: readonly One[], all: readonly One[]): One | null {
   return named.find((one) => all.every((other) => other === one || isMore(one.said, other.said))) ?? null
 }
@@ -99,7 +99,7 @@ const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
 const givenOf = (words: readonly string[]) => words[0] ?? ''
 const familyOf = (words: readonly string[]) => words.slice(1).findLast((word) => !generations.has(word)) ?? ''
 
-/** Whether one of the texts has given and family name side by side; "Alvarez, Maria" only at its beginning. */
+/** True if one of the texts contains given and family name next to each other; "Alvarez, Maria" only at its beginning. */
 function isSaidInFull(name: readonly string[], texts: readonly (readonly string[])[]): boolean {
   const given = givenOf(name)
   const family = familyOf(name)
@@ -114,7 +114,7 @@ function isSaidInFull(name: readonly string[], texts: readonly (readonly string[
   )
 }
 
-/** A text in words, as it is written and with capitals taken for beginnings: "McDonald", "MariaAlvarez". */
+/** The words of a text, as written and also split before capitals: "McDonald", "MariaAlvarez". */
 const spellings = (text: string): string[][] => [wordsOf(text), wordsOf(splitCapitals(text))]
 
 const splitCapitals = (text: string) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -127,7 +127,7 @@ function abbreviated(words: readonly string[]): string[] {
   return text.split(' ').filter((word) => word !== '')
 }
 
-/** Lower case, without accents and apostrophes: "Children's" is one word. */
+/** Lower-case words without accents and apostrophes: "Children's" is one word. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')

@@ -2,25 +2,25 @@ import type { documentTypes } from '../service/document.ts'
 
 export type DocumentType = (typeof documentTypes)[number]
 
-/** What is known of a file before anybody said what it is. */
+/** The data of a file from which its type is guessed. */
 export type FileClues = {
-  /** With its extension. */
+  /** The file name, with its extension. */
   name: string
-  /** Of the folder that was dropped; empty for none. */
+  /** The dropped folder; empty if there is none. */
   folder: string
-  /** The beginning of a text file; empty for files that are no text. */
+  /** The beginning of a text file; empty for other files. */
   head: string
 }
 
 export type ProposedType = {
   type: DocumentType
-  /** Why, in a few words; null when nothing speaks for a type. */
+  /** The reason for the type, in a few words; null if no rule matches. */
   reason: string | null
 }
 
 /**
- * Phrases that speak for a type, the more particular ones first: `will codicil` must be found before `will`. Words stand
- * apart by blanks; `*` ends a word whose ending does not matter.
+ * Phrases that indicate a type, more specific ones first: `will codicil` must be found before `will`. Words are separated by
+ * spaces; `*` ends a word whose ending does not matter.
  */
 const rules: readonly (readonly [DocumentType, readonly string[]])[] = [
   ['GRAT_DESIGN_SUMMARY', ['grat design', 'grat summary', 'grat illustration*', 'grat projection*']],
@@ -159,13 +159,13 @@ const rules: readonly (readonly [DocumentType, readonly string[]])[] = [
   ['WILL', ['last will', 'will and testament', 'testament', 'wills', 'will', 'pour over']],
 ]
 
-/** Presentations say what they are by their kind alone. */
+/** Presentations are recognised by their extension alone. */
 const presentationFile = /\.(?:pptx?|key|odp)$/i
 const textStart = 4_000
 
 /**
- * What kind of document a file most likely is, by the words of its name, of its folder and, for text, of its beginning; of
- * these the first that says anything.
+ * Guesses a file's document type from the words of its name, of its folder and, for text files, of its beginning; the first of
+ * these with a match decides.
  */
 export function proposeType({ name, folder, head }: FileClues): ProposedType {
   const stem = name.replace(/\.[a-z0-9]{1,10}$/i, '')
@@ -181,7 +181,7 @@ export function proposeType({ name, folder, head }: FileClues): ProposedType {
   return { type: 'OTHER', reason: null }
 }
 
-/** In a whole text single words say too little: a letter may mention a tax, a trust, a will. */
+/** Single words are too weak within a whole text: a letter may mention a tax, a trust, a will. */
 function find(text: string, phrasesOnly: boolean): { type: DocumentType; words: string } | null {
   const words = ` ${plainWords(text)} `
   for (const [type, phrases] of rules) {
@@ -204,7 +204,7 @@ function pattern(phrase: string): RegExp {
   return made
 }
 
-/** Lower-case words apart by one blank: `Smith_GiftTax-Return 2025` is `smith gift tax return 2025`. */
+/** Lower-case words separated by single spaces: `Smith_GiftTax-Return 2025` becomes `smith gift tax return 2025`. */
 function plainWords(text: string): string {
   return text
     .normalize('NFKD')

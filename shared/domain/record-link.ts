@@ -1,4 +1,4 @@
-/** What a link may lead to: its word in the link, and the resource. */
+/** The resources that have links, by their word in the link. */
 const linkedResources = {
   household: 'households',
   individual: 'individuals',
@@ -10,30 +10,30 @@ type Kind = keyof typeof linkedResources
 
 export type LinkedResource = (typeof linkedResources)[Kind]
 
-/** A record as a link names it: by its id, and nothing else. */
+/** The record of a link; a link contains only its id. */
 export type LinkedRecord = { resource: LinkedResource; id: string }
 
-/** Longer than any link to an id that may be asked for. */
+/** The maximum length of a link, in characters; longer than a link to any valid id. */
 export const longestLink = 2_500
 
 const longestId = 256
 const form = /^steward:\/\/(household|individual|entity|document)\/((?:[\w.~!'()*-]|%[\dA-F]{2})+)$/
-/** No id, and no part of an address: what shows nothing, and what means another folder. */
+/** Invalid in an id: control characters and lone surrogates, and `.` or `..`, which have a meaning in paths. */
 const never = /[\p{Cc}\p{Cs}]|^\.{1,2}$/u
 
 const isLinkable = (id: string) => id !== '' && id.length <= longestId && !never.test(id)
 
-/** Whether records of a resource have links. */
+/** True if records of a resource have links. */
 export const hasLinks = (resource: string): resource is LinkedResource =>
   Object.values<string>(linkedResources).includes(resource)
 
-/** The link to a record, `steward://household/<id>`; null for an id that no link can hold. */
+/** The link to a record, `steward://household/<id>`; null if a link cannot represent the id. */
 export function recordLink({ resource, id }: LinkedRecord): string | null {
   const kind = (Object.keys(linkedResources) as Kind[]).find((one) => linkedResources[one] === resource)
   return isLinkable(id) ? `steward://${kind}/${encodeURIComponent(id)}` : null
 }
 
-/** Reads a link. Null for anything that is not written exactly as {@link recordLink} writes them. */
+/** Parses a link. Returns null unless it has exactly the form that {@link recordLink} produces. */
 export function readRecordLink(text: string): LinkedRecord | null {
   const [, kind, written] = (text.length <= longestLink && form.exec(text)) || []
   if (kind === undefined || written === undefined) return null

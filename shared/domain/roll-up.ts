@@ -2,20 +2,20 @@ import type { RollUp } from '../ipc/roll-ups.ts'
 import { entityKinds, inEstateStatuses } from '../service/entity.ts'
 import { add, compare, type Decimal, ofCents, roundToCents, subtract, zero } from './money.ts'
 
-/** What some entities of one estate status and kind hold directly, with exact amounts: one entity, or many already summed. */
+/** The exact direct holdings of entities with the same estate status and kind: of a single entity, or already summed. */
 export type RollUpPart = {
   in_estate_status: string
   kind: string
   entities: number
-  /** Those of them whose valuation is known. */
+  /** The number of these entities with a known valuation. */
   valued: number
-  /** Effective dates of these valuations; null when there are none. */
+  /** The oldest and newest effective date of these valuations; null if there are none. */
   oldest: string | null
   newest: string | null
   holdings: readonly HoldingPart[]
 }
 
-/** A share of a part. Class null: what valuations hold beyond their listed assets, or fall short of them. */
+/** One asset class of a part. Class null: the difference between a valuation's stated value and its listed assets. */
 export type HoldingPart = { asset_class: AssetClass | null; amount: Decimal; entities: number }
 
 type AssetClass = { id: string; name: string }
@@ -23,12 +23,12 @@ type Cell = { asset_class: AssetClass | null; amount: Decimal; entities: number 
 type Line = Omit<RollUpPart, 'holdings'> & { amount: Decimal; cells: Map<string | null, Cell> }
 
 /**
- * The one balance sheet: parts are added up exactly, in any order and any grouping, and rounded at the end.
+ * Computes a balance sheet: parts are added exactly, in any order and grouping, and rounded at the end.
  *
- * The total is the exact sum rounded once, half away from zero. A line is its exact sum rounded the same way; where, for
- * fractions of a cent, the rounded lines would miss the total, those that rounding moved furthest the other way carry a
- * cent each. Cells carry for their line likewise. So every figure lies within a cent of its exact sum, lines add up to the
- * total and cells to their line; with whole cents every figure is the exact sum.
+ * The total is the exact sum, rounded once, half away from zero. Each line is its exact sum rounded the same way. If, because
+ * of fractions of a cent, the rounded lines do not add up to the total, leftover cents go to the lines with the largest
+ * remainders. Cells are adjusted to their line likewise. So every figure is within a cent of its exact sum, lines add up to the
+ * total and cells to their line; if all amounts are whole cents, every figure is exact.
  */
 export function rollUp(parts: Iterable<RollUpPart>): RollUp {
   const lines = [...linesOf(parts)].sort(byLine)
@@ -51,8 +51,8 @@ export function rollUp(parts: Iterable<RollUpPart>): RollUp {
 }
 
 /**
- * Amounts as whole cents that add up to `total`, their exact sum rounded: each rounded on its own, then as many as are
- * amiss moved by one cent, those first whose rounding went furthest against the move.
+ * Rounds amounts to whole cents that add up to `total`, their exact sum rounded. Each amount is rounded on its own; leftover
+ * cents, positive or negative, go to the largest remainders.
  */
 export function apportion(amounts: readonly Decimal[], total: bigint): bigint[] {
   const cents = amounts.map(roundToCents)
@@ -119,14 +119,14 @@ function coverageOf(lines: readonly Line[]) {
 const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a)
 const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a)
 
-/** As the description lists them, then what it does not list, by name. */
+/** In the order of the API description; values that it does not list follow, by name. */
 const byLine = (a: Line, b: Line) =>
   placeIn(inEstateStatuses, a.in_estate_status) - placeIn(inEstateStatuses, b.in_estate_status) ||
   byText(a.in_estate_status, b.in_estate_status) ||
   placeIn(entityKinds, a.kind) - placeIn(entityKinds, b.kind) ||
   byText(a.kind, b.kind)
 
-/** By name, what is in no class last. */
+/** By name; holdings without a class come last. */
 const byClass = (a: Cell, b: Cell) =>
   Number(a.asset_class === null) - Number(b.asset_class === null) ||
   byText(a.asset_class?.name ?? '', b.asset_class?.name ?? '') ||

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 
 export type Json = z.core.util.JSONType
 
-/** Whether a value is nothing: the service sends an absent field, null and an empty text for the same thing. */
+/** True if a value is empty: the service uses an absent field, null and an empty text interchangeably. */
 export const isNothing = (value: Json | undefined): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
-/** A text as it is compared: composed (NFC), with line ends of one kind. */
+/** Normalises a text for comparison: NFC, with line endings \n. */
 const comparable = (text: string) => text.normalize('NFC').replaceAll('\r\n', '\n')
 
 const isList = (value: Json): value is Json[] => Array.isArray(value)
@@ -16,11 +16,11 @@ function sameMembers(a: Readonly<Record<string, Json>>, b: Readonly<Record<strin
   return [...names].every((name) => isSame(own(a, name), own(b, name)))
 }
 
-/** A record's own field; what every object inherits is none. */
+/** A record's own field; inherited properties are ignored. */
 export const own = (record: Readonly<Record<string, Json>>, name: string): Json | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Whether two values of a field say the same: nothing equals nothing, text is compared composed, the rest deeply. */
+/** True if two values of a field are equal: all empty values are equal, texts are compared in NFC, other values deeply. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   if (typeof a === 'string' && typeof b === 'string') return a === b || comparable(a) === comparable(b)

@@ -1,2 +1,2 @@
-/** How the app may look, as a person chooses it. */
+/** The themes that the user can choose from. */
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,7 +1,7 @@
 import { add, type Decimal, roundToCents, subtract, toDecimal, zero } from './money.ts'
 import { apportion } from './roll-up.ts'
 
-/** An asset as far as a comparison cares. USD. */
+/** The fields of an asset that are compared. USD. */
 export type ComparedAsset = {
   display_name: string
   asset_class: { id: string; name: string }
@@ -9,26 +9,27 @@ export type ComparedAsset = {
   external_id: string | null
 }
 
-/** The assets of a valuation, and what it says they are worth together; null for what they add up to. */
+/** The assets of a valuation, and its stated value; null if that is the sum of the assets. */
 export type Compared = { assets: readonly ComparedAsset[]; stated: number | null }
 
-/** Whole cents; null where there was no such asset. The difference of an asset that is there once is all of it. */
+/** Whole cents; null if there was no such asset. For an asset on one side only, the difference is its whole value. */
 export type Figures = { before: bigint | null; after: bigint | null; difference: bigint }
 
-/** Places of an asset in the two lists; null where it is in one alone. */
+/** The indexes of an asset in both lists; null if it is in only one of them. */
 export type Pair = { before: number | null; after: number | null }
 
 export type ValuationDifference = {
-  /** As the pairs they were made of. */
+  /** In the order of the pairs. */
   assets: Figures[]
-  /** What is held beyond listed assets, or what these are too much; null when there is none on either side. */
+  /** The stated value minus the listed assets; null if this is zero on both sides. */
   beyond: Figures | null
   total: { before: bigint; after: bigint; difference: bigint }
 }
 
 /**
- * What changed from one valuation to another, asset by asset. Each side's figures add up to its total and the differences to
- * the difference of the totals, to the cent: for fractions of a cent single figures carry one (see `apportion`).
+ * The changes from one valuation to another, asset by asset. Each side's figures add up to its total and the differences to the
+ * difference of the totals, to the cent: for fractions of a cent, single figures are adjusted by one cent (see {@link
+ * apportion}).
  */
 export function differenceOf(before: Compared, after: Compared, pairs: readonly Pair[]): ValuationDifference {
   const left = sideOf(
@@ -50,7 +51,7 @@ export function differenceOf(before: Compared, after: Compared, pairs: readonly 
   }
 }
 
-/** One side in whole cents, by pair; what is beyond listed assets last. */
+/** One side in whole cents, in the order of the pairs; the amount beyond the listed assets is last. */
 function sideOf({ assets, stated }: Compared, places: readonly (number | null)[]) {
   const amounts = places.map((place): Decimal | null => {
     const asset = place === null ? undefined : assets[place]
@@ -65,7 +66,10 @@ function sideOf({ assets, stated }: Compared, places: readonly (number | null)[]
   return { total, cents: parts.map((amount) => (amount === null ? null : (cents.next().value ?? 0n))) }
 }
 
-/** What makes two assets the same, best first; each is used only where it names one asset on either side. */
+/**
+ * Keys by which two assets are matched, best first. The first and third also match assets with equal keys in order; the others
+ * match only if the key is unique on both sides.
+ */
 const marks: readonly ((asset: ComparedAsset) => string | null)[] = [
   (asset) => asset.external_id && JSON.stringify([asset.external_id, asset.asset_class.id, asset.display_name]),
   (asset) => asset.external_id,
@@ -74,8 +78,9 @@ const marks: readonly ((asset: ComparedAsset) => string | null)[] = [
 ]
 
 /**
- * Finds the assets of one valuation in another: by external id, else by class and name, else by name alone. The service's own
- * ids of assets are of no use: each valuation has new ones. In the order of `after`, then what is only in `before`.
+ * Matches the assets of two valuations: by external id with class and name, else by external id, else by class and name, else
+ * by name. The service's asset ids cannot be used, because each valuation has new ones. Pairs are in the order of `after`,
+ * followed by the assets that are only in `before`.
  */
 export function pairAssets(before: readonly ComparedAsset[], after: readonly ComparedAsset[]): Pair[] {
   const pairOf = new Map<number, number>()
@@ -85,7 +90,8 @@ export function pairAssets(before: readonly ComparedAsset[], after: readonly Com
     const wanting = placesBy(after, mark, (place) => !pairOf.has(place))
     for (const [key, places] of wanting) {
       const candidates = free.get(key) ?? []
-      // Alike in everything, they are taken in order; alike only in part, not at all.
+      // Assets with several equal keys are matched in order if external id, class and name or class and name are equal;
+      // otherwise not at all.
       if (mark !== marks[0] && mark !== marks[2] && (places.length > 1 || candidates.length > 1)) continue
       for (const [at, place] of places.entries()) {
         const found = candidates[at]

@@ -5,37 +5,43 @@ import { maxIdleMinutes } from '../domain/policy.ts'
 import { themes } from '../domain/themes.ts'
 import { nothing, procedure } from './procedure.ts'
 
-/** What a person set for the whole app on this computer. */
+/** The user's preferences for the whole app on this computer. */
 export const preferences = z.strictObject({
   theme: z.enum(themes),
-  /** Whether shortcuts of plain characters (`?`, `G H`) work; those with Ctrl, Cmd or Alt always do. */
+  /** Whether shortcuts without a modifier (`?`, `G H`) are enabled; those with Ctrl, Cmd or Alt always are. */
   single_keys: z.boolean(),
-  /** Height of the rows of lists; absent means comfortable. */
+  /** Row height of lists; absent means comfortable. */
   density: z.enum(['comfortable', 'compact']).optional(),
-  /** Minutes without a key or the mouse after which Steward locks, 0 for never; absent means never. A firm may ask for fewer. */
+  /**
+   * Minutes without keyboard or mouse input after which Steward locks, 0 for never; absent means never. A firm may set a lower
+   * limit.
+   */
   idle_minutes: z.number().int().min(0).max(maxIdleMinutes).optional(),
-  /** Whether Steward locks with the computer and before it sleeps; absent means yes. */
+  /** Whether Steward locks when the computer locks and before it sleeps; absent means yes. */
   lock_with_system: z.boolean().optional(),
-  /** Whether the system tells of uploads that ended and of changes that need a decision; absent means yes. */
+  /** Whether the system shows notifications about finished uploads and about changes that need a decision; absent means yes. */
   notifications: z.boolean().optional(),
 })
 
-/** An address of the app itself; see {@link isAppPath}. */
+/** A path within the app; see {@link isAppPath}. */
 export const appPath = z.string().refine(isAppPath, 'is no address of the app')
 
 export const appInfo = z.strictObject({
   version: z.string(),
   shell: z.enum(['desktop', 'browser']),
-  /** `os`: secrets live in the operating system's keychain. `session`: it cannot be used, so nothing outlives this session. */
+  /**
+   * `os`: secrets are stored in the operating system's keychain. `session`: it is not available, so secrets are lost when this
+   * session ends.
+   */
   keychain: z.strictObject({ kind: z.enum(['os', 'session']), notice: z.string().nullable() }),
-  /** Where to go at start: the connection asked for on the command line, if any. */
+  /** The connection named on the command line, opened at start; null if none was. */
   startWith: z.string().nullable(),
 })
 
-/** `title`: what the window is called, for the name of a PDF. */
+/** `title`: the window's title, used in the PDF's file name. */
 export const screenToPrint = z.strictObject({ to: z.enum(['printer', 'pdf']), title: z.string().max(500) })
 
-/** `left`: the person did not want it after all. `by-page`: it may be printed, and in this shell the page does it. */
+/** `left`: the user cancelled. `by-page`: printing is allowed, and in this shell the page itself prints. */
 export const printedScreen = z.strictObject({
   outcome: z.enum(['done', 'left', 'by-page']),
   file: z.strictObject({ name: z.string(), handle: z.string() }).nullable(),
@@ -46,26 +52,26 @@ export const appContract = {
   getPreferences: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(preferences),
   setPreferences: procedure({ permission: 'keep' }).input(preferences.partial()).output(preferences),
   /**
-   * Opens another window at an address of the app. Where the shell cannot (the browser shell without a window of its own),
-   * `address` is one that lets a page in, once, for the asking page to open.
+   * Opens another window at a path of the app. If the shell cannot do that (the browser shell without a window of its own),
+   * `address` is a one-time URL for the calling page to open.
    */
   openWindow: procedure({ permission: 'read' })
     .input(z.strictObject({ path: appPath }))
     .output(z.strictObject({ address: z.string().nullable() })),
-  /** The screen that was noted last; null when there is none. */
+  /** The last recorded screen; null if there is none. */
   lastScreen: procedure({ permission: 'read' })
     .input(nothing)
     .output(z.strictObject({ path: appPath.nullable() })),
   /**
-   * Tells the shell which commands this window's screen offers now, for menus that grey out the others. A shell without
-   * menus takes note of nothing.
+   * Tells the shell which commands this window's screen offers now, so that menus can grey out the others. A shell without
+   * menus ignores it.
    */
   offer: procedure({ permission: 'keep' })
     .input(z.strictObject({ commands: z.array(z.enum(commandIds)).max(commandIds.length) }))
     .output(nothing),
-  /** Prints what the window shows, or makes a PDF of it, where a person wants one. Throws `print/failed`, `export/write-failed`. */
+  /** Prints the window, or saves it as a PDF where the user chooses. Throws `print/failed`, `export/write-failed`. */
   print: procedure({ permission: 'print' }).input(screenToPrint).output(printedScreen),
-  /** Notes where a person is, to return there after a restart; a query over 2000 characters is left out. */
+  /** Records the current screen, to return to it after a restart; a query of more than 2000 characters is left out. */
   noteScreen: procedure({ permission: 'keep' })
     .input(z.strictObject({ path: appPath }))
     .output(nothing),

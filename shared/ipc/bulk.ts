@@ -6,7 +6,7 @@ import { filtersOf } from './filters.ts'
 import { filterColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 
-/** The most rows that a preview shows; its counts are about all of them. */
+/** The most rows shown in a preview; its counts cover all records. */
 export const maxPreviewed = 200
 
 const scope = z.strictObject({
@@ -22,7 +22,7 @@ const ids = z.array(idInput).max(maxBulk)
 const someOf = <Changes extends z.ZodObject>(changes: Changes) =>
   changes.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'must change something')
 
-/** The rows a person marked, or a list as it is filtered, less the rows they unmarked. */
+/** Selected rows, or a filtered list without its deselected rows. */
 const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodObject>(
   resource: Resource,
   changes: Changes,
@@ -65,14 +65,14 @@ const count = z.number().int()
 
 export const bulkCounts = z.strictObject({ will_change: count, already: count, cannot: count })
 
-/** A record, and what would become of it. */
+/** A record and the change that a bulk edit would make. */
 export const bulkRow = z.strictObject({
   id: z.string(),
   title: z.string(),
   outcome: z.enum(['change', 'already', 'cannot']),
-  /** Why it cannot be changed; else null. */
+  /** Why the record cannot be changed; otherwise null. */
   reason: z.string().nullable(),
-  /** What a person should know before: an old part of an address that stays. Else null. */
+  /** A warning about the change, such as an old part of the address that stays; otherwise null. */
   remark: z.string().nullable(),
   changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
 })
@@ -83,34 +83,34 @@ export const bulkPreview = z.strictObject({
   reasons: z.array(z.strictObject({ reason: z.string(), count })),
   /** Remarks on records that will change. */
   remarks: z.array(z.strictObject({ remark: z.string(), count })),
-  /** The first {@link maxPreviewed}, in the list's order. */
+  /** The first {@link maxPreviewed} rows, in the list's order. */
   rows: z.array(bulkRow),
-  /** Stands for every record and every value of this preview: applying it does this or nothing. */
+  /** A hash of all records and values of this preview: `apply` makes exactly these changes or none. */
   fingerprint: z.string(),
 })
 
 export const bulkProgress = z.strictObject({
   done: count,
   total: count,
-  /** Records dealt with since the last event. */
+  /** The records processed since the last event. */
   outcomes: z.array(
     z.strictObject({
       id: z.string(),
       title: z.string(),
       outcome: z.enum(['saved', 'already', 'cannot']),
       reason: z.string().nullable(),
-      /** Of what was saved: the write in the outbox. */
+      /** The write in the outbox; null if nothing was saved for this record. */
       operation_id: z.string().nullable(),
     }),
   ),
 })
 
 export const bulkContract = {
-  /** Throws `ipc/bad-request` for more than {@link maxBulk} records, or for an owner whom the firm does not have. */
+  /** Throws `ipc/bad-request` for more than {@link maxBulk} records, or for an owner who is not a user of the firm. */
   preview: procedure({ permission: 'read' }).input(bulkInput).output(bulkPreview),
   /**
-   * Saves what was previewed to the outbox, a hundred records at a time. Leaving the iterator stops before the next
-   * hundred; what was saved stays saved. Throws `bulk/changed` when the records are not what they were in the preview.
+   * Saves the previewed changes to the outbox, a hundred records at a time. Closing the iterator stops before the next hundred;
+   * saved changes stay saved. Throws `bulk/changed` if the records differ from the preview.
    */
   apply: procedure({ permission: 'write' })
     .input(

@@ -31,7 +31,7 @@ import { syncContract } from './sync.ts'
 import { travelContract } from './travel.ts'
 import { placesContract, viewsContract } from './views.ts'
 
-/** All that the renderer can ask of the main process. There is no other door. */
+/** All procedures that the renderer can call in the main process. There is no other interface. */
 export const contract = {
   app: appContract,
   custody: custodyContract,
@@ -73,7 +73,7 @@ const metaByPath = new Map(
   ),
 )
 
-/** What a procedure needs, by its path; undefined for a path that the contract does not have. */
+/** The requirements of a procedure, by its path; undefined if the contract has no such path. */
 export const procedureMeta = (path: string): ProcedureMeta | undefined => metaByPath.get(path)
 
 export type ContractInputs = InferContractRouterInputs<typeof contract>

@@ -8,35 +8,35 @@ import { outboxCounts } from './outbox.ts'
 import { appErrorData, connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
 
-/** Everything the main process tells the renderer unasked. */
+/** All events that the main process sends to the renderer. */
 export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connections-changed') }),
   z.strictObject({ type: z.literal('preferences-changed'), preferences }),
-  /** Steward was locked or opened, or what decides about that changed. All that is told while it is locked. */
+  /** Steward was locked or unlocked, or its lock settings changed. The only event sent while it is locked. */
   z.strictObject({ type: z.literal('custody'), state: custodyState }),
   /** The firm's policy changed. */
   z.strictObject({ type: z.literal('policy-changed') }),
-  /** The system handed over an address of Steward's, for the window in front. */
+  /** The system opened a link to Steward, for the frontmost window. */
   z.strictObject({ type: z.literal('go'), path: appPath }),
-  /** What the system handed over could not be opened. */
+  /** Something that the system opened with Steward could not be opened. */
   z.strictObject({
     type: z.literal('problem'),
     problem: appErrorData.pick({ code: true, nextStep: true }).extend({ message: z.string() }),
   }),
-  /** The files that the system handed over, and that wait for their owner, are others now. */
+  /** The list of files opened with Steward that have no owner yet has changed. */
   z.strictObject({ type: z.literal('arrived') }),
   z.strictObject({ type: z.literal('sync'), status: syncStatus }),
-  /** Rows of these resources changed in the cache: queries about them are stale. */
+  /** Rows of these resources changed in the cache: queries for them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),
-  /** What somebody keeps beside the records changed, perhaps in another window: queries about it are stale. */
+  /** The user's data beside the records changed, perhaps in another window: queries for it are stale. */
   z.strictObject({ type: z.literal('kept'), connectionId, what: z.enum(['views', 'recents', 'favourites', 'me']) }),
-  /** A command was chosen in the desktop's menu, for this window alone. */
+  /** The user chose a command in the desktop menu; sent only to this window. */
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),
-  /** Something in a connection's outbox changed: queries about it are stale. */
+  /** A connection's outbox changed: queries for it are stale. */
   z.strictObject({ type: z.literal('outbox'), connectionId, counts: outboxCounts }),
-  /** Files on this computer, or what is said of them, changed: queries about them are stale. */
+  /** Files on this computer or their state changed: queries for them are stale. */
   z.strictObject({ type: z.literal('files'), connectionId, what: z.enum(['held', 'tray', 'pins', 'opened']) }),
-  /** How far the uploads under way are; none when the last one ended. At most a few times a second. */
+  /** The progress of all running uploads, in bytes; empty when the last one ended. Sent at most a few times a second. */
   z.strictObject({
     type: z.literal('uploads'),
     connectionId,

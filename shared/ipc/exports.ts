@@ -6,15 +6,15 @@ import { viewedResources } from './views.ts'
 export const exportProgress = z.strictObject({
   written: z.number().int(),
   total: z.number().int(),
-  /** Set with the last event: the file's name, and a handle to show it in its folder. */
+  /** Set on the last event: the file's name, and a handle to show it in its folder. */
   file: z.strictObject({ name: z.string(), handle: z.string() }).nullable(),
 })
 
 export const exportsContract = {
   /**
-   * Writes the filtered list, whole, to a file that a person chose (desktop) or a new one in their downloads (browser
-   * shell). First lines: source, connection, as-of time. Leaving the iterator cancels and removes the file. Null when the
-   * person chose none.
+   * Writes the whole filtered list to a file chosen by the user (desktop) or to a new one in the downloads folder (browser
+   * shell). First lines: source, connection, as-of time. Closing the iterator cancels and deletes the file. Null if the user
+   * cancels.
    */
   start: procedure({ permission: 'export' })
     .input(

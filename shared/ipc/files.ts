@@ -2,104 +2,105 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
-/** The most bytes that one call reads of a file. */
+/** The most bytes of a file that one call reads. */
 export const maxFileRead = 1024 * 1024
-/** The most documents that one call asks about. */
+/** The most documents in one call. */
 export const maxFileQuestions = 500
-/** The most characters of a picture in base64. */
+/** The maximum length of a thumbnail, in base64 characters. */
 export const maxThumbnail = 200_000
 
 /**
- * Which file is meant, by ids alone:
- * - `document`: what was uploaded as that document
+ * Identifies a file by ids only:
+ * - `document`: the file of that document
  * - `summary`: the service's PDF of a document summary
- * - `staged`: one that waits on this computer to be uploaded
+ * - `staged`: a file on this computer that waits to be uploaded
  */
 export const fileRef = z.strictObject({ kind: z.enum(['document', 'summary', 'staged']), id: idInput })
 
-/** How the app itself shows a file; `office` is told about and opened elsewhere, `none` only saved. */
+/** How the app previews a file; `office` is described and opened in another program, `none` can only be saved. */
 export const previewKinds = ['pdf', 'image', 'text', 'csv', 'markdown', 'office', 'none'] as const
 
-/** A file that lies, encrypted, on this computer. */
+/** A file stored encrypted on this computer. */
 export const heldFile = z.strictObject({
-  /** With its extension; safe to show and to suggest, see `safeFileName`. */
+  /** The file name with its extension; safe to show and to suggest, see `safeFileName`. */
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** Of the whole content, lower-case hex. */
+  /** SHA-256 of the whole content, lower-case hex. */
   sha256: z.string(),
-  /** By its content, never by its name: `application/pdf`; `application/octet-stream` when nothing is recognised. */
+  /** Detected from the content, never from the name: `application/pdf`; `application/octet-stream` if unknown. */
   media_type: z.string(),
   preview: z.enum(previewKinds),
-  /** Whether it may be opened in another program: its content is of an allowed kind, and its name says the same. */
+  /** Whether it may be opened in another program: its content is of an allowed kind and matches the extension. */
   openable: z.boolean(),
-  /** When it was downloaded, or staged. ISO 8601. */
+  /** When it was downloaded or staged, ISO 8601. */
   held_at: z.string(),
-  /** When its record had last been changed, as the service said when it was downloaded; null where that is unknown. */
+  /** The record's `updated_at` at the time of the download, ISO 8601; null if unknown. */
   record_updated_at: z.string().nullable(),
 })
 
 const byFile = z.strictObject({ connectionId, file: fileRef })
 
 export const fetchProgress = z.strictObject({
-  /** Bytes so far. */
+  /** Bytes received so far. */
   received: z.number().int(),
-  /** Bytes in all; null while the service has not said. */
+  /** Total bytes; null until the service has sent the size. */
   total: z.number().int().nullable(),
-  /** Set with the last event. */
+  /** Set on the last event. */
   file: heldFile.nullable(),
 })
 
-/** A file that a person chose, with a handle for `exports.reveal`; null when they chose none. */
+/** A file chosen by the user, with a handle for `exports.reveal`; null if the user cancels. */
 const savedFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
 
 export const filesContract = {
-  /** What of it is on this computer; null when nothing is. */
+  /** The file on this computer; null if it is not there. */
   held: procedure({ permission: 'read' })
     .input(byFile)
     .output(z.strictObject({ file: heldFile.nullable() })),
-  /** Which of these documents' files are on this computer. */
+  /** The documents, of those given, whose files are on this computer. */
   heldOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ids: z.array(idInput).max(maxFileQuestions) }))
     .output(z.strictObject({ held: z.array(z.strictObject({ id: z.string(), file: heldFile })) })),
   /**
-   * Downloads a file into the encrypted store, or only tells of it when it is there; `anew` downloads it whatever is there.
-   * Several callers share one download; it is cancelled when the last of them leaves. Throws `service/…`, `files/…`.
+   * Downloads a file into the encrypted store, or only returns it if it is already there; `anew` always downloads it.
+   * Concurrent callers share one download; it is cancelled when the last of them closes its iterator. Throws `service/…`,
+   * `files/…`.
    */
   fetch: procedure({ permission: 'connect' })
     .input(byFile.extend({ anew: z.boolean() }))
     .output(eventIterator(fetchProgress)),
-  /** A piece of a file that is on this computer, in base64; shorter at its end. Throws `files/not-held`. */
+  /** A range of a file on this computer, in base64; shorter at the end of the file. Throws `files/not-held`. */
   read: procedure({ permission: 'read' })
     .input(byFile.extend({ offset: z.number().int().min(0), length: z.number().int().min(1).max(maxFileRead) }))
     .output(z.strictObject({ base64: z.string() })),
   /**
-   * Opens a private copy in the program that the system has for it. Throws `files/not-openable` for a kind that is not on the
-   * list of harmless ones, and `files/not-held`.
+   * Opens a private copy in the system's default program for it. Throws `files/not-openable` for a kind that is not on the list
+   * of safe ones, and `files/not-held`.
    */
   open: procedure({ permission: 'save-as' }).input(byFile).output(nothing),
   /**
-   * Gives a private copy to the drag that began in this window, for another program to drop. The desktop shell alone can;
-   * throws what `open` throws.
+   * Gives a private copy to the drag operation that started in this window, to drop it in another program. Only in the desktop
+   * shell. Throws like `open`.
    */
   dragOut: procedure({ permission: 'save-as' }).input(byFile).output(nothing),
-  /** Copies that were opened and are not removed yet. */
+  /** The number of opened copies that were not removed yet. */
   opened: procedure({ permission: 'read' })
     .input(nothing)
     .output(z.strictObject({ count: z.number().int() })),
-  /** Removes the copies that were opened; those that a program holds on to are removed later. */
+  /** Removes the opened copies; those that a program still has open are removed later. */
   removeOpened: procedure({ permission: 'keep' })
     .input(nothing)
     .output(z.strictObject({ left: z.number().int() })),
-  /** Writes a copy where a person wants it. Throws `files/not-held`, `export/write-failed`. */
+  /** Saves a copy where the user chooses. Throws `files/not-held`, `export/write-failed`. */
   saveAs: procedure({ permission: 'save-as' }).input(byFile).output(savedFile),
   /** Removes a downloaded file from this computer. */
   remove: procedure({ permission: 'keep' }).input(byFile).output(nothing),
-  /** Small pictures of documents, PNG in base64, as far as one was made; of the file as it is held. */
+  /** The stored thumbnails of documents' files on this computer, PNG in base64. */
   thumbnails: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ids: z.array(idInput).max(100) }))
     .output(z.strictObject({ thumbnails: z.array(z.strictObject({ id: z.string(), png: z.string() })) })),
-  /** Keeps a picture that the page made of a file with this digest. */
+  /** Stores a thumbnail that the page made of the file with this SHA-256. */
   keepThumbnail: procedure({ permission: 'keep' })
     .input(
       z.strictObject({

@@ -13,7 +13,7 @@ const operators = [...new Set([...Object.values(filterOperators).flat(), ...empt
   ...FilterOperator[],
 ]
 
-/** The schema of the filters of one list. */
+/** The schema of a list's filters. */
 export const filtersOf = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
   z
     .array(

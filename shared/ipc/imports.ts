@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { dateOrders, importParts } from '../domain/import/import-fields.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
-/** The most characters of a file's text that one call may carry. */
+/** The most characters of a file's text in one call. */
 export const maxImportText = 500_000
-/** The most characters that one file may have. */
+/** The most characters of one file. */
 export const maxImportLength = 40_000_000
-/** The most rows, headers left out, that one file may have. */
+/** The most rows of one file, without the header row. */
 export const maxImportRows = 50_000
-/** The most columns that one file may have. */
+/** The most columns of one file. */
 export const maxImportColumns = 200
-/** The most judged rows that one call answers with. */
+/** The most checked rows that one call returns. */
 export const maxImportWindow = 200
 
 const importId = ownId
@@ -21,25 +21,25 @@ const byImport = z.strictObject({ connectionId, import_id: importId })
 
 const mapping = z.array(z.string().max(64).nullable()).max(maxImportColumns)
 
-/** A file as it was read, before anything is made of its rows. */
+/** A file split into columns and rows, before the rows are checked. */
 export const importShape = z.strictObject({
   rows: count,
   delimiter: z.string(),
   columns: z.array(z.strictObject({ header: z.string(), samples: z.array(z.string()) })),
-  /** By column: as last time for a file with these headers, else guessed by them. */
+  /** By column: the mapping last used for a file with these headers, otherwise a guess from the headers. */
   mapping,
-  /** Whether the mapping is from last time. */
+  /** Whether the mapping was used before. */
   remembered: z.boolean(),
   date_order: z.enum(dateOrders),
-  /** Whether some date could be read either way, so that a person should look. */
+  /** Whether a date could be read in either order, so that the user should check it. */
   dates_unclear: z.boolean(),
-  /** What is wrong with the file as a whole, each a sentence; it can be read all the same. */
+  /** Problems of the file as a whole, one sentence each; it can be read nevertheless. */
   problems: z.array(z.string()),
 })
 
 const partPlan = z.strictObject({ mapping, date_order: z.enum(dateOrders) })
 
-/** What the columns of each file are, and what stands for what they leave out. */
+/** The column mapping of each file, and the defaults for missing columns. */
 export const importPlan = z.strictObject({
   households: partPlan.nullable(),
   individuals: partPlan.nullable(),
@@ -52,62 +52,62 @@ const partSummary = z.strictObject({ rows: count, good: count, refused: count, w
 export const importSummary = z.strictObject({
   households: partSummary.nullable(),
   individuals: partSummary.nullable(),
-  /** Good individuals by whether their household is there already or made by this import. */
+  /** Valid individuals, counted by whether their household already exists or is created by this import. */
   into_existing: count,
   into_new: count,
 })
 
-/** What is wrong with one cell, or worth a look. */
+/** An error or a warning about one cell. */
 export const importIssue = z.strictObject({
-  /** The column's header, as the file has it; the field's name where the file has no such column. */
+  /** The column's header in the file; the field's name if the file has no such column. */
   column: z.string(),
-  /** What stands there, cut. */
+  /** The cell's text, shortened. */
   value: z.string(),
   cause: z.string(),
   next_step: z.string(),
 })
 
 export const importedRow = z.strictObject({
-  /** As a spreadsheet counts, headers included. */
+  /** The row number as in a spreadsheet, where the header is row 1. */
   row: count,
   title: z.string(),
   verdict: z.enum(['good', 'refused']),
   issues: z.array(importIssue),
   warnings: z.array(importIssue),
-  /** Whether it has been saved to the outbox. */
+  /** Whether the row was saved to the outbox. */
   saved: z.boolean(),
 })
 
 export const importProgress = z.strictObject({
   done: count,
   total: count,
-  /** Set with the last event. */
+  /** Set on the last event. */
   summary: importSummary.nullable(),
 })
 
 export const importsContract = {
-  /** Makes room for one import: up to one file of households and one of individuals. It lives until it is dropped. */
+  /** Starts an import: up to one households file and one individuals file. It exists until it is dropped. */
   begin: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ import_id: z.string() })),
   /**
-   * The next piece of a file's text; `first` replaces what was there. The page reads the file itself, so no path is ever
-   * asked for. Throws `import/unreadable` when the text becomes too long.
+   * Appends a piece of a file's text; `first` replaces the existing text. The page reads the file itself, so no path is needed.
+   * Throws `import/unreadable` if the text becomes too long.
    */
   append: procedure({ permission: 'keep' })
     .input(byImport.extend({ part, text: z.string().max(maxImportText), first: z.boolean() }))
     .output(nothing),
-  /** Takes a file out of the import. */
+  /** Removes a file from the import. */
   removePart: procedure({ permission: 'keep' }).input(byImport.extend({ part })).output(nothing),
-  /** Takes the text apart. Throws `import/unreadable` for what is no table. Null guesses the delimiter. */
+  /** Parses the text. Throws `import/unreadable` if it is not a table. With null the delimiter is guessed. */
   describe: procedure({ permission: 'read' })
     .input(byImport.extend({ part, delimiter: z.enum([',', ';', '\t', '|']).nullable() }))
     .output(importShape),
-  /** Holds every row against the description and the offline copy; nothing is saved. The mapping is remembered. */
+  /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */
   judge: procedure({ permission: 'keep' })
     .input(byImport.extend({ plan: importPlan }))
     .output(eventIterator(importProgress)),
-  /** Judged rows, in the file's order; `saved` of the whole file, those that are being saved right now included. */
+  /** Checked rows, in the file's order; `saved` counts the whole file, including the rows that are being saved now. */
   rows: procedure({ permission: 'read' })
     .input(
       byImport.extend({
@@ -119,18 +119,18 @@ export const importsContract = {
     )
     .output(z.strictObject({ rows: z.array(importedRow), total: count, saved: count })),
   /**
-   * Saves the good rows to the outbox, households before the people in them, in chunks. Leaving the iterator stops after
-   * the chunk under way; what was saved stays saved, and is not saved again by applying again. Throws `import/changed`
-   * when the rows would be judged otherwise than they were.
+   * Saves the valid rows to the outbox in chunks, households before their people. Closing the iterator stops after the current
+   * chunk; saved rows stay saved, and are not saved a second time by another call. Throws `import/changed` if checking the rows
+   * again would give a different result.
    */
   apply: procedure({ permission: 'write' })
     .input(byImport)
     .output(eventIterator(z.strictObject({ done: count, total: count }))),
-  /** Writes the rows that were not saved, with why, to a CSV file; null when the person chose no place. */
+  /** Saves the rows that were not imported, each with the reason, to a CSV file; null if the user cancels. */
   exportRefused: procedure({ permission: 'export' })
     .input(byImport.extend({ part }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string(), rows: count }).nullable() })),
-  /** Forgets an import and its texts. */
+  /** Deletes an import and its texts. */
   drop: procedure({ permission: 'keep' }).input(byImport).output(nothing),
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
-/** The most files that the tray of one connection holds. */
+/** The most files in one connection's tray. */
 export const maxIntakeRows = 2000
-/** The most files that one call announces. */
+/** The most files announced in one call. */
 export const maxIntakeFiles = 500
 
 const rowIds = z.array(idInput).min(1).max(maxIntakeRows)
@@ -13,7 +13,7 @@ const handles = z
   .min(1)
   .max(maxIntakeFiles)
 
-/** Who a dropped file belongs to: a household always, and one of its entities or people perhaps. */
+/** The owner of a dropped file: a household, and optionally one of its entities or people. */
 const owner = z.strictObject({
   household_id: idInput,
   entity_id: idInput.nullable(),
@@ -21,42 +21,42 @@ const owner = z.strictObject({
 })
 
 export const intakeIssue = z.strictObject({
-  /** The part of the upload that it is about: `file`, `name`, `type`, …; null for the whole row. */
+  /** The field of the upload that the issue is about: `file`, `name`, `type`, …; null for the whole row. */
   field: z.string().nullable(),
   message: z.string(),
   next_step: z.string(),
 })
 
-/** A file that looks the same, byte by byte. */
+/** A file with identical bytes. */
 export const intakeDuplicate = z.strictObject({
-  /** `tray`: another row; `outbox`: one that waits to be uploaded; `document`: one that the service has. */
+  /** `tray`: another row; `outbox`: a file that waits to be uploaded; `document`: a file that the service has. */
   where: z.enum(['tray', 'outbox', 'document']),
-  /** The row's, the operation's or the document's id. */
+  /** The id of the row, the operation or the document. */
   id: z.string(),
   title: z.string(),
 })
 
 /**
  * One file in the tray.
- * - `staging`: its bytes are on their way into the encrypted store
- * - `ready`: it is there, whatever becomes of the original
- * - `failed`: it could not be taken; `issue` says why
+ * - `staging`: its bytes are being copied into the encrypted store
+ * - `ready`: it is stored, so the original is no longer needed
+ * - `failed`: it could not be copied; `issue` says why
  */
 export const intakeRow = z.strictObject({
   id: z.string(),
   state: z.enum(['staging', 'ready', 'failed']),
-  /** What the file was called where it came from, and in which dropped folder it lay (empty for none). */
+  /** The original file name, and the dropped folder it was in (empty if none). */
   file_name: z.string(),
   folder: z.string(),
-  /** Bytes: announced, and received so far. */
+  /** Bytes: the announced size, and the bytes received so far. */
   size: z.number().int(),
   received: z.number().int(),
   media_type: z.string().nullable(),
   sha256: z.string().nullable(),
-  /** The document's name to be. */
+  /** The future document's name. */
   name: z.string(),
   type: z.string(),
-  /** Why this type is proposed, in a few words; null when nothing speaks for one, or a person chose. */
+  /** Why this type is proposed, in a few words; null if there is no proposal or the user chose the type. */
   type_reason: z.string().nullable(),
   ...owner.shape,
   duplicates: z.array(intakeDuplicate),
@@ -64,13 +64,13 @@ export const intakeRow = z.strictObject({
 })
 
 export const intakeContract = {
-  /** The tray, in the order files were dropped. It outlives a restart. */
+  /** The tray, in the order the files were dropped. It survives a restart. */
   list: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ rows: z.array(intakeRow) })),
   /**
-   * Announces files. Each gets a row and a ticket, with which the shell takes in the file's bytes, once; a path is never
-   * part of it. Rows of files that cannot be taken (too many, empty, not readable) come as `failed`, with a null ticket.
+   * Announces files. Each gets a row and a one-time ticket, with which the shell copies the file's bytes; no path is ever sent.
+   * Files that cannot be accepted (too many, empty, not readable) get a `failed` row and a null ticket.
    */
   announce: procedure({ permission: 'write' })
     .input(
@@ -81,9 +81,9 @@ export const intakeContract = {
           .array(
             z.strictObject({
               name: z.string().max(4000),
-              /** Of the folder that was dropped: `Estate/2026`; empty for none. */
+              /** The dropped folder: `Estate/2026`; empty if there is none. */
               folder: z.string().max(8000),
-              /** Bytes; null for one that the page cannot read, which is told of all the same. */
+              /** Bytes; null for a file that the page cannot read, which is announced nevertheless. */
               size: z.number().int().min(0).nullable(),
             }),
           )
@@ -92,11 +92,11 @@ export const intakeContract = {
       }),
     )
     .output(z.strictObject({ rows: z.array(z.strictObject({ row_id: z.string(), ticket: z.string().nullable() })) })),
-  /** The page could not read a file that it announced, or a person stopped it. */
+  /** Reports that the page could not read an announced file, or that the user stopped it. */
   giveUp: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, row_id: idInput }))
     .output(nothing),
-  /** Changes what will be sent of some rows; what is left out stays. Null takes an entity or person away. */
+  /** Changes the upload fields of some rows; fields that are left out do not change. Null removes an entity or person. */
   change: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
@@ -111,29 +111,29 @@ export const intakeContract = {
       }),
     )
     .output(nothing),
-  /** Files that the system handed over (given to Steward to open), until somebody says whose they are. */
+  /** Files that the system opened with Steward, until the user chooses their owner. */
   arrived: procedure({ permission: 'read' })
     .input(nothing)
     .output(
       z.strictObject({
-        // Bytes; null for what is no file that can be read, which is told of all the same.
+        // Bytes; null if it is not a readable file, which is listed nevertheless.
         files: z.array(z.strictObject({ handle: z.string(), name: z.string(), size: z.number().int().nullable() })),
       }),
     ),
-  /** Puts them into the tray; the main process reads them from where they lie. Handles that were spent are passed over. */
+  /** Puts them into the tray; the main process reads them from their original location. Used handles are ignored. */
   takeArrived: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, owner, handles }))
     .output(z.strictObject({ taken: z.number().int() })),
-  /** They are not wanted: Steward forgets them, and they stay where they are. */
+  /** Removes them from the list; the files themselves are not touched. */
   dismissArrived: procedure({ permission: 'keep' }).input(z.strictObject({ handles })).output(nothing),
-  /** Takes rows out of the tray; `restore` puts those back that were taken out last. */
+  /** Removes rows from the tray; `restore` puts back the rows that were removed last. */
   remove: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, row_ids: rowIds }))
     .output(nothing),
   restore: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ restored: z.number().int() })),
-  /** Saves rows to the outbox, each as the creation of a document. Rows that cannot be sent stay, with their issue. */
+  /** Saves rows to the outbox, each as the creation of a document. Rows that cannot be sent stay in the tray with their issue. */
   submit: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, row_ids: rowIds }))
     .output(

@@ -1,12 +1,12 @@
 /**
- * Every listed column of every resource: what it holds decides how it can be filtered; each can be sorted by. `nullable`
- * columns can be asked for "has" and "has not". `time` is an ISO 8601 timestamp, `date` a calendar date.
+ * All listed columns of all resources. The kind decides which filters a column has; every column can be sorted. `nullable`
+ * columns have the filters "has" and "has not". `time` is an ISO 8601 timestamp, `date` a calendar date.
  */
 export type ColumnKind = 'text' | 'enum' | 'date' | 'time' | 'number' | 'boolean'
 export type ListColumn = {
   kind: ColumnKind
   nullable?: true
-  /** Asked for words that begin as those of the filter do; neither shown nor sorted by. */
+  /** Matches words that begin with the filter's words; neither shown nor sortable. */
   words?: true
 }
 
@@ -90,17 +90,17 @@ export const listColumns = {
   users: { title: text, email: text, household_count: number, ...stamps },
 } as const satisfies Record<string, Record<string, ListColumn>>
 
-/** What each list can be filtered by: its columns, and what it does not show. */
+/** The filterable columns of each list: the shown ones, and some that are not shown. */
 export const filterColumns = {
   ...listColumns,
   documents: {
     ...listColumns.documents,
-    /** Of all summaries of the document. */
+    /** The texts of all summaries of the document. */
     summary_text: { kind: 'text', words: true },
   },
 } as const satisfies Record<string, Record<string, ListColumn>>
 
-/** What people call what a list can be filtered by but does not show. */
+/** Display names of the filterable columns that are not shown. */
 export const furtherFilterNames: Readonly<Record<string, string>> = { summary_text: 'Text of summaries' }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectionId, idInput, procedure } from './procedure.ts'
 
-/** One line of an observed valuation. USD. */
+/** One asset of an observed valuation. USD. */
 export const observedAsset = z.strictObject({
   asset_class: z.strictObject({ id: z.string(), name: z.string() }),
   display_name: z.string(),
@@ -9,12 +9,12 @@ export const observedAsset = z.strictObject({
   external_id: z.string().nullable(),
 })
 
-/** A valuation as this device saw it. Moments are ISO 8601. */
+/** A valuation as observed by this device. Moments are ISO 8601. */
 export const observedValuation = z.strictObject({
-  /** Rising in the order of observation, unique on this device. */
+  /** Ascending in the order of observation, unique on this device. */
   seq: z.number().int(),
   observed_at: z.string(),
-  /** When the service was last seen to give this one as the latest: the next one came later. */
+  /** When the service last returned this valuation as the latest; the next one came later. */
   seen_until: z.string(),
   valuation_id: z.string(),
   effective_date: z.string(),
@@ -29,11 +29,11 @@ export const observedValuation = z.strictObject({
 export const observedHistory = z.strictObject({
   /** Newest first. */
   observations: z.array(observedValuation),
-  /** Older ones that are kept but not told, for their size. */
+  /** The number of older observations that are stored but not returned, to limit the response size. */
   left_out: z.number().int(),
 })
 
-/** Every valuation of an entity that this device saw: the service shows only the latest. */
+/** All valuations of an entity that this device has observed. The service returns only the latest. */
 export const observedProcedure = procedure({ permission: 'read' })
   .input(z.strictObject({ connectionId, entity_id: idInput }))
   .output(observedHistory)

@@ -26,7 +26,7 @@ const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resou
 const deletion = <Resource extends string>(resource: Resource) =>
   z.strictObject({ action: z.literal('delete'), resource: z.literal(resource), record_id: idInput })
 
-/** Everything that can be queued. Fields are held against the description before anything is kept. */
+/** All kinds of writes that can be queued. Fields are validated against the API description before anything is stored. */
 export const write = z.union([
   z.strictObject({ action: z.literal('create'), resource: z.literal('households'), fields: householdCreate }),
   z.strictObject({
@@ -54,27 +54,27 @@ export const write = z.union([
 
 const saved = z.strictObject({ operation_id: z.string(), record_id: z.string() })
 
-/** A person's answer to what an operation asks. */
+/** The user's answer to a write's question. */
 export const decision = z.discriminatedUnion('decision', [
-  /** Of `fields`: what each field should be; the rest of my edit is sent as it is. */
+  /** For `fields`: the value of each field; the rest of the edit is sent unchanged. */
   z.strictObject({ decision: z.literal('merge'), fields: jsonFields }),
-  /** Look again at the service now. */
+  /** Checks the service again now. */
   z.strictObject({ decision: z.literal('check-again') }),
-  /** Send, though it may be there already. */
+  /** Sends it, although the record may already exist. */
   z.strictObject({ decision: z.literal('send-again') }),
   /** This record of the service is the one. */
   z.strictObject({ decision: z.literal('adopt'), id: idInput }),
-  /** Of `deleted-elsewhere`: make a new record with my fields. */
+  /** For `deleted-elsewhere`: creates a new record with the edited fields. */
   z.strictObject({ decision: z.literal('create-copy') }),
-  /** Of `failed`: with these fields instead. */
+  /** For `failed`: sends these fields instead. */
   z.strictObject({ decision: z.literal('edit'), fields: jsonFields }),
-  /** Of a new person or document that was not sent, or refused: into this household instead. */
+  /** For a new person or document that was not sent or was refused: moves it to this household. */
   z.strictObject({ decision: z.literal('move'), household_id: idInput }),
   z.strictObject({ decision: z.literal('retry') }),
   z.strictObject({ decision: z.literal('discard') }),
 ])
 
-/** A file that a person chose, with a handle for `exports.reveal`; null when they chose none. */
+/** A file chosen by the user, with a handle for `exports.reveal`; null if the user cancels. */
 const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
 
 const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
@@ -82,15 +82,15 @@ const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) 
 const byOperation = z.strictObject({ connectionId, id: ownId })
 
 export const outboxCounts = z.strictObject({
-  /** Not done: whatever is queued, sending, uncertain, in conflict or failed. */
+  /** Unfinished writes: queued, sending, uncertain, in conflict or failed. */
   open: z.number().int(),
-  /** Of these, the ones that wait for a person. */
+  /** Of these, the writes that need the user. */
   attention: z.number().int(),
 })
 
 /** An operation as a screen lists it. */
 export const listedOperation = operation.extend({
-  /** The operation that has to be done before this one can be sent; null for none. */
+  /** The operation that must be done before this one can be sent; null if there is none. */
   waits_for: z.string().nullable(),
 })
 
@@ -102,23 +102,25 @@ export const activityEntry = z.strictObject({
   action: operation.shape.action,
   resource: z.string(),
   record_id: z.string(),
-  /** As the write said at that moment; `changes` is null where that was not kept, and `title` what it says now. */
+  /** The content of the write at that moment; if it was not stored, `changes` is null and `title` is the current one. */
   title: operationValues.shape.title,
   changes: operationValues.shape.changes.nullable(),
 })
 
 export const outboxContract = {
-  /** Keeps a write on this computer's disk, and answers when it is there. Sending comes after. */
-  /** Keeps a write; the draft that it was typed into is forgotten in the same transaction. */
+  /**
+   * Stores a write on this computer's disk and returns once that is done; it is sent afterwards. Its draft is deleted in the
+   * same transaction.
+   */
   save: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, write, draft: keptDraft.shape.name.optional() }))
     .output(saved),
-  /** Several writes at once, all kept or none. */
+  /** Stores several writes at once: all or none. */
   saveAll: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, writes: z.array(write).min(1).max(5000) }))
     .output(z.array(saved)),
   counts: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(outboxCounts),
-  /** Open ones in the order they were made, then the done and discarded, newest first. */
+  /** Open writes in the order they were made, then the done and discarded ones, newest first. */
   list: procedure({ permission: 'read' })
     .input(
       z.strictObject({
@@ -135,7 +137,7 @@ export const outboxContract = {
   setPaused: procedure({ permission: 'keep' })
     .input(byOperation.extend({ paused: z.boolean() }))
     .output(nothing),
-  /** Holds back everything, or lets it go. */
+  /** Pauses or resumes all writes. */
   setAllPaused: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, paused: z.boolean() }))
     .output(nothing),
@@ -145,19 +147,19 @@ export const outboxContract = {
   decide: procedure({ permission: 'keep' })
     .input(byOperation.extend({ answer: decision }))
     .output(nothing),
-  /** Tries everything that is ready, now. */
+  /** Sends all writes that are ready, now. */
   sendNow: procedure({ permission: 'write' }).input(z.strictObject({ connectionId })).output(nothing),
-  /** The id at the service of a record that was made here; null while it has none. */
+  /** The service's id of a record that was created here; null if it has none yet. */
   serverIdOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, record_id: idInput }))
     .output(z.strictObject({ server_id: z.string().nullable() })),
-  /** What happened to writes of this device, newest first. */
+  /** The events of this device's writes, newest first. */
   activity: procedure({ permission: 'read' })
     .input(
       z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
     )
     .output(z.strictObject({ entries: z.array(activityEntry), next: z.number().int().nullable() })),
-  /** What would go with an entity, as far as this computer knows. */
+  /** The records that would be deleted with an entity, as far as this computer knows them. */
   entityDependents: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput }))
     .output(
@@ -168,13 +170,13 @@ export const outboxContract = {
         summaries: z.number().int(),
       }),
     ),
-  /** Deletes an entity and all its related data, now. `typed` must be its name. Throws when offline. */
+  /** Deletes an entity and all its related data immediately. `typed` must be its name. Throws when offline. */
   deleteEntity: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
     .output(nothing),
-  /** Writes everything that is not done to a file, whole, so that it survives this computer. */
+  /** Saves all unfinished writes in full to a file, as a backup outside this computer. */
   exportUnsent: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
-  /** Writes this device's activity to a file, newest first. */
+  /** Saves this device's activity to a file, newest first. */
   exportActivity: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
 }
 

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { firmPolicy } from '../domain/policy.ts'
 import { nothing, procedure } from './procedure.ts'
 
-/** What the firm decided for this computer, and where that stands. */
+/** The firm's policy for this computer, and its source. */
 export const policyState = z.strictObject({
-  /** Where it was read: a file's path or the name of a store of the system; null when there is none. */
+  /** Where it was read from: a file path or the name of a system store; null if there is no policy. */
   source: z.string().nullable(),
   /**
-   * What is wrong with it, a sentence each. A setting that cannot be understood counts as its strictest value, and a policy
-   * that cannot be read at all forbids everything that one can forbid.
+   * The policy's problems, one sentence each. An invalid setting counts as its strictest value, and an unreadable policy
+   * forbids everything that a policy can forbid.
    */
   problems: z.array(z.string()),
-  /** As it is in force. */
+  /** The policy in force. */
   policy: firmPolicy,
 })
 

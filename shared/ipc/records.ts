@@ -22,10 +22,10 @@ import {
   valuationRow,
 } from './rows.ts'
 
-/** The most rows one windowed read may ask for. */
+/** The most rows in one windowed read. */
 export const maxWindow = 500
 
-/** A window into a list: rows `offset` to `offset + limit` of the whole, as filtered and sorted. `scope` narrows by exact id. */
+/** A window of a filtered and sorted list: rows `offset` to `offset + limit`. `scope` narrows the list by exact id. */
 const listInput = <Column extends string, Asked extends string>(
   columns: Readonly<Record<Column, ListColumn>>,
   asked: Readonly<Record<Asked, ListColumn>>,
@@ -50,7 +50,7 @@ const listInput = <Column extends string, Asked extends string>(
       .optional(),
   })
 
-/** A list as filtered, sorted and narrowed, whatever window of it is shown. */
+/** A filtered, sorted and narrowed list, without a window. */
 export const listQuery = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
   listInput(columns, columns).omit({ connectionId: true, offset: true, limit: true })
 
@@ -62,21 +62,21 @@ const listOf = <Column extends string, Row extends z.ZodType>(
   row: Row,
 ) => procedure({ permission: 'read' }).input(listInput(columns, columns)).output(listOutput(row))
 
-/** Writes about a record that are not done yet; `operations` by the order they were made in. */
+/** The unfinished writes about a record; `operations` in the order they were made. */
 export const pendingWork = z.strictObject({
   mark: pendingMark,
   attention: z.boolean(),
   operations: z.array(z.string()),
 })
 
-/** A record as it will be, with when the service last confirmed it (ISO 8601). */
+/** A record with all pending writes applied, and when the service last confirmed it (ISO 8601). */
 const checked = <Schema extends z.ZodType>(record: Schema) =>
   z.strictObject({ record, checked_at: z.string(), pending: pendingWork.nullable() })
 
-/** What is said of a related record beside its id; `name` is null when it is not in the cache. */
+/** A related record; `name` is null if the record is not in the cache. */
 const link = z.strictObject({ id: z.string(), name: z.string().nullable() })
 
-/** One look at an entity's latest valuation, as seen by this device. */
+/** One observation of an entity's latest valuation by this device. */
 const observation = z.strictObject({
   observed_at: z.string(),
   valuation_id: z.string(),
@@ -94,7 +94,7 @@ const householdDetail = checked(household).extend({
   entities: z.array(entityRow),
   documents: z.array(documentRow),
   summaries: z.array(documentSummaryRow),
-  /** Whole counts: the lists above hold at most 200 each. */
+  /** The full counts: the lists above contain at most 200 records each. */
   counts: z.strictObject({
     individuals: z.number().int(),
     entities: z.number().int(),
@@ -106,7 +106,7 @@ const householdDetail = checked(household).extend({
 const entityDetail = checked(entity).extend({
   household: link,
   valuation: checked(valuation).nullable(),
-  /** When the service was last asked for this entity's valuation; null when never. */
+  /** When this entity's valuation was last requested from the service, ISO 8601; null if never. */
   valuation_checked_at: z.string().nullable(),
   observations: z.array(observation),
   documents: z.array(documentRow),
@@ -116,8 +116,8 @@ export const householdsContract = {
   list: listOf(listColumns.households, householdRow),
   get: procedure({ permission: 'read' }).input(byId).output(householdDetail),
   /**
-   * Asks the service for the latest valuations of the household's entities now, ahead of every run, but for those checked
-   * within the last minute. Throws `service/…` and `auth/…`.
+   * Requests the latest valuations of the household's entities from the service now, before those of any run, except those
+   * checked within the last minute. Throws `service/…` and `auth/…`.
    */
   refreshValuations: procedure({ permission: 'connect' })
     .input(byId)
@@ -132,7 +132,7 @@ export const individualsContract = {
 export const entitiesContract = {
   list: listOf(listColumns.entities, entityRow),
   get: procedure({ permission: 'read' }).input(byId).output(entityDetail),
-  /** Asks the service for the latest valuation now, ahead of every queued one. */
+  /** Requests the latest valuation from the service now, before all queued requests. */
   refreshValuation: procedure({ permission: 'connect' })
     .input(byId)
     .output(z.strictObject({ found: z.boolean() })),
@@ -160,9 +160,9 @@ export const documentsContract = {
       }),
     ),
 }
-/** A summary as a machine wrote it, before it was first edited on this computer. */
+/** An AI-generated summary, as it was before its first edit on this computer. */
 const summaryOriginal = z.strictObject({
-  /** When the first edit was saved. ISO 8601. */
+  /** When the first edit was saved, ISO 8601. */
   kept_at: z.string(),
   display_name: z.string(),
   summary: z.string(),
@@ -174,7 +174,7 @@ export const documentSummariesContract = {
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(documentSummary).extend({ household: link, document: link })),
-  /** Null when it was not written by a machine, or never edited here. */
+  /** Null if it is not AI-generated, or was never edited here. */
   original: procedure({ permission: 'read' })
     .input(byId)
     .output(z.strictObject({ original: summaryOriginal.nullable() })),
@@ -186,12 +186,12 @@ export const usersContract = {
     .output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),
 }
 
-/** A record that could not be read as what it should be: kept whole, shown, never dropped. */
+/** A record that could not be parsed: stored complete, shown, never dropped. */
 export const setAsideRecord = z.strictObject({
   key: z.string(),
   resource: z.enum(resources),
   id: z.string().nullable(),
-  /** Path of the first offending field, such as `directly_held_assets.0.value`. */
+  /** Path of the first invalid field, such as `directly_held_assets.0.value`. */
   field: z.string(),
   problem: z.string(),
   seen_at: z.string(),
@@ -211,7 +211,7 @@ export const setAsideContract = {
     .output(z.strictObject({ records: z.array(setAsideRecord), total: z.number().int() })),
 }
 
-/** Where in a text the query matched: from, up to (exclusive), in UTF-16 code units. */
+/** The matches of the query in a text: start and end (exclusive), in UTF-16 code units. */
 const matches = z.array(z.tuple([z.number().int(), z.number().int()]))
 
 export const searchHit = z.strictObject({
@@ -219,9 +219,9 @@ export const searchHit = z.strictObject({
   id: z.string(),
   title: z.string(),
   title_matches: matches,
-  /** One line that tells hits apart: a household's name, an e-mail address, a kind. */
+  /** A line that helps to tell hits apart: a household's name, an e-mail address, a kind. */
   subtitle: z.string(),
-  /** The passage that matched, where it is not the title: a note, a summary's sentence, an address, an asset's name. */
+  /** The matching passage if it is not the title: a note, a sentence of a summary, an address, an asset's name. */
   snippet: z.string().nullable(),
   snippet_matches: matches,
   pending: pendingMark.nullable(),
@@ -229,8 +229,8 @@ export const searchHit = z.strictObject({
 
 export const searchContract = {
   /**
-   * Full text over names, e-mails, addresses, external ids, notes, summaries and asset names; best first. Case and accents
-   * are folded, the last word may be unfinished, a letter of a name may be wrong.
+   * Full-text search in names, e-mail addresses, addresses, external ids, notes, summaries and asset names; best match first.
+   * Case and accents are ignored, the last word may be incomplete, and a name may have one wrong letter.
    */
   query: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) }))

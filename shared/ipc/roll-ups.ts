@@ -4,31 +4,34 @@ import { connectionId, idInput, procedure } from './procedure.ts'
 import { listQuery } from './records.ts'
 
 /**
- * A sum of money as whole cents in decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
- * first and rounded once, half away from zero. Lines add up to the total and cells to their line: where rounding alone
- * would miss that, single figures carry a cent (see `rollUp` of the domain).
+ * A sum of money in whole cents, as decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
+ * first and rounded once, half away from zero. Lines add up to the total and cells to their line: leftover cents are added to
+ * single figures (see `rollUp` in `shared/domain/roll-up.ts`).
  */
 export const cents = z.string().regex(/^-?\d+$/)
 
-/** Directly held assets of one estate status × kind × asset class. `total_value` is never summed: it may count twice. */
+/**
+ * Directly held assets of one estate status × kind × asset class. `total_value` is never summed, because it may count assets
+ * twice.
+ */
 export const rollUpCell = z.strictObject({
   in_estate_status: z.string(),
   kind: z.string(),
-  /** Null: what an entity's valuation holds beyond its listed assets, or falls short of them. */
+  /** Null: the difference between an entity's stated value and its listed assets. */
   asset_class: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   value: cents,
   entities: z.number().int(),
 })
 
-/** One line per estate status × kind, over entities. */
+/** One line per estate status × kind, summed over entities. */
 export const rollUpLine = z.strictObject({
   in_estate_status: z.string(),
   kind: z.string(),
   value: cents,
   entities: z.number().int(),
-  /** Entities without a known valuation: not zero, unknown. */
+  /** Entities without a known valuation: their value is unknown, not zero. */
   unvalued: z.number().int(),
-  /** Effective dates of the valuations in it; null when there are none. */
+  /** The oldest and newest effective date of the valuations in the sum; null if there are none. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
 })
@@ -43,14 +46,14 @@ export const rollUp = z.strictObject({
   cells: z.array(rollUpCell),
 })
 
-/** When the service was last asked for the valuations that a sheet or list sums; ISO 8601. */
+/** When the valuations of a sum were last requested from the service; ISO 8601. */
 export const figuresChecked = z.strictObject({
-  /** Null while none of them was ever asked for. */
+  /** Null if none of them was ever requested. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Entities whose valuation was never asked for: nothing is known of it. */
+  /** Entities whose valuation was never requested: nothing is known about it. */
   unchecked: z.number().int(),
-  /** The list is too long to look at each row: all of this is said of the whole firm, which contains it. */
+  /** True if the list is too long to check each row: these figures are then for the whole firm, which contains it. */
   whole_firm: z.boolean(),
 })
 
@@ -72,6 +75,6 @@ export const rollUpsContract = {
 }
 
 export type FiguresChecked = z.infer<typeof figuresChecked>
-/** What figures are summed in. */
+/** The currency of the sums. */
 export type Summed = z.infer<typeof summed>
 export type RollUp = z.infer<typeof rollUp>

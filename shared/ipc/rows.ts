@@ -1,20 +1,23 @@
 import { z } from 'zod'
 
-/** A record is made here, differs from the service's, or is to be deleted. An entity is `changed` by its valuation. */
+/**
+ * The pending state of a record: it was created here, differs from the service's, or is to be deleted. A new valuation makes
+ * its entity `changed`.
+ */
 export const pendingMark = z.enum(['created', 'changed', 'deleted'])
 
 /**
- * What a list shows of each record. Names that a row borrows from another record (`household_name`, `owner_name`) are
- * null when that record is not in the cache.
+ * The columns of every list row. Names from another record (`household_name`, `owner_name`) are null if that record is not in
+ * the cache.
  */
 const common = {
   id: z.string(),
   updated_at: z.string(),
   created_at: z.string(),
   checked_at: z.string(),
-  /** What a write that is not done yet will make of the record; null when there is none. */
+  /** The effect of an unfinished write on the record; null if there is none. */
   pending: pendingMark.nullable(),
-  /** Whether such a write waits for a person. */
+  /** Whether such a write needs the user. */
   attention: z.boolean(),
 }
 const count = z.number().int()
@@ -34,7 +37,7 @@ export const householdRow = z.strictObject({
 
 export const individualRow = z.strictObject({
   ...common,
-  /** "First Middle Last, Suffix" as far as present. */
+  /** "First Middle Last, Suffix", without the parts that are missing. */
   title: z.string(),
   household_id: z.string(),
   household_name: z.string().nullable(),
@@ -58,7 +61,7 @@ export const entityRow = z.strictObject({
   stage: z.string(),
   in_estate_status: z.string(),
   external_id: z.string().nullable(),
-  /** Latest valuation, where one is known. USD. */
+  /** The latest valuation in USD; null if none is known. */
   directly_held_asset_value: z.number().nullable(),
   effective_date: z.string().nullable(),
   valuation_id: z.string().nullable(),

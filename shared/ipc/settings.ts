@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { preferenceNames } from '../domain/preferences.ts'
 import { nothing, procedure } from './procedure.ts'
 
-/** The most characters of a settings file; however they are written, a message to the main process holds them. */
+/** The most characters of a settings file; in any encoding they fit into one message to the main process. */
 export const maxSettingsText = 600_000
 
 const value = z.union([z.string(), z.number(), z.boolean()])
@@ -18,42 +18,42 @@ export const describedConnection = z.strictObject({
   auth_url: z.string(),
   user: z.string().nullable(),
   read_only: z.boolean(),
-  /** It brings a certificate authority of its own, which will be trusted for it. */
+  /** It has a certificate authority of its own, which will be trusted for this connection. */
   own_authority: z.boolean(),
-  /** It is here already, and stays as it is. */
+  /** It already exists here and will not be changed. */
   known: z.boolean(),
 })
 
 const settingsText = z.strictObject({ text: z.string().max(maxSettingsText) })
 
 export const settingsContract = {
-  /** Writes what a person set on this computer, without any secret, to a file that they choose. Null when they chose none. */
+  /** Saves the user's settings on this computer, without secrets, to a file chosen by the user. Null if the user cancels. */
   exportFile: procedure({ permission: 'keep' })
     .input(nothing)
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
-  /** What a settings file would change here. Throws `settings/unreadable`, with an issue for each setting that is wrong. */
+  /** The changes that a settings file would make here. Throws `settings/unreadable`, with an issue for each invalid setting. */
   judge: procedure({ permission: 'read' })
     .input(settingsText)
     .output(z.strictObject({ preferences: z.array(preferenceChange), connections: z.array(describedConnection) })),
-  /** Takes a settings file over, whole or not at all; throws what `judge` throws. Says how much changed. */
+  /** Imports a settings file, completely or not at all; throws like `judge`. Returns the number of changes. */
   apply: procedure({ permission: 'connect' })
     .input(settingsText)
     .output(z.strictObject({ preferences: z.number().int(), connections: z.number().int() })),
-  /** What Steward is made of, on this computer. */
+  /** The versions of Steward and its components on this computer. */
   about: procedure({ permission: 'read' })
     .input(nothing)
     .output(
       z.strictObject({
         version: z.string(),
         shell: z.enum(['desktop', 'browser']),
-        /** Name, release and kind of processor of the operating system. */
+        /** The operating system's name, release and processor architecture. */
         system: z.string(),
         node: z.string(),
-        /** Null where the program is no Electron. */
+        /** Null if the program is not Electron. */
         electron: z.string().nullable(),
-        /** Null where the page's own browser is another program. */
+        /** Null if the page runs in another program's browser. */
         chromium: z.string().nullable(),
-        /** Of the library that keeps the offline copies. */
+        /** The version of SQLite, which stores the offline copies. */
         sqlite: z.string(),
       }),
     ),

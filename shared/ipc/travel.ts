@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
-/** Bytes that downloaded files may take while nobody chose otherwise. */
+/** The default disk space for downloaded files, in bytes. */
 export const defaultTravelBudget = 2_000_000_000
-/** The least that can be chosen, and the most. */
+/** The smallest and largest disk space that can be chosen, in bytes. */
 export const travelBudgets = { least: 50_000_000, most: 1_000_000_000_000 } as const
 
-/** What a household lacks for being read without the service. */
+/** Missing data without which a household cannot be read offline. */
 export const travelGap = z.strictObject({
   what: z.enum(['document', 'summary', 'valuation', 'individual', 'entity']),
-  /** Of the record; of the entity for a valuation. */
+  /** The id of the record; for a valuation, of its entity. */
   id: z.string(),
   title: z.string(),
-  /** In plain words. */
+  /** The reason as plain text. */
   reason: z.string(),
 })
 
 /**
- * A household that was pinned.
+ * A pinned household.
  * - `ready`: everything is on this computer, and was compared with the service at `checked_at`
- * - `fetching`: something is on its way
+ * - `fetching`: something is being downloaded
  * - `incomplete`: `gaps` says what is missing, and why
- * - `over-budget`: the rest would not fit
- * - `unchecked`: nobody has looked yet
+ * - `over-budget`: the missing files do not fit into the budget
+ * - `unchecked`: it has not been checked yet
  */
 export const pinnedHousehold = z.strictObject({
   household_id: z.string(),
   title: z.string(),
   pinned_at: z.string(),
   verdict: z.enum(['ready', 'fetching', 'incomplete', 'over-budget', 'unchecked']),
-  /** It is being looked at now. */
+  /** It is being checked now. */
   busy: z.boolean(),
-  /** Bytes by which the budget is too small for it; 0 unless `over-budget`, or while that is being changed. */
+  /** Bytes missing in the budget; 0 unless `over-budget`, or while the budget is being changed. */
   short: z.number().int(),
-  /** Why the last look at the service could not be finished, in plain words; null when it was. */
+  /** Why the last check with the service could not be completed, as plain text; null if it was. */
   problem: z.string().nullable(),
-  /** When all of it was last compared with the service; null when never. */
+  /** When all of it was last compared with the service, ISO 8601; null if never. */
   checked_at: z.string().nullable(),
   documents: z.strictObject({ total: z.number().int(), held: z.number().int() }),
   valuations: z.strictObject({ total: z.number().int(), held: z.number().int() }),
@@ -51,13 +51,13 @@ export const travelContract = {
     .output(
       z.strictObject({
         households: z.array(pinnedHousehold),
-        /** Bytes that downloaded files may take, and do; `loose` of them belong to no pinned household. */
+        /** Bytes that downloaded files may take, and do take; `loose` of them belong to no pinned household. */
         budget: z.number().int(),
         used: z.number().int(),
         loose: z.number().int(),
       }),
     ),
-  /** Whether a household is pinned, where it stands, and how many bytes downloaded files may take. */
+  /** Whether a household is pinned, its state, and the bytes that downloaded files may take. */
   get: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(z.strictObject({ pinned: pinnedHousehold.nullable(), budget: z.number().int() })),
@@ -67,11 +67,11 @@ export const travelContract = {
   unpin: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(nothing),
-  /** Looks at the service again, and fetches what is missing; of all pinned households with null. */
+  /** Checks a household with the service and downloads what is missing; null for all pinned households. */
   check: procedure({ permission: 'connect' })
     .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
     .output(nothing),
-  /** Stops what is being fetched. */
+  /** Stops the downloads. */
   stop: procedure({ permission: 'keep' }).input(z.strictObject({ connectionId })).output(nothing),
   setBudget: procedure({ permission: 'keep' })
     .input(

@@ -5,12 +5,12 @@ import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts
 
 export const viewedResources = Object.keys(listColumns) as [keyof typeof listColumns, ...(keyof typeof listColumns)[]]
 
-/** How one column is laid out; order is the array's. */
+/** The layout of one column; the order of columns is the array's. */
 export const columnLayout = z.strictObject({
   column: z.string().max(64),
   hidden: z.boolean(),
   pinned: z.boolean(),
-  /** Pixels; null for the column's own. */
+  /** Pixels; null for the column's default. */
   width: z.number().int().min(40).max(2000).nullable(),
 })
 
@@ -20,7 +20,7 @@ const anyFilter = z.strictObject({
   values: z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(200),
 })
 
-/** A list as somebody set it up: filters, order, columns. Kept in the ledger. */
+/** A saved configuration of a list: filters, sort order, columns. Stored in the ledger. */
 export const savedView = z.strictObject({
   id: ownId,
   resource: z.enum(viewedResources),
@@ -32,13 +32,13 @@ export const savedView = z.strictObject({
 
 const resource = z.enum(viewedResources)
 
-/** A record worth returning to. */
+/** A record that was visited or marked as a favourite. */
 export const place = z.strictObject({ resource: z.string().max(32), id: idInput, title: z.string() })
 
-/** Saved views, favourites and recent records of one connection, and who of the firm's users sits here. */
+/** Saved views, favourites and recent records of one connection, and the current user. */
 export const viewsContract = {
   list: procedure({ permission: 'read' }).input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
-  /** Makes a view, or replaces the one with its id. Throws `ipc/bad-request` for filters the resource cannot have. */
+  /** Creates a view, or replaces the one with its id. Throws `ipc/bad-request` for filters that the resource does not have. */
   save: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, view: savedView }))
     .output(savedView),
@@ -48,9 +48,9 @@ export const viewsContract = {
 }
 
 export const placesContract = {
-  /** Newest first, at most 50; titles as they are now, what vanished left out. */
+  /** Newest first, at most 50; with current titles, without records that no longer exist. */
   recents: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(place)),
-  /** Notes that a record was opened. */
+  /** Records that a record was opened. */
   visit: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput }))
     .output(nothing),
@@ -58,7 +58,7 @@ export const placesContract = {
   setFavourite: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput, favourite: z.boolean() }))
     .output(nothing),
-  /** The signed-in user as far as known: told by a person, else matched by the connection's user name; else null. */
+  /** The current user: as set by the user, otherwise matched by the connection's user name; null if unknown. */
   me: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ user_id: z.string().nullable(), told: z.boolean() })),
@@ -67,7 +67,7 @@ export const placesContract = {
     .output(nothing),
 }
 
-/** The strict filters of one resource, for whoever takes a saved view apart. */
+/** The strict filter schema of one resource, to parse the filters of a saved view. */
 export const strictFilters = (of: keyof typeof listColumns) => filtersOf<string>(filterColumns[of])
 
 export type SavedView = z.infer<typeof savedView>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentId, documentSummaryId, householdId, optionalText, recordFields } from './fields.ts'
 
-/** A text summary of a document, as the service sends it. Enums are open, unknown fields kept. */
+/** A text summary of a document, as sent by the service. Enums are open; unknown fields are kept. */
 export const documentSummary = z.looseObject({
   id: documentSummaryId,
   ...recordFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentId, householdId, optionalDateTime, optionalText, recordFields } from './fields.ts'
 
-/** The 43 types the description lists (its heading says 42). A value outside this list is kept and shown as it is. */
+/** The 43 types in the API description (its heading says 42). A value outside this list is kept and shown unchanged. */
 export const documentTypes = [
   'GRAT_DESIGN_SUMMARY',
   'GENERATED_PRESENTATION',
@@ -48,7 +48,7 @@ export const documentTypes = [
   'OTHER',
 ] as const
 
-/** An uploaded file's metadata, as the service sends it. Enums are open, unknown fields kept. */
+/** An uploaded file's metadata, as sent by the service. Enums are open; unknown fields are kept. */
 export const document = z.looseObject({
   id: documentId,
   ...recordFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entityId, householdId, optionalText, recordFields } from './fields.ts'
 
-/** The 22 kinds the description lists. A value outside this list is kept and shown as it is. */
+/** The 22 kinds in the API description. A value outside this list is kept and shown unchanged. */
 export const entityKinds = [
   'REVOCABLE_TRUST',
   'IRREVOCABLE_TRUST',
@@ -43,7 +43,7 @@ export const entityStages = [
 
 export const inEstateStatuses = ['in_estate', 'out_of_estate', 'none'] as const
 
-/** A trust, account, fund, foundation or business, as the service sends it. Enums are open, unknown fields kept. */
+/** A trust, account, fund, foundation or business, as sent by the service. Enums are open; unknown fields are kept. */
 export const entity = z.looseObject({
   id: entityId,
   ...recordFields,

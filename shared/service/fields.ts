@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/** ISO 8601 timestamp as the service sends it; kept as text, only checked to be a real moment. */
+/** ISO 8601 timestamp from the service; kept as text and only checked to be a valid moment. */
 export const dateTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date and time')
 
-/** Calendar date `YYYY-MM-DD`; text from end to end, so that no time zone can shift it by a day. */
+/** Calendar date `YYYY-MM-DD`; always handled as text, so that no time zone can shift it by a day. */
 export const calendarDate = z.iso.date('is not a calendar date (YYYY-MM-DD)')
 
-/** Optional response text: the service may leave it out, and may send null. */
+/** Optional text in a response: the field may be missing or null. */
 export const optionalText = z.string().nullish()
 
-/** Optional response date. */
+/** Optional date in a response. */
 export const optionalDate = calendarDate.nullish()
 
-/** Optional response timestamp. */
+/** Optional timestamp in a response. */
 export const optionalDateTime = dateTime.nullish()
 
-/** USD amount; may be negative and may hold fractions of a cent. */
+/** USD amount; may be negative and may have fractions of a cent. */
 export const usd = z.number()
 
-/** Fields that every record carries. */
+/** Fields that every record has. */
 export const recordFields = { created_at: dateTime, updated_at: dateTime }
 
-/** Of an id that is to be sent: half of a surrogate pair fits into no address and no database. */
+/** Rejects lone surrogates in an id to be sent: neither a URL nor a database can represent them. */
 export const wellFormed = (text: z.ZodString) =>
   text.refine((value) => value.isWellFormed(), 'must be well-formed text')
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { householdId, optionalDateTime, optionalText, recordFields, userId } from './fields.ts'
 import { individual } from './individual.ts'
 
-/** A household, as the service sends it. Unknown fields are kept. */
+/** A household, as sent by the service. Unknown fields are kept. */
 export const household = z.looseObject({
   id: householdId,
   ...recordFields,
@@ -11,7 +11,7 @@ export const household = z.looseObject({
   name: optionalText,
   notes: optionalText,
   primary_individuals: z.array(individual).nullish(),
-  /** Not in the description of the household, but a soft delete has to show somehow. */
+  /** Not in the API description of the household, but a soft delete must be visible somehow. */
   deleted_at: optionalDateTime,
 })
 

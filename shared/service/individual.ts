@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { householdId, individualId, optionalDate, optionalDateTime, optionalText, recordFields } from './fields.ts'
 
-/** A person (client profile), as the service sends it. Unknown fields are kept. */
+/** A person (client profile), as sent by the service. Unknown fields are kept. */
 export const individual = z.looseObject({
   id: individualId,
   ...recordFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a page stands in its list. Cursors are opaque. */
+/** The position of a page in its list. Cursors are opaque. */
 export const pageInfo = z.looseObject({
   has_next_page: z.boolean(),
   has_previous_page: z.boolean().optional(),
@@ -8,7 +8,7 @@ export const pageInfo = z.looseObject({
   end_cursor: z.string().nullish(),
 })
 
-/** The envelope of a list response. Records are judged one by one, so here they are anything. */
+/** The envelope of a list response. Records are validated one by one, so here they may be anything. */
 export const page = z.looseObject({
   data: z.array(z.unknown()),
   page_info: pageInfo,
@@ -18,5 +18,5 @@ export const page = z.looseObject({
 export type PageInfo = z.infer<typeof pageInfo>
 export type Page = z.infer<typeof page>
 
-/** The largest page the service allows. */
+/** The largest page size that the service allows. */
 export const maxPageSize = 1000

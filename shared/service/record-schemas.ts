@@ -8,7 +8,7 @@ import type { Resource } from './resource.ts'
 import { user } from './user.ts'
 import { valuation } from './valuation.ts'
 
-/** The schema that judges one received record of each resource. */
+/** The schema for one received record, by resource. */
 export const recordSchemas = {
   households: household,
   individuals: individual,

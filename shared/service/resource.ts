@@ -1,4 +1,4 @@
-/** The six resources that have a list endpoint, named as in their path, in the order a first sweep favours. */
+/** The six resources that have a list endpoint, named as in their path, in the order of the first sweep. */
 export const listedResources = [
   'users',
   'households',
@@ -8,7 +8,7 @@ export const listedResources = [
   'document-summaries',
 ] as const
 
-/** All seven; a valuation is read entity by entity. */
+/** All seven resources; valuations are requested for each entity. */
 export const resources = [...listedResources, 'valuations'] as const
 
 export type ListedResource = (typeof listedResources)[number]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentTypes } from './document.ts'
 import { wellFormed } from './fields.ts'
 
-/** The most characters a note may have. */
+/** The maximum length of notes, in characters. */
 export const maxNotes = 65_536
 
 const short = z.string().min(1).max(1000)
@@ -12,7 +12,7 @@ const email = z.email('must be an e-mail address')
 const notes = z.string().max(maxNotes, `must have at most ${maxNotes.toLocaleString('en-US')} characters`)
 const id = wellFormed(z.string().min(1).max(256))
 
-/** What a person has besides names: all of it optional, none of it clearable. */
+/** A person's fields other than names: all optional; none can be cleared. */
 const personDetails = {
   address_line1: short.optional(),
   address_line2: short.optional(),
@@ -29,7 +29,7 @@ const personDetails = {
   notes: notes.optional(),
 }
 
-/** A primary client created together with the household: a state is required here, and here alone. */
+/** A primary client created together with a household: only here is a state required. */
 export const primaryIndividualCreate = z.strictObject({ first_name: short, last_name: short, state, ...personDetails })
 
 /** Body of `POST /households`. */
@@ -40,7 +40,7 @@ export const householdCreate = z.strictObject({
   primary_individuals: z.array(primaryIndividualCreate).max(2).optional(),
 })
 
-/** Body of `PUT /households/{id}`. Null clears `external_id`; nothing else is described as clearable. */
+/** Body of `PUT /households/{id}`. Null clears `external_id`; no other field is described as clearable. */
 export const householdUpdate = z.strictObject({
   external_id: short.nullable().optional(),
   notes: notes.optional(),
@@ -64,7 +64,7 @@ export const individualUpdate = individualCreate
   .partial()
   .extend({ date_of_death: date.optional() })
 
-/** One line of a valuation. Values are USD and may be negative. */
+/** One asset of a valuation. Values are USD and may be negative. */
 export const assetCreate = z.strictObject({
   asset_class_id: id,
   display_name: short,
@@ -79,7 +79,7 @@ export const valuationCreate = z.strictObject({
   description: z.string().max(maxNotes).optional(),
 })
 
-/** Parts of `POST /documents` beside the file. Which are required is not described: the service says. */
+/** Parts of `POST /documents` other than the file. The description does not say which are required; the service does. */
 export const documentCreate = z.strictObject({
   household_id: id,
   name: short,

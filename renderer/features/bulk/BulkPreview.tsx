@@ -44,7 +44,7 @@ const columnsOf = (resource: BulkResource): readonly GridColumn<BulkRow>[] => [
   { id: 'changes', header: 'What changes', width: 480, cell: (row) => <WhatHappens row={row} /> },
 ]
 
-/** What a bulk edit would do: counts for all records, the reasons for skipping, and the first records one by one. */
+/** The effect of a bulk edit: counts for all records, the reasons for skipping, and the first records one by one. */
 export function BulkPreview({ resource, preview }: { resource: BulkResource; preview: Preview }) {
   const { counts, reasons, remarks, rows } = preview
   const total = counts.will_change + counts.already + counts.cannot

@@ -71,7 +71,7 @@ type Sources = {
 }
 
 /**
- * The sections of the palette: for a typed text its hits and matching commands, without text favourites, recent records and
+ * The sections of the palette: for a typed text its hits and matching commands, without text recent records, favourites and
  * commands.
  */
 export function sectionsFor({ text, hits, recents, favourites, commands }: Sources): Section[] {

@@ -3,7 +3,7 @@ import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 import { refusedWords } from './refused-words.ts'
 import classes from './sync.module.css'
 
-/** What the service refused, for each list, and the pause that it requested. */
+/** The requests that the service refused, for each list, and the pause that it requested. */
 export function Refused({ status }: { status: SyncStatus }) {
   const refused = status.resources.filter((one: ResourceProgress) => one.refused.length > 0)
   const isWaiting = status.restingUntil !== null && status.state === 'running'

@@ -63,7 +63,7 @@ function Valuation({ detail }: { detail: Detail }) {
   )
 }
 
-/** Everything of one valuation. */
+/** All data of one valuation. */
 export function ValuationPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id

@@ -2,10 +2,13 @@ import { fold } from './fold.ts'
 import type { KnownHouseholds } from './parse-households.ts'
 import type { ParsedHousehold, Target } from './parsed-rows.ts'
 
-/** Finds the household that a cell means: by id, by external id, by its name in the file, by its name in the offline copy. */
+/**
+ * Finds the household that a cell refers to: by id, by external id, by its name in the file, or by its name in the offline
+ * copy.
+ */
 export type FindHousehold = (text: string) => Target | { cause: string; next_step: string }
 
-/** {@link FindHousehold} over the judged rows of a file and the offline copy. */
+/** Creates a {@link FindHousehold} over a file's parsed rows and the offline copy. */
 export function createHouseholdFinder(
   judged: readonly ParsedHousehold[],
   { known, isKnownId }: { known: KnownHouseholds; isKnownId: (id: string) => boolean },
@@ -44,5 +47,5 @@ export function createHouseholdFinder(
   }
 }
 
-/** Names a target, so that targets can be told apart. */
+/** A unique key of a target. */
 export const keyOf = (target: Target): string => (target.kind === 'existing' ? target.id : `row ${target.row}`)

@@ -1,4 +1,4 @@
-/** Text as it is compared: without case, accents, punctuation and doubled blanks, so that “O’Brien” is “OBRIEN”. */
+/** Normalises text for comparison: without case, accents, punctuation and repeated spaces, so that “O’Brien” equals “OBRIEN”. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -9,5 +9,5 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** A longer text cut for a message. */
+/** Shortens a text for use in a message. */
 export const cut = (text: string, most = 60): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

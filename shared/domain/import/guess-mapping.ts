@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 
-/** Which field each column most likely is, by its header. No field is given to two columns. */
+/** Guesses the field of each column from its header. Each field is used for at most one column. */
 export function guessMapping(part: ImportPart, headers: readonly string[]): (string | null)[] {
   const folded = headers.map(fold)
   const mapping: (string | null)[] = headers.map(() => null)
@@ -16,7 +16,7 @@ export function guessMapping(part: ImportPart, headers: readonly string[]): (str
   return mapping
 }
 
-/** What keeps a file from being judged, each a sentence; empty when nothing does. */
+/** Why the rows of a file cannot be checked with this mapping, one sentence each; empty if they can. */
 export function mappingProblems(part: ImportPart, mapping: Mapping, columns: number): string[] {
   const fields = importFields[part]
   const used = mapping.filter((field) => field !== null)

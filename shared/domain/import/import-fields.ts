@@ -1,20 +1,20 @@
-/** The two kinds of file that an import can have; either may be left out. */
+/** The two files of an import; either may be missing. */
 export const importParts = ['households', 'individuals'] as const
 export type ImportPart = (typeof importParts)[number]
 
-/** What a column holds, which decides how its cells are read. */
+/** The kind of data in a column, which decides how its cells are parsed. */
 export type ImportKind = 'text' | 'notes' | 'email' | 'date' | 'flag' | 'state' | 'owner' | 'household' | 'label'
 
 export type ImportField = {
   readonly label: string
   readonly kind: ImportKind
-  /** A file without a column for it cannot be imported. */
+  /** A file that has no column for this field cannot be imported. */
   readonly required?: true
-  /** Other headers by which it is known, folded. */
+  /** Alternative column headers, folded. */
   readonly words: readonly string[]
 }
 
-/** What a column of a household file can be. A household's own name cannot be sent; a name here only tells rows apart. */
+/** The fields of a households file. The service accepts no name for a household; the name here only tells rows apart. */
 export const householdFields = {
   external_id: {
     label: 'External id',
@@ -54,7 +54,7 @@ export const householdFields = {
   notes: { label: 'Notes', kind: 'notes', words: ['notes', 'note', 'comments', 'comment', 'remarks'] },
 } as const satisfies Record<string, ImportField>
 
-/** What a column of a file of individuals can be. */
+/** The fields of an individuals file. */
 export const individualFields = {
   household: {
     label: 'Household',
@@ -91,7 +91,7 @@ export const individualFields = {
     kind: 'date',
     words: ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'born'],
   },
-  /** Sent once the person is there: the service takes none of a new one. */
+  /** Sent as an update after the person is created, because the service does not accept it in a create. */
   date_of_death: {
     label: 'Date of death',
     kind: 'date',
@@ -136,9 +136,9 @@ export const importFields: Readonly<Record<ImportPart, Readonly<Record<string, I
   individuals: individualFields,
 }
 
-/** In what order the numbers of a date such as 3/4/2026 stand; ISO dates are read whatever it is. */
+/** The order of day and month in a date such as 3/4/2026. ISO dates are read either way. */
 export const dateOrders = ['month-first', 'day-first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Which field each column of a file is, by place; null for a column that is left out. */
+/** The field of each column, by index; null for a column that is ignored. */
 export type Mapping = readonly (string | null)[]

@@ -2,9 +2,9 @@ import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
 import { fold } from './fold.ts'
 import { type FileRow, type ParsedHousehold, type Reading, readRow, type Target, textOf } from './parsed-rows.ts'
 
-/** What the offline copy knows that a file of households is held against. */
+/** The data of the offline copy that a households file is checked against. */
 export type KnownHouseholds = {
-  /** Users by id, e-mail address or folded name; several where they share it. */
+  /** Users by id, e-mail address or folded name; several if they share it. */
   owners(text: string): readonly string[]
   /** The household with exactly this external id. */
   byExternalId(externalId: string): string | undefined
@@ -14,7 +14,7 @@ export type KnownHouseholds = {
 
 export type HouseholdParser = (row: FileRow) => ParsedHousehold
 
-/** Judges the rows of a file of households, in its order: what is twice in the file is refused the second time. */
+/** Creates a parser for the rows of a households file, called in file order: the second of two duplicates is refused. */
 export function createHouseholdParser(
   reading: Reading,
   { known, defaultOwner }: { known: KnownHouseholds; defaultOwner: string | null },

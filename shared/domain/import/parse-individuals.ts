@@ -15,12 +15,12 @@ import {
 } from './parsed-rows.ts'
 import { comparePeople, initialOf, type Person, personOf } from './same-person.ts'
 
-/** The service allows so many primary clients in a household. */
+/** The most primary clients that the service allows in a household. */
 const maxPrimaries = 2
 
-/** What the offline copy knows of the people in one household. */
+/** The data of the offline copy about one person of a household. */
 export type KnownPerson = {
-  /** "First Middle Last, Suffix" as far as present. */
+  /** "First Middle Last, Suffix", without the parts that are missing. */
   title: string
   email: string | null
   date_of_birth: string | null
@@ -31,7 +31,10 @@ export type IndividualParser = (row: FileRow) => ParsedIndividual
 
 const body = individualCreate.omit({ household_id: true })
 
-/** Judges the rows of a file of individuals, in its order: who is twice in a household is refused the second time. */
+/**
+ * Creates a parser for the rows of an individuals file, called in file order: the second of two duplicates in a household is
+ * refused.
+ */
 export function createIndividualParser(
   reading: Reading,
   { find, peopleIn }: { find: FindHousehold; peopleIn: (householdId: string) => readonly KnownPerson[] },
@@ -96,7 +99,7 @@ export function createIndividualParser(
   }
 }
 
-/** Date of death and Deceased belong together: where a row says one, it is asked for the other. */
+/** Checks the date of death against Deceased: only one of them is a warning, a contradiction is an error. */
 function checkDeath(
   life: Life,
   { issues, warnings, about }: Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[] },

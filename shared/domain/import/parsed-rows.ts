@@ -3,20 +3,20 @@ import { cut } from './fold.ts'
 import { type DateOrder, type ImportPart, importFields, type Mapping } from './import-fields.ts'
 import { cellText, readCell } from './read-cell.ts'
 
-/** One row of a file. `row` counts as a spreadsheet does, headers included. */
+/** One row of a file. `row` is the row number in a spreadsheet, where the header is row 1. */
 export type FileRow = { row: number; cells: readonly string[] }
 
-/** What is wrong with one cell, or worth a look. */
+/** An error or a warning about one cell. */
 export type RowIssue = { column: string; value: string; cause: string; next_step: string }
 
 export type ParsedRow = { row: number; title: string; issues: RowIssue[]; warnings: RowIssue[] }
 
-/** Where people of a household go: to one that is there, to one that this import makes, or nowhere. */
+/** The household that people are added to: an existing one, one that this import creates, or a refused row. */
 export type Target = { kind: 'existing'; id: string } | { kind: 'new'; row: number } | { kind: 'refused'; row: number }
 
 /** `fields` is null for a row with issues. */
 export type ParsedHousehold = ParsedRow & {
-  /** What its people may call it by. */
+  /** The id by which its people may refer to it. */
   externalId: string | undefined
   name: string | undefined
   fields: HouseholdCreate | null
@@ -24,14 +24,14 @@ export type ParsedHousehold = ParsedRow & {
 }
 
 export type PersonFields = Omit<IndividualCreate, 'household_id'>
-/** `date_of_death` is saved with the person, and sent as an edit once the service has them. */
+/** `date_of_death` is saved with the person, and sent as an update once the service has the person. */
 export type ParsedIndividual = ParsedRow & {
   fields: PersonFields | null
   date_of_death: string | null
   target: Target | null
 }
 
-/** How a file's columns are to be read. `today` is `YYYY-MM-DD`. */
+/** How to parse a file's columns. `today` is `YYYY-MM-DD`. */
 export type Reading = {
   part: ImportPart
   headers: readonly string[]
@@ -41,14 +41,14 @@ export type Reading = {
 }
 
 export type ReadRow = {
-  /** Fields as they were read; what was empty or wrong is left out. */
+  /** The parsed fields, without empty and invalid ones. */
   values: Record<string, string | boolean>
   issues: RowIssue[]
-  /** An issue or warning about a field of this row. */
+  /** Creates an issue or warning about a field of this row. */
   about(field: string, cause: string, next_step: string): RowIssue
 }
 
-/** Reads the cells of one row by the mapping. */
+/** Parses the cells of one row with the mapping. */
 export function readRow({ part, headers, mapping, order, today }: Reading, { cells }: FileRow): ReadRow {
   const fields = importFields[part]
   const values: Record<string, string | boolean> = {}
@@ -73,7 +73,7 @@ export function readRow({ part, headers, mapping, order, today }: Reading, { cel
   return { values, issues, about }
 }
 
-/** A text field as it was read; undefined where there is none. */
+/** A parsed text field; undefined if it is empty or invalid. */
 export function textOf(values: Readonly<Record<string, string | boolean>>, field: string): string | undefined {
   const value = values[field]
   return typeof value === 'string' ? value : undefined

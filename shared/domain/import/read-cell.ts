@@ -4,21 +4,21 @@ import type { DateOrder, ImportField } from './import-fields.ts'
 import { readDate } from './read-date.ts'
 import { readState } from './states.ts'
 
-/** What a cell says, or what is wrong with it and what to do about it. */
+/** A cell's value, or what is wrong with it and how to correct it. */
 export type ReadCell = { value: string | boolean } | { cause: string; next_step: string }
 
-/** Longest single-line text that the service is sent. */
+/** The maximum length of a single-line text sent to the service, in characters. */
 const maxText = 1000
 const emailAddress = z.email()
 const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓'])
 const no = new Set(['no', 'n', 'false', 'f', '0', '-'])
 
-/** A cell's text without blanks around it, and without the apostrophe that guards a spreadsheet from a formula. */
+/** A cell's text, trimmed, and without the apostrophe that keeps a spreadsheet from reading it as a formula. */
 export function cellText(cell: string | undefined): string {
   return (cell ?? '').replace(/^'(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '').trim()
 }
 
-/** Reads a cell that is not empty as what its column holds. `today` is `YYYY-MM-DD`. */
+/** Parses a cell that is not empty according to its column's kind. `today` is `YYYY-MM-DD`. */
 export function readCell(
   text: string,
   { kind, label }: Pick<ImportField, 'kind' | 'label'>,

@@ -12,7 +12,7 @@ function compose(year = '', month: string | number = '', day = ''): string | nul
   return isoDate.safeParse(date).success ? date : null
 }
 
-/** A calendar date as `YYYY-MM-DD`; null for what is none. It never passes through a moment, so it cannot shift. */
+/** Parses a calendar date to `YYYY-MM-DD`; null if it is not one. `Date` is not used, so no time zone can shift it. */
 export function readDate(text: string, order: DateOrder): string | null {
   const [, isoYear, isoMonth, isoDay] = iso.exec(text) ?? []
   if (isoYear) return compose(isoYear, isoMonth, isoDay)
@@ -23,7 +23,7 @@ export function readDate(text: string, order: DateOrder): string | null {
   return month === 0 ? null : compose(yearA ?? yearB, month, dayA ?? dayB)
 }
 
-/** How a column's dates are written, as far as they tell; `unclear` when they do not, or contradict each other. */
+/** Guesses the order of day and month in a column's dates; `unclear` if the dates fit both orders or contradict each other. */
 export function guessDateOrder(cells: Iterable<string>): { order: DateOrder; unclear: boolean } {
   let some = false
   let dayFirst = false
@@ -32,7 +32,7 @@ export function guessDateOrder(cells: Iterable<string>): { order: DateOrder; unc
     const [, first, second] = numeric.exec(cell.trim()) ?? []
     if (first === undefined) continue
     some = true
-    // What is no date either way tells nothing.
+    // A text that is not a date in either order is ignored.
     if (Number(first) > 12 && Number(second) <= 12) dayFirst = true
     if (Number(second) > 12 && Number(first) <= 12) monthFirst = true
   }

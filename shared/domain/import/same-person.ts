@@ -1,20 +1,20 @@
 import { fold } from './fold.ts'
 
-/** A person as far as two of them can be told apart. Names and e-mail are folded; what is not known is empty. */
+/** The data that identifies a person. Names and e-mail addresses are folded; unknown values are empty. */
 export type Person = {
-  /** Of the offline copy the whole name is one text, its parts unknown; of a file it is the other way round. */
+  /** The offline copy has the whole name as one text; a file has its parts. */
   name: { whole: string } | { first: string; last: string }
   suffix: string
   email: string
   /** `YYYY-MM-DD`. */
   birth: string
-  /** Who this is, in words that begin a sentence. */
+  /** Where this person was found, as the start of a sentence. */
   where: string
 }
 
 /**
- * Whether two people of one household are the same: the same name with the same birth date or e-mail address. With nothing
- * to tell them apart but the name they may be.
+ * Compares two people of one household. `same`: equal names and equal birth dates, or equal names and e-mail addresses while a
+ * birth date is missing. `different`: other names, other birth dates, or other suffixes. `maybe`: nothing but the name decides.
  */
 export function comparePeople(one: Person, other: Person): 'same' | 'maybe' | 'different' {
   if (!sameName(one.name, other.name)) return 'different'
@@ -27,14 +27,14 @@ export function comparePeople(one: Person, other: Person): 'same' | 'maybe' | 'd
 
 const agree = (one: string, other: string) => (one === '' || other === '' ? 'unknown' : one === other ? 'yes' : 'no')
 
-/** A middle name on one side alone makes nobody another. */
+/** If only one side has a middle name, it is ignored. */
 function sameName(one: Person['name'], other: Person['name']): boolean {
   if ('whole' in one) return 'whole' in other ? one.whole === other.whole : sameName(other, one)
   if ('whole' in other) return other.whole.startsWith(`${one.first} `) && other.whole.endsWith(` ${one.last}`)
   return one.first === other.first && one.last === other.last
 }
 
-/** Somebody of the offline copy. */
+/** Creates a {@link Person} from the offline copy. */
 export function personOf(known: { title: string; email: string | null; date_of_birth: string | null }): Person {
   const [name = '', suffix = ''] = known.title.split(/, (?=[^,]*$)/)
   return {
@@ -46,5 +46,5 @@ export function personOf(known: { title: string; email: string | null; date_of_b
   }
 }
 
-/** By what people are looked up before they are compared: the letter that both ways of having a name surely share. */
+/** The lookup key for people before they are compared: the first letter, which both forms of a name share. */
 export const initialOf = ({ name }: Person): string => ('whole' in name ? name.whole : name.first).slice(0, 1)

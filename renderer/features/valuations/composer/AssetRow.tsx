@@ -13,11 +13,11 @@ import type { RowActions } from './use-composer.ts'
 
 type Props = {
   row: Row
-  /** From 1, as a person counts. */
+  /** The row number, starting at 1. */
   number: number
   figures: Figures | undefined
   changed: boolean
-  /** Everything that is wrong is shown, not only what was typed wrong. */
+  /** If set, all problems are shown, including those of fields that were not edited. */
   strict: boolean
   known: readonly KnownAssetClass[]
   actions: RowActions
@@ -42,7 +42,7 @@ type CellProps = {
   onBlur?: () => void
 }
 
-/** An input as plain as can be: a valuation may have thousands of them. */
+/** A plain HTML input instead of a Mantine one: a valuation may have thousands. */
 function Cell({ label, value, problem, amount = false, onChange, ...on }: CellProps) {
   const id = useId()
   return (
@@ -135,11 +135,11 @@ const sameFigures = (one: Figures | undefined, other: Figures | undefined) =>
     one.after === other.after &&
     one.difference === other.difference)
 
-/** Whether a row is drawn as before: while one is typed into, hundreds of others are not. */
+/** Props comparison for `memo`: typing in one row must not re-render hundreds of others. */
 const sameRow = ({ figures, ...one }: Props, { figures: others, ...other }: Props) =>
   sameFigures(figures, others) && (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
-/** One asset of the valuation: its fields, what it was worth before, and what can be done with it. */
+/** One asset of the valuation: its fields, its previous value, and the row's actions. */
 export const AssetRow = memo(function AssetRow(props: Props) {
   const { row, number, figures, changed, actions } = props
   const { key, removed } = row

@@ -25,7 +25,7 @@ const fieldOf = (target: EventTarget): { key: string; field: RowField } | null =
 const isOpenList = (target: EventTarget) =>
   target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true'
 
-/** Keeps the focus where a person works while rows come, go and move. */
+/** Keeps the focus in the row being edited while rows are added, removed and moved. */
 function useRowFocus() {
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<{ key: string; field: RowField } | null>(null)
@@ -39,14 +39,14 @@ function useRowFocus() {
   const later = useCallback((place: { key: string; field: RowField }) => {
     wanted.current = place
   }, [])
-  // Most valuations are new values for what is there.
+  // Most valuations only give new values to existing assets.
   useEffect(() => {
     const first = table.current?.querySelector('[data-row]')
     const input = first?.querySelector<HTMLInputElement>('[data-field="value"] input')
     const name = first?.querySelector<HTMLInputElement>('[data-field="name"] input')
     ;(name?.value === '' ? name : input)?.focus({ preventScroll: true })
   }, [])
-  // After every drawing: a row that was moved lost the focus, one that was added is there only now.
+  // Runs after every render: a moved row has lost the focus, and an added row exists only now.
   useEffect(() => {
     if (wanted.current && focus(wanted.current)) wanted.current = null
   })
@@ -95,7 +95,7 @@ function Totals({ differences: { beyond, total, unread } }: { differences: RowDi
   )
 }
 
-/** The assets of the valuation, to be typed into like a sheet. */
+/** The assets of the valuation, edited as in a spreadsheet. */
 export function AssetRows({ composer, differences, strict, known, onAddClass }: Props) {
   const { typed, last, rows: actions } = composer
   const assets = last?.directly_held_assets ?? noAssets

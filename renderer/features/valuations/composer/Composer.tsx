@@ -24,7 +24,7 @@ import { usePastedTable } from './use-pasted-table.ts'
 
 type Detail = ContractOutputs['entities']['get']
 
-/** What lies over the form, if anything. */
+/** The dialog that is open over the form, if any. */
 type Above =
   | { is: 'nothing' }
   | { is: 'paste'; text: string }
@@ -34,7 +34,7 @@ type Above =
 const noClasses: never[] = []
 const nothing: Above = { is: 'nothing' }
 
-/** Escape leaves, but for whatever else has a use for it: an open list, a dialog. */
+/** Escape leaves the page unless an open list or a dialog handles it. */
 const leaves = ({ key, target, defaultPrevented }: KeyboardEvent) =>
   key === 'Escape' &&
   !defaultPrevented &&
@@ -42,7 +42,7 @@ const leaves = ({ key, target, defaultPrevented }: KeyboardEvent) =>
   target.getAttribute('aria-expanded') !== 'true' &&
   target.closest('[role="dialog"]') === null
 
-/** A new valuation of one entity, from its last one to what is logged. */
+/** Composes a new valuation of one entity, starting from its latest one. */
 export function Composer({ detail }: { detail: Detail }) {
   const { record: entity, valuation } = detail
   const connectionId = useConnection().id

@@ -14,7 +14,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** What will be logged, in one line. */
+/** A one-line summary of the valuation to log. */
 function summary({ typed, last }: Composer, { total }: RowDifferences): string {
   const sent = sentRows(typed.rows).length
   const assets =
@@ -26,7 +26,7 @@ function summary({ typed, last }: Composer, { total }: RowDifferences): string {
   return `${assets}, ${formatCents(total.after)}.${same}`
 }
 
-/** Log or cancel, and what would be logged. */
+/** The buttons to log or cancel, with the summary. */
 export function ComposerBar({ composer, differences, wrong, saving, disabled, onCancel }: Props) {
   return (
     <div className={classes.bar}>

@@ -24,12 +24,12 @@ function crumbsOf({ record, household }: Detail, connectionId: string): Crumb[] 
   ]
 }
 
-/** Logging a valuation of one entity. */
+/** Logs a valuation of one entity. */
 export function ComposerPage() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
   const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
-  // What was typed before a restart must be there before the first row is.
+  // Drafts from before a restart must be restored before the first row renders.
   if (!useDraftsRestored()) return <PageSkeleton label="Loading drafts" />
   return (
     <RecordView resource="entities" id={id} query={query}>

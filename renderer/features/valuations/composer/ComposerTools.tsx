@@ -5,7 +5,7 @@ import classes from './composer.module.css'
 
 type Props = { onAdd: () => void; onPaste: () => void; onDirectory: () => void }
 
-/** What can be done with the rows as a whole, and the keys for one of them. */
+/** Actions for all rows, and the keyboard shortcuts within a row. */
 export function ComposerTools({ onAdd, onPaste, onDirectory }: Props) {
   return (
     <div className={classes.tools}>

@@ -13,7 +13,7 @@ const warnings = {
   future: () => 'This date is still to come.',
 }
 
-/** What a valuation says besides its assets. */
+/** The fields of a valuation other than its assets. */
 export function DateAndDescription({ composer, problems }: Props) {
   const { typed, last, setDate, setDescription } = composer
   const warning = dateWarning(typed.effective_date, { last, today: localToday() })

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useDrafts } from '../../../components/forms/drafts.ts'
 import { LeaveDialog } from '../../../components/forms/LeaveDialog.tsx'
 
-/** Asks on the way out of the page; what was typed may stay for later. */
+/** Confirms leaving the page; the draft can be kept for later. */
 export function Leaving({ draft }: { draft: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

@@ -7,13 +7,13 @@ const Notice = ({ children }: { children: ReactNode }) => <output className={cla
 
 type Props = {
   composer: Composer
-  /** Why nothing can be saved; null when it can. */
+  /** Why the valuation cannot be saved; null if it can. */
   reason: string | null
-  /** Whether a valuation of the entity waits to be sent. */
+  /** True if a valuation of this entity is still waiting to be sent. */
   waiting: boolean
 }
 
-/** What is special about this valuation before a word is typed. */
+/** Notices about this valuation, shown before the user types anything. */
 export function Notices({ composer, reason, waiting }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ import classes from './paste-dialog.module.css'
 import type { Row } from './rows.ts'
 
 type Props = {
-  /** What was on the clipboard when the dialog was asked for. */
+  /** The clipboard text at the time the dialog was opened. */
   text: string
   rows: readonly Row[]
   known: readonly KnownAssetClass[]
@@ -31,7 +31,7 @@ const counted = (count: number, one: string, many: string) =>
 
 const mostNamed = 3
 
-/** Which rows are left out as totals; empty for none. */
+/** Names the rows that are left out as totals; empty if there are none. */
 function sayTotals(totals: readonly string[]): string {
   if (totals.length === 0) return ''
   const named = totals.slice(0, mostNamed).map((name) => (name === 'the last row' ? name : `“${name}”`))
@@ -43,7 +43,7 @@ type Choice = { header: boolean; fields: readonly PasteField[] }
 type PreviewProps = { cells: readonly (readonly string[])[]; choice: Choice; onChoose: (choice: Choice) => void }
 
 function Preview({ cells, choice, onChoose }: PreviewProps) {
-  // A field stands for one column: choosing it elsewhere takes it from where it was.
+  // A field belongs to one column: choosing it for another column removes it from the first.
   const choose = (column: number, field: PasteField) =>
     onChoose({
       ...choice,
@@ -56,7 +56,7 @@ function Preview({ cells, choice, onChoose }: PreviewProps) {
         <thead>
           <tr>
             {choice.fields.map((field, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place and nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index alone
               <th key={column} scope="col">
                 <NativeSelect
                   size="xs"
@@ -75,7 +75,7 @@ function Preview({ cells, choice, onChoose }: PreviewProps) {
         </thead>
         <tbody>
           {shown.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pasted rows have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pasted row is identified by its index alone
             <tr key={at}>
               {choice.fields.map((field, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -91,7 +91,10 @@ function Preview({ cells, choice, onChoose }: PreviewProps) {
   )
 }
 
-/** Takes rows out of a spreadsheet: shows how they are understood, lets that be mended, and says what will come of it. */
+/**
+ * Imports rows from a spreadsheet: shows how the columns are interpreted, lets the user correct that, and says what the result
+ * will be.
+ */
 export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }: Props) {
   const [text, setText] = useState(pastedText)
   const [chosen, setChosen] = useState<Choice | null>(null)

@@ -3,8 +3,8 @@ import { type ComparedAsset, pairAssets } from '../../../../shared/domain/valuat
 import { isEmpty, type Row } from './rows.ts'
 
 /**
- * What becomes of the rows that are there: `update` takes over what was pasted and leaves the others, `replace` leaves out
- * what was not pasted.
+ * How pasted rows are combined with the existing ones: `update` changes the matching rows and keeps the others, `replace`
+ * removes rows that were not pasted.
  */
 export type MergeMode = 'update' | 'replace'
 
@@ -15,7 +15,7 @@ const compared = (row: Row): ComparedAsset => ({
   external_id: row.external_id.trim() === '' ? null : row.external_id.trim(),
 })
 
-/** A row as pasted over: what the paste does not say stays. */
+/** Overwrites a row with a pasted one; fields that the paste leaves empty keep their value. */
 const over = (row: Row, pasted: Row): Row => ({
   ...row,
   name: pasted.name === '' ? row.name : pasted.name,
@@ -26,13 +26,13 @@ const over = (row: Row, pasted: Row): Row => ({
   removed: false,
 })
 
-/** An amount as the inputs show it, however the spreadsheet wrote it. */
+/** Formats the pasted amount as the inputs show it; an unreadable one is left as it is. */
 function written(row: Row): Row {
   const { value } = parseAmount(row.value)
   return value === null ? row : { ...row, value: amountText(value) }
 }
 
-/** Puts pasted rows to those of the same assets, by external id, class and name, or name; the others are new. */
+/** Merges pasted rows into the rows of the same assets (see {@link pairAssets}); the other pasted rows are new. */
 export function mergeRows(rows: readonly Row[], raw: readonly Row[], mode: MergeMode): Row[] {
   const pasted = raw.map(written)
   const present = rows.filter((row) => !isEmpty(row))
@@ -53,7 +53,7 @@ export function mergeRows(rows: readonly Row[], raw: readonly Row[], mode: Merge
   return [...pasted.map((row) => rowOf.get(row.key) ?? row), ...left.map((row) => ({ ...row, removed: true }))]
 }
 
-/** How many pasted rows stand for an asset that is there already. */
+/** The number of pasted rows that match an existing asset. */
 export const matched = (rows: readonly Row[], pasted: readonly Row[]): number => {
   const present = rows.filter((row) => !isEmpty(row))
   return pairAssets(present.map(compared), pasted.map(compared)).filter(

@@ -3,25 +3,25 @@ import { parseAmount } from '../../../../shared/domain/amounts.ts'
 import { add, compare, toDecimal, zero } from '../../../../shared/domain/money.ts'
 import { type ChosenClass, emptyRow, type Row } from './rows.ts'
 
-/** What a pasted column can be. */
+/** The fields that a pasted column can be mapped to. */
 export const pasteFields = ['name', 'class', 'value', 'external_id', 'ignore'] as const
 export type PasteField = (typeof pasteFields)[number]
 
-/** Cells as they were pasted, and how they are understood. */
+/** The pasted cells and their interpretation. */
 export type PastedTable = {
   cells: readonly (readonly string[])[]
-  /** Whether the first row names the columns. */
+  /** True if the first row contains the column names. */
   header: boolean
   fields: readonly PasteField[]
 }
 
-/** As many rows as a valuation may have. */
+/** The most rows that a valuation may have. */
 export const mostRows = 5000
 
-/** Whether a pasted text is a piece of a spreadsheet, and not a word to be put into an input. */
+/** True if a pasted text is a range of spreadsheet cells rather than text for a single input. */
 export const looksLikeTable = (text: string): boolean => /\t|\n./.test(text.trimEnd())
 
-/** Text off the clipboard as cells: tabs as spreadsheets put them there, else commas or semicolons. */
+/** Splits clipboard text into cells: by tabs as copied from a spreadsheet, otherwise by commas or semicolons. */
 export function readCells(text: string): string[][] {
   const delimiter = text.includes('\t') ? '\t' : ''
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
@@ -45,7 +45,7 @@ const words: Readonly<Record<Exclude<PasteField, 'ignore'>, RegExp>> = {
 const folded = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 const isAmount = (text: string) => parseAmount(text).value !== null
 
-/** Finds a class by its id or its name; a name that two classes share finds none. */
+/** Finds a class by its id or name; a name shared by two classes finds none. */
 export function classFinder(known: readonly ChosenClass[]): (text: string) => ChosenClass | null {
   const classes = known.map(({ id, name }) => ({ id, name }))
   const byId = new Map(classes.map((each) => [each.id, each]))
@@ -66,7 +66,7 @@ function headerFields(first: readonly string[]): PasteField[] | null {
   return named >= Math.min(2, first.length) && !first.some(isAmount) ? fields : null
 }
 
-/** The column in which most cells are of a kind, the last of equals; -1 where hardly any is. */
+/** The index of the column in which most cells match, the last one among equals; -1 if hardly any cells match. */
 function mostly(rows: readonly (readonly string[])[], is: (cell: string) => boolean, free: (at: number) => boolean) {
   const width = rows[0]?.length ?? 0
   let best = { at: -1, count: 0 }
@@ -77,10 +77,10 @@ function mostly(rows: readonly (readonly string[])[], is: (cell: string) => bool
   return best.count * 2 >= rows.length ? best.at : -1
 }
 
-/** Whether a cell is written as money: an account number is a number as well. */
+/** True if a cell is formatted as money, since a plain number may be an account number. */
 const isMoney = (text: string) => isAmount(text) && /[$(,.]/.test(text)
 
-/** What each column most likely is, by the first row's words, else by what is in it. */
+/** Guesses the field of each column from the first row's words, otherwise from the cells. */
 export function understand(cells: readonly (readonly string[])[], find: Find): PastedTable {
   const [first = [], ...rest] = cells
   const named = rest.length > 0 ? headerFields(first) : null
@@ -107,18 +107,19 @@ export function understand(cells: readonly (readonly string[])[], find: Find): P
 
 export type PastedRows = {
   rows: Row[]
-  /** What the rows are called that only add up others; they are not in `rows`, unless they are to be kept. */
+  /** The names of the rows that are totals of other rows. They are in `rows` only with `keepTotals`. */
   totals: string[]
-  /** Rows whose class is not known here, or not by one name alone. */
+  /** Rows whose class is unknown or ambiguous. */
   unknownClasses: number
-  /** Rows whose value is no amount. */
+  /** Rows whose value is not an amount. */
   unreadValues: number
 }
 
 /**
- * The pasted cells as rows of the valuation. Totals are left out: an asset called "Subtotal" would count the others twice.
+ * Turns the pasted cells into rows of the valuation. Totals are left out, because an asset called "Subtotal" would count the
+ * others twice.
  *
- * @param options.keepTotals - takes them as assets all the same
+ * @param options.keepTotals - keeps totals as assets
  */
 export function rowsOf(
   { cells, header, fields }: PastedTable,
@@ -151,19 +152,19 @@ export function rowsOf(
 }
 
 const of = String.raw`(?:\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value))?`
-/** What spreadsheets call a sum, in English and in the languages of its neighbours. "Total Return Fund" is no sum. */
+/** Spreadsheet labels of totals, in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
 const totalWords = new RegExp(
   String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall )?(?:totals?|sums?)${of}|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme)\s*[:=]?$`,
   'i',
 )
 
-/** Whether all that a row says is that it adds up others. One with an id of its own is an asset, whatever it is called. */
+/** True if a row's label says that it is a total. A row with an external id of its own is an asset, whatever its name. */
 function isCalledTotal({ name, class_text, external_id }: Row): boolean {
   const label = name === '' ? class_text : name
   return totalWords.test(label.trim()) && (external_id === '' || totalWords.test(external_id))
 }
 
-/** Whether the last row, with no words at all, is the sum of those above. */
+/** True if the last row has no text and its value is the sum of the rows above. */
 function isUnnamedTotal(rows: readonly Row[]): boolean {
   const last = rows.at(-1)
   if (last === undefined || rows.length < 2) return false

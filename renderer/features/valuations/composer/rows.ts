@@ -5,23 +5,23 @@ import type { AssetCreate } from '../../../../shared/service/writes.ts'
 
 export type ChosenClass = { id: string; name: string }
 
-/** One line of a valuation as it is typed. */
+/** One asset row of the composer, as typed. */
 export type Row = {
-  /** Stays with the row, wherever it is moved. */
+  /** Identifies the row, also after it is moved. */
   key: string
-  /** Place of the asset in the last valuation; null for one that is new. */
+  /** Index of the asset in the last valuation; null for a new asset. */
   from: number | null
   name: string
   class: ChosenClass | null
-  /** What was typed or pasted for a class that is not known; empty otherwise. */
+  /** The text typed or pasted for a class that is not known; empty otherwise. */
   class_text: string
   value: string
   external_id: string
-  /** Left out of this valuation, though it was in the last one. */
+  /** True if the asset was in the last valuation and is left out of this one. */
   removed: boolean
 }
 
-/** A field of a row that can be typed into. */
+/** An editable field of a row. */
 export type RowField = 'name' | 'class' | 'value' | 'external_id'
 
 const newKey = () => crypto.randomUUID()
@@ -37,7 +37,7 @@ export const emptyRow = (): Row => ({
   removed: false,
 })
 
-/** An asset of the last valuation as a row. */
+/** Turns an asset of the last valuation into a row. */
 export const rowOf = (asset: Asset, from: number): Row => ({
   key: `last-${from}`,
   from,
@@ -49,15 +49,15 @@ export const rowOf = (asset: Asset, from: number): Row => ({
   removed: false,
 })
 
-/** The rows that a valuation begins with: those of the last one, else one empty row. */
+/** The initial rows of a valuation: those of the last one, or one empty row. */
 export const startingRows = (last: readonly Asset[]): Row[] =>
   last.length === 0 ? [{ ...emptyRow(), key: 'first' }] : last.map(rowOf)
 
-/** Whether nothing was typed into a new row; such a row is left out without a word. */
+/** True for a new row in which nothing was typed. Such a row is skipped without a message. */
 export const isEmpty = ({ from, name, class: chosen, class_text, value, external_id }: Row): boolean =>
   from === null && chosen === null && [name, class_text, value, external_id].every((text) => text.trim() === '')
 
-/** Whether a row of the last valuation says something else now. */
+/** True if a row of the last valuation has been edited. */
 export function isChanged(row: Row, last: readonly Asset[]): boolean {
   const asset = row.from === null ? undefined : last[row.from]
   if (asset === undefined) return !isEmpty(row)
@@ -66,17 +66,17 @@ export function isChanged(row: Row, last: readonly Asset[]): boolean {
   return JSON.stringify(before) !== JSON.stringify(now)
 }
 
-/** A row of the last valuation as it was there. */
+/** Restores a row to its state in the last valuation. */
 export function undone(row: Row, last: readonly Asset[]): Row {
   const asset = row.from === null ? undefined : last[row.from]
   return asset === undefined || row.from === null ? row : { ...rowOf(asset, row.from), key: row.key }
 }
 
-/** A row of the last valuation stays, crossed out; a new one goes. */
+/** Removes a row: a row of the last valuation stays, struck through; a new one is deleted. */
 export const withoutRow = (rows: readonly Row[], key: string): Row[] =>
   rows.flatMap((row) => (row.key !== key ? row : row.from === null ? [] : { ...row, removed: true }))
 
-/** Moves a row up (-1) or down (1), as far as it goes. */
+/** Moves a row up (-1) or down (1); no effect at either end. */
 export function moved(rows: readonly Row[], key: string, by: -1 | 1): Row[] {
   const at = rows.findIndex((row) => row.key === key)
   const row = rows[at]
@@ -85,13 +85,13 @@ export function moved(rows: readonly Row[], key: string, by: -1 | 1): Row[] {
   return rows.map((each, place) => (place === at ? other : place === at + by ? row : each))
 }
 
-/** A new row below another, or at the end. */
+/** Inserts a new row below another, or at the end. */
 export function withRowBelow(rows: readonly Row[], key: string | null, row: Row): Row[] {
   const at = rows.findIndex((each) => each.key === key)
   return at < 0 ? [...rows, row] : [...rows.slice(0, at + 1), row, ...rows.slice(at + 1)]
 }
 
-/** What is wrong with one row, by field. */
+/** The problems of one row, by field. */
 export type RowProblems = Partial<Record<RowField, string>>
 
 const longest = { name: 1000, external_id: 1000 } as const
@@ -115,7 +115,7 @@ export function problemsOf(row: Row): RowProblems {
 /** The rows that are sent. */
 export const sentRows = (rows: readonly Row[]): Row[] => rows.filter((row) => !row.removed && !isEmpty(row))
 
-/** The rows as the service takes them; only of rows without a problem. */
+/** The rows as the service's request body; only valid for rows without problems. */
 export function assetsToSend(rows: readonly Row[]): AssetCreate[] {
   return sentRows(rows).flatMap((row) => {
     const { value } = parseAmount(row.value)
@@ -134,11 +134,11 @@ export type RowDifferences = {
   byKey: ReadonlyMap<string, Figures>
   beyond: Figures | null
   total: ValuationDifference['total']
-  /** Rows whose value is missing or no amount: they count as nothing. */
+  /** Rows whose value is missing or not an amount; they count as zero. */
   unread: number
 }
 
-/** What each row changes against the last valuation, exact to the cent; rows and totals tie. */
+/** The difference of each row to the last valuation, exact to the cent; the rows add up to the totals. */
 export function differencesOf(
   rows: readonly Row[],
   last: { directly_held_assets: readonly Asset[]; directly_held_asset_value: number } | null,

@@ -14,17 +14,17 @@ const row = z.strictObject({
   removed: z.boolean(),
 })
 
-/** Everything that is typed into the composer, as a draft keeps it. */
+/** The form values of the composer, as stored in a draft. */
 export const typedValuation = z.strictObject({
   rows: z.array(row),
-  /** `YYYY-MM-DD`; empty while none, or half of one, is typed. */
+  /** `YYYY-MM-DD`; empty until a complete date is typed. */
   effective_date: z.string(),
   description: z.string(),
 })
 
 export type TypedValuation = z.infer<typeof typedValuation>
 
-/** How a new valuation begins: the assets of the last one, as of today. */
+/** The initial values of a new valuation: the assets of the last one, effective today. */
 export const beginning = (last: readonly Asset[], today: string): TypedValuation => ({
   rows: startingRows(last),
   effective_date: today,
@@ -35,7 +35,7 @@ export type ValuationProblems = { date: string | null; description: string | nul
 
 const calendarDate = z.iso.date()
 
-/** All that keeps a valuation from being logged; null for nothing. */
+/** All problems that prevent logging the valuation; null if there are none. */
 export function problemsWith({ rows, effective_date, description }: TypedValuation): ValuationProblems | null {
   const date = calendarDate.safeParse(effective_date).success ? null : 'Enter a date.'
   const tooLong = description.length > maxNotes ? `Use at most ${maxNotes.toLocaleString('en-US')} characters.` : null
@@ -48,14 +48,14 @@ export function problemsWith({ rows, effective_date, description }: TypedValuati
   return date || tooLong || byRow.size > 0 ? { date, description: tooLong, rows: byRow } : null
 }
 
-/** What is sent, once there is no problem with it. */
+/** The request body; only valid if {@link problemsWith} returned null. */
 export const bodyOf = ({ rows, effective_date, description }: TypedValuation): ValuationCreate => ({
   directly_held_assets: assetsToSend(rows),
   effective_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** What a person should know of the date before they log under it; null for nothing. */
+/** A warning about the effective date, shown before the valuation is logged; null if there is none. */
 export function dateWarning(
   date: string,
   { last, today }: { last: Pick<Valuation, 'effective_date'> | null; today: string },

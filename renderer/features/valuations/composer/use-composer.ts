@@ -8,20 +8,20 @@ import { type MergeMode, mergeRows } from './merge-rows.ts'
 import { emptyRow, moved, type Row, undone, withoutRow, withRowBelow } from './rows.ts'
 import { beginning, type TypedValuation, typedValuation } from './typed.ts'
 
-/** What can be done to the rows; stays the same from one rendering to the next. */
+/** The actions on the rows; referentially stable across renders. */
 export type RowActions = {
   change(key: string, change: Partial<Row>): void
   remove(key: string): void
   undo(key: string): void
   move(key: string, by: -1 | 1): void
-  /** Adds an empty row below another, or at the end, and says its key. */
+  /** Adds an empty row below another, or at the end, and returns its key. */
   add(below: string | null): string
   merge(pasted: readonly Row[], mode: MergeMode): void
 }
 
 type Begun = { last: Valuation | null; typed: TypedValuation }
 
-/** What an earlier visit left, with the valuation that it compares with; else the last valuation as it is. */
+/** Starts from the stored draft and the valuation it is compared with, otherwise from the last valuation. */
 function begin(draft: string, last: Valuation | null): Begun {
   const kept = useDrafts.getState().drafts[draft]
   const typed = typedValuation.safeParse(kept?.values)
@@ -30,7 +30,7 @@ function begin(draft: string, last: Valuation | null): Begun {
   return { last, typed: beginning(last?.directly_held_assets ?? [], localToday()) }
 }
 
-/** What a valuation says, whatever its ids: one that was logged here gets new ones when it has been sent. */
+/** The content of a valuation without its ids, which change once a valuation logged here has been sent. */
 const said = (valuation: Valuation | null) =>
   valuation &&
   JSON.stringify([
@@ -61,7 +61,7 @@ function actionsOn(update: (next: (rows: Row[]) => Row[]) => void, last: Valuati
   }
 }
 
-/** A new valuation of an entity as it is typed, kept as a draft that outlives the page. */
+/** The state of a new valuation of an entity, stored as a draft that outlives the page. */
 export function useComposer(entityId: string, latest: Valuation | null) {
   const draft = draftKey(useConnection().id, `new:valuations/${entityId}`)
   const [{ last, typed }, setBegun] = useState(() => begin(draft, latest))
@@ -70,7 +70,7 @@ export function useComposer(entityId: string, latest: Valuation | null) {
   useEffect(() => {
     const drafts = useDrafts.getState()
     if (!dirty) return drafts.end(draft)
-    // What came over the wire is JSON through and through.
+    // The cast is safe: the valuation was parsed from JSON.
     drafts.begin(draft, structuredClone(last) as JsonFields | null)
     drafts.change(draft, structuredClone(typed), true)
   }, [draft, last, typed, dirty])
@@ -81,9 +81,9 @@ export function useComposer(entityId: string, latest: Valuation | null) {
   }, [last])
   return {
     draft,
-    /** The valuation that this one is compared with: the latest when it was begun. */
+    /** The valuation that this one is compared with: the latest one when the draft was started. */
     last,
-    /** Whether a newer one came since. */
+    /** True if a newer valuation has arrived since. */
     outdated: said(latest) !== said(last),
     typed,
     dirty,
@@ -91,7 +91,7 @@ export function useComposer(entityId: string, latest: Valuation | null) {
     setDate: (effective_date: string) => setBegun((begun) => ({ ...begun, typed: { ...begun.typed, effective_date } })),
     setDescription: (description: string) =>
       setBegun((begun) => ({ ...begun, typed: { ...begun.typed, description } })),
-    /** Drops what was typed and begins with the latest valuation. */
+    /** Discards the draft and starts from the latest valuation. */
     startOver() {
       useDrafts.getState().end(draft)
       setBegun(begin(draft, latest))

@@ -10,18 +10,18 @@ type Options = {
   composer: Composer
   entityId: string
   form: RefObject<HTMLFormElement | null>
-  /** Why nothing can be saved; null when it can. */
+  /** Why the valuation cannot be saved; null if it can. */
   reason: string | null
   onLogged: () => void
 }
 
-/** Logs the valuation once everything in it is right; else goes to the first field that is not. */
+/** Logs the valuation if it has no problems; otherwise focuses the first invalid field. */
 export function useLog({ composer, entityId, form, reason, onLogged }: Options) {
   const { typed, draft } = composer
   const problems = problemsWith(typed)
   const [asked, setAsked] = useState(0)
   const save = useSave(draft)
-  // A valuation is logged once: a second press must not log another one, nor one on the way out.
+  // Prevents logging the valuation twice, by a second click or while the page is being left.
   const running = useRef(false)
   const saving = useMutation({
     mutationFn: async () => {
@@ -46,13 +46,13 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
       saving.mutate()
     }
   })
-  // Asked for by one drawing, done with the next: the field that had the focus has said by then what it holds.
+  // Logs in the render after the request, because the focused field commits its value first.
   useEffect(() => {
     if (asked > 0) logNow.current()
   }, [asked])
   return {
     problems,
-    /** Whether a person wanted to log it: from then on everything that is wrong is shown. */
+    /** True once the user has tried to log: from then on all problems are shown. */
     tried: asked > 0,
     saving,
     log() {

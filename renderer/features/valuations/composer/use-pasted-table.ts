@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { looksLikeTable } from './paste.ts'
 
-/** Takes a piece of a spreadsheet wherever it is pasted on the screen, but into text that may have many lines. */
+/** Calls `take` with a table pasted anywhere on the screen, except into multi-line text fields. */
 export function usePastedTable(take: (text: string) => void): void {
   const current = useRef(take)
   useEffect(() => {
