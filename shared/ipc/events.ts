@@ -18,7 +18,7 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('policy-changed') }),
   /** The system opened a link to Steward, for the frontmost window. */
   z.strictObject({ type: z.literal('go'), path: appPath }),
-  /** Something that the system opened with Steward could not be opened. */
+  /** Steward could not open a file or link that the system passed to it. */
   z.strictObject({
     type: z.literal('problem'),
     problem: appErrorData.pick({ code: true, nextStep: true }).extend({ message: z.string() }),

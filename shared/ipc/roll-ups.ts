@@ -75,6 +75,6 @@ export const rollUpsContract = {
 }
 
 export type FiguresChecked = z.infer<typeof figuresChecked>
-/** The currency of the sums. */
+/** The scope of a sum: the whole firm, one household, or a filtered list of entities or valuations. */
 export type Summed = z.infer<typeof summed>
 export type RollUp = z.infer<typeof rollUp>

@@ -31,7 +31,7 @@ export const pinnedHousehold = z.strictObject({
   verdict: z.enum(['ready', 'fetching', 'incomplete', 'over-budget', 'unchecked']),
   /** It is being checked now. */
   busy: z.boolean(),
-  /** Bytes missing in the budget; 0 unless `over-budget`, or while the budget is being changed. */
+  /** Bytes by which the budget is too small for it; above 0 only if `over-budget`, or `fetching` while that is being resolved. */
   short: z.number().int(),
   /** Why the last check with the service could not be completed, as plain text; null if it was. */
   problem: z.string().nullable(),

@@ -6,7 +6,7 @@ import { useFreshValuations } from '../../components/use-fresh-valuations.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
-/** The total held directly by the household's entities, and the age of these figures. */
+/** The balance sheet of the household: what its entities hold directly, and the age of these figures. */
 export function Balance({ id }: { id: string }) {
   const connectionId = useConnection().id
   useFreshValuations('household', id)

@@ -44,7 +44,7 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
   })
 }
 
-/** Commands in which each typed word is the beginning of a word of the title or the keywords. */
+/** Commands in which each typed word begins a word of the title, the keywords or the group. */
 export function matchCommands(commands: readonly AvailableCommand[], text: string): AvailableCommand[] {
   const wanted = words(text)
   if (wanted.length === 0) return []
