@@ -9,7 +9,7 @@ import type { AboutLine } from './table.ts'
 
 export type ExportFacts = {
   connectionName: string
-  /** When the last complete sweep of the list ended, ISO 8601; null when there was none. */
+  /** When the last complete sweep of the list ended, ISO 8601; null if there was none. */
   asOf: string | null
   /** ISO 8601. */
   exportedAt: string
@@ -18,7 +18,7 @@ export type ExportFacts = {
   figures: FiguresChecked | null
 }
 
-/** Finds what records are called, by id; what is not known is left out. */
+/** Looks up the names of records by id; unknown ids are omitted. */
 export type FindNames = (resource: Resource, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const scopeResources: Readonly<Record<string, Resource>> = {
@@ -29,7 +29,7 @@ const scopeResources: Readonly<Record<string, Resource>> = {
   owner_id: 'users',
 }
 
-/** What stands above an exported list: where it is from, what was asked of it, and of when it is. Times are in UTC. */
+/** The lines above an exported list: its source, its filters and order, and the age of its data. Times are in UTC. */
 export async function aboutLines(
   request: ExportRequest,
   facts: ExportFacts,
@@ -58,7 +58,7 @@ export async function aboutLines(
   ]
 }
 
-/** How old the figures are: the oldest check counts, and what was never asked for is not zero. */
+/** The age of the figures: the oldest check counts, and figures that were never requested are reported as such, not as zero. */
 function figureLines(figures: FiguresChecked | null): AboutLine[] {
   if (figures === null) return []
   const { from, to, unchecked, whole_firm } = figures

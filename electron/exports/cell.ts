@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/names.ts'
 import type { ColumnKind } from '../../shared/ipc/list-columns.ts'
 
-/** One value on its way into a file, typed so that each format can write it as what it is. */
+/** One value of an export, typed so that each format can write it natively. */
 export type Cell =
   | { kind: 'empty' }
   | { kind: 'text'; text: string }
@@ -20,12 +20,12 @@ export type Cell =
   | { kind: 'time'; text: string }
   | { kind: 'boolean'; value: boolean }
 
-/** A column of the file: a row's field, what it is called, what it holds. */
+/** A column of the file: a row's field, its header, and the kind of its values. */
 export type ExportColumn = { column: string; header: string; kind: ColumnKind }
 
 const empty: Cell = { kind: 'empty' }
 
-/** USD; every other number of a list is a count. */
+/** Amounts in USD; every other number of a list is a count. */
 const money: ReadonlySet<string> = new Set(['directly_held_asset_value', 'total_value'])
 
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -37,7 +37,7 @@ const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   summary_format: summaryFormatNames,
 }
 
-/** What people call a value of an enum, as the lists on the screen do; the value itself where it is not known. */
+/** The display name of an enum value, as in the lists on the screen; the value itself if it is unknown. */
 export function valueName(column: string, value: string): string {
   const names = Object.hasOwn(valueNames, column) ? valueNames[column] : undefined
   return names ? nameOf(names, value) : value
@@ -45,7 +45,7 @@ export function valueName(column: string, value: string): string {
 
 export const textCell = (text: string): Cell => (text === '' ? empty : { kind: 'text', text })
 
-/** A row's value in a column. What does not hold what its column should is written as the text it is. */
+/** A row's value in a column. A value of another type than the column's is written as text. */
 export function cellOf(value: unknown, { column, kind }: ExportColumn): Cell {
   if (value === null || value === undefined || value === '') return empty
   if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value, money: money.has(column) }

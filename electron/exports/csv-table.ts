@@ -5,8 +5,8 @@ import type { Table } from './table.ts'
 const byteOrderMark = '\ufeff'
 
 /**
- * RFC 4180 in UTF-8, with the mark by which spreadsheets know it. Numbers are written as numbers, negative ones too; a text
- * that a spreadsheet would take for a formula gets an apostrophe in front.
+ * RFC 4180 in UTF-8, with the byte order mark by which spreadsheets recognise it. Numbers are written as numbers, including
+ * negative ones; a text that a spreadsheet would interpret as a formula gets an apostrophe in front.
  */
 export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
   const textOf = (lines: readonly (readonly Cell[])[]) =>
@@ -35,17 +35,19 @@ function field(cell: Cell): string {
   return quoted(guarded(cell.text.toWellFormed()))
 }
 
-/** Without an exponent where twenty digits say the same, as people and old programs read it. */
+/** Without an exponent if up to twenty digits are enough, for readability and for older programs. */
 function plainNumber(value: number): string {
   const text = String(value)
   const plain = text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
   return Number(plain) === value ? plain : text
 }
 
-/** Excel takes a file that begins with ID for SYLK and refuses it, or runs what is in it; a quoted cell begins otherwise. */
+/** Excel takes a file that begins with ID for SYLK, and refuses it or runs its content; a quoted cell avoids that. */
 const sylkStart = /^(ID[^",\r\n]*)(?=[,\r\n])/i
 
-/** What would begin a formula, at the very start or behind blanks that a program may drop. Full-width signs count too. */
+/**
+ * Matches text that would begin a formula, at the very start or after blanks that a program may drop. Includes full-width signs.
+ */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 
 function guarded(text: string): string {

@@ -8,16 +8,16 @@ import type { OutputFile, OutputFiles } from './output-file.ts'
 import type { AboutLine, Table } from './table.ts'
 import { createXlsxTable } from './xlsx/xlsx-table.ts'
 
-/** Rows asked for at once. */
+/** Rows per read. */
 const windowRows = 500
-/** The least time between two reports, ms. */
+/** Least time between two progress reports, in ms. */
 const reportEveryMs = 100
 
-/** The list, as whoever has it hands it over. */
+/** The list to export. */
 export type ExportSource = {
-  /** Every row's place, in order; fixed from here on. */
+  /** The position of every row, in order; fixed for the whole export. */
   order: Int32Array
-  /** The rows at these places; fewer where some vanished. */
+  /** The rows at these positions; fewer if some were deleted. */
   rows(places: Int32Array): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
@@ -35,10 +35,10 @@ export type ExportStep =
   | { written: number; total: number; file: { path: string; name: string } }
 
 /**
- * Writes a list whole, a window at a time, so that neither its length nor a slow disk costs memory, and yields how far it
- * is. Leaving the iterator or aborting `signal` removes what was written; only the last step names a file.
+ * Exports a whole list window by window, so that memory use depends neither on its length nor on a slow disk, and yields
+ * progress. Leaving the iterator or aborting `signal` removes the unfinished file; only the last step names a file.
  *
- * @throws AppError `export/write-failed`, or whatever the source throws; no file is left then.
+ * @throws AppError `export/write-failed`, or the source's own error; no file is left then.
  */
 export async function* exportList(options: ExportOptions): AsyncGenerator<ExportStep, void, void> {
   const { request, source, about, signal } = options
@@ -61,7 +61,7 @@ export async function* exportList(options: ExportOptions): AsyncGenerator<Export
         yield { written, total, file: null }
         reported = performance.now()
       }
-      // Whatever else waits for this thread goes first, however quick the source is.
+      // Other work on this thread gets a turn first, even if the source is fast.
       await nextTurn()
     }
     if (signal.aborted) return

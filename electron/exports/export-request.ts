@@ -7,7 +7,7 @@ import type { ExportColumn } from './cell.ts'
 
 export type ExportInput = ContractInputs['exports']['start']
 
-/** An export whose columns, filters and order its list really has; only {@link parseExport} makes one. */
+/** An export whose columns, filters and order exist in its list; only {@link parseExport} creates one. */
 export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & {
   columns: ExportColumn[]
   filters: Filter[]
@@ -15,12 +15,12 @@ export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & 
   judged: true
 }
 
-/** What a list shows besides its columns, of every record. */
+/** Fields of every record that are not columns but can be exported. */
 const furtherColumns: Readonly<Record<string, ListColumn>> = { id: { kind: 'text' }, checked_at: { kind: 'time' } }
 
 const scopes: ReadonlySet<string> = new Set(['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'])
 
-/** @throws AppError `ipc/bad-request`, naming what is wrong. */
+/** @throws AppError `ipc/bad-request` that names the invalid part */
 export function parseExport(input: ExportInput): ExportRequest {
   const known: Readonly<Record<string, ListColumn>> = listColumns[input.resource]
   const kindOf = (column: string) => own(known, column)?.kind ?? own(furtherColumns, column)?.kind

@@ -3,7 +3,7 @@ import type { Filter, FilterOperator } from '../../shared/domain/filter-rules.ts
 import type { ListColumn } from '../../shared/ipc/list-columns.ts'
 import { valueName } from './cell.ts'
 
-/** How a filter reads: its column, what is asked of it, its values. */
+/** A filter's operator and values in words. */
 const words: Readonly<Record<FilterOperator, (values: readonly string[]) => string>> = {
   contains: ([text]) => `contains “${text}”`,
   not_contains: ([text]) => `does not contain “${text}”`,
@@ -27,13 +27,13 @@ const words: Readonly<Record<FilterOperator, (values: readonly string[]) => stri
 export type FilterWords = {
   filter: Filter
   column: ListColumn
-  /** What the column is called. */
+  /** The column's display name. */
   header: string
-  /** Names of the records that are named by id. */
+  /** Names of the records that are referenced by id. */
   names: ReadonlyMap<string, string>
 }
 
-/** A filter as a person would say it, such as `Kind is SLAT or GRAT`. */
+/** A filter in words, such as `Kind is SLAT or GRAT`. */
 export function filterWords({ filter, column, header, names }: FilterWords): string {
   const say = (value: Filter['values'][number]): string => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -45,7 +45,7 @@ export function filterWords({ filter, column, header, names }: FilterWords): str
   return `${header} ${words[filter.operator](filter.values.map(say))}`
 }
 
-/** What a field is called where nobody gave it a header: `household_name` is `Household name`. */
+/** The header of a field without an explicit one: `household_name` becomes `Household name`. */
 export function headerOf(column: string): string {
   const plain = column.replaceAll('_', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
 import { type Cell, textCell } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 
-/** Writes that are not done, whole: as JSON exactly as they are kept, as CSV one line a field. */
+/** All unsent writes: as JSON exactly as stored, or as CSV with one line per field. */
 export async function unsentAsText(operations: readonly Operation[], format: 'csv' | 'json'): Promise<string> {
   if (format === 'json') return `${JSON.stringify(operations, null, 2)}\n`
   const rows = operations.flatMap((operation) => {
@@ -21,9 +21,9 @@ export async function unsentAsText(operations: readonly Operation[], format: 'cs
 }
 
 /**
- * What happened to writes, newest first.
+ * The history of writes, newest first.
  *
- * @param by - who made them: a connection is one person's, or the organization's
+ * @param by - who made them: a connection belongs to one user or to the organization
  */
 export async function activityAsText(
   entries: readonly ActivityEntry[],

@@ -5,31 +5,34 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { numberedFileName } from '../../shared/domain/file-names.ts'
 import type { SaveTarget } from '../platform/host.ts'
 
-/** A file under way, beside where it will be, under a name of its own that only this user can read. */
+/** An unfinished file in its target folder, under a temporary name and readable by this user only. */
 export type OutputFile = {
   /** Bytes written so far. */
   readonly length: number
   append(bytes: Uint8Array): Promise<void>
-  /** Writes over what was appended before. */
+  /** Overwrites bytes that were appended before. */
   patch(bytes: Uint8Array, position: number): Promise<void>
-  /** Puts the file, whole and on the disk, in its place. Returns where that is: another name than asked where taken. */
+  /**
+   * Syncs the complete file to disk and moves it to its final path, which is returned: the name differs from the requested one if
+   * that was taken.
+   */
   finish(): Promise<{ path: string; name: string }>
   /** Closes and removes it; does nothing once finished. */
   discard(): Promise<void>
 }
 
-/** Numbers tried for a name that is taken. */
+/** Maximum number tried as a suffix for a name that is taken. */
 const maxNames = 10_000
 
-/** Where files are begun, and ended all at once when Steward ends. */
+/** Creates output files; all unfinished ones can be removed at once when Steward quits. */
 export type OutputFiles = {
-  /** Every rejection, of the file's methods too, is an AppError `export/write-failed`. */
+  /** Every rejection, also of the file's methods, is an AppError `export/write-failed`. */
   create(target: SaveTarget): Promise<OutputFile>
-  /** Removes every file that is not finished; whoever writes one is told by its next write. */
+  /** Removes every unfinished file; its writer gets an error on its next write. */
   discardAll(): Promise<void>
 }
 
-/** {@link OutputFiles} with none open. */
+/** {@link OutputFiles} without any open file. */
 export function createOutputFiles(): OutputFiles {
   const open = new Set<OutputFile>()
   return {
@@ -80,10 +83,10 @@ async function createOutputFile(target: SaveTarget, onDone: () => void): Promise
 }
 
 const leftover = /^\.steward-[0-9a-f]{16}\.part$/
-/** A file that nobody wrote to for so long, ms, belongs to a Steward that was killed. */
+/** An unfinished file that was not written to for this long, in ms, was left by a Steward that was killed. */
 const leftoverAge = 3_600_000
 
-/** What a crash left lying is removed with the next export there: it holds client data. */
+/** Removes files left by a crash at the next export to the same folder: they contain client data. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((candidate) => leftover.test(candidate))) {
@@ -100,7 +103,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-/** A name is claimed by making it, which fails where it is taken, even by a link; then the file moves over the claim. */
+/** Claims a name by creating a file, which fails if the name is taken, even by a link; then moves the file over the claim. */
 async function place(temporary: string, target: SaveTarget): Promise<{ path: string; name: string }> {
   for (let number = 1; number <= maxNames; number += 1) {
     const name = number === 1 ? target.name : numberedFileName(target.name, number)

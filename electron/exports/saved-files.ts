@@ -1,12 +1,12 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 
-/** Bytes of a firm's name in a file's name; what comes after it must stay readable. */
+/** Longest firm name in a file name, in bytes; the text after it must stay readable. */
 const maxNameBytes = 100
 
-/** A file that was written where a person said: its name, and the handle to show it by. */
+/** A file that was saved where the user chose: its name, and the handle by which to show it. */
 export type SavedFile = { name: string; handle: string }
 
-/** `procedure`: by which it was asked for. `isForeign`: it is not Steward's own work, and is marked so. */
+/** `procedure`: the procedure that saves it. `isForeign`: it did not originate in Steward, and is marked as downloaded. */
 export type FileToSave = {
   procedure: string
   suggestedName: string
@@ -14,7 +14,7 @@ export type FileToSave = {
   isForeign: boolean
 }
 
-/** Writes a short text to a file that a person chooses; null when they choose none. Throws `export/write-failed`. */
+/** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
 export type SaveText = (file: { procedure: string; suggestedName: string; text: string }) => Promise<SavedFile | null>
 
 /** `What – Firm – 2026-11-21.json`. */

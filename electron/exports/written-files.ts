@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 
-/** Files that were written for a person in this run of Steward. The page knows them by handle alone, never by path. */
+/** Files that were saved for the user in this run of Steward. Pages know only their handles, never their paths. */
 export type WrittenFiles = {
-  /** The handle under which the file can be asked for. */
+  /** Returns the handle by which the file can be requested. */
   issue(path: string): string
-  /** Throws `export/file-gone` for a handle that was never issued, or long ago. */
+  /** Throws `export/file-gone` for a handle that was never issued, or that has been dropped since. */
   pathOf(handle: string): string
 }
 

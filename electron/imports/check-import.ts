@@ -14,16 +14,16 @@ export type ImportTables = { households: ParsedTable | null; individuals: Parsed
 export type JudgedImport = {
   households: ParsedHousehold[]
   individuals: ParsedIndividual[]
-  /** Stands for which rows are good, what they come to and where they go: what a person agrees to. */
+  /** Identifies the check that the user agreed to: which rows are valid, what they become, and where they are saved. */
   fingerprint: string
 }
 
-/** Rows judged before everybody else has a turn. */
+/** Rows checked before other work on this thread gets a turn. */
 const rowsAtOnce = 100
 
 export type JudgeOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
 
-/** Judges every row of both files, households first, and yields how many are done. Returns null when `signal` aborts. */
+/** Checks every row of both files, households first, and yields the number of checked rows. Returns null if `signal` aborts. */
 export async function* checkImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
   const { tables, known, plan, signal } = options
   const hash = createHash('sha256')
@@ -65,7 +65,7 @@ export async function* checkImport(options: JudgeOptions): AsyncGenerator<number
 const verdictOf = ({ row, fields, target }: ParsedHousehold | ParsedIndividual): string =>
   JSON.stringify([row, fields, target])
 
-/** People are read when their household is first met, since a file rarely names more than a few of the firm's. */
+/** The people of a household are read when the household first occurs: a file rarely names more than a few of the firm's. */
 async function readHousehold(
   text: string,
   { find, people, known }: { find: FindHousehold; people: Map<string, KnownPerson[]>; known: Known },
@@ -87,7 +87,7 @@ function countRows(rows: readonly ParsedRow[]) {
   return { rows: rows.length, good: rows.length - refused, refused, warned }
 }
 
-/** How many rows came to what. */
+/** The number of rows per verdict. */
 export function summarise(
   { households, individuals }: Omit<JudgedImport, 'fingerprint'>,
   plan: ImportPlan,

@@ -4,15 +4,17 @@ import type { ImportPlan } from '../../shared/ipc/imports.ts'
 import type { JudgedImport } from './check-import.ts'
 import type { ParsedTable } from './parse-table.ts'
 
-/** An import under way: its texts as they came, its tables, its verdicts, and what has been saved. Kept in memory alone. */
+/**
+ * An import in progress: the files' texts as received, their tables, the verdicts, and what has been saved. Held only in memory.
+ */
 export type HeldImport = {
   readonly connectionId: string
   readonly texts: Map<ImportPart, string[]>
   readonly tables: Map<ImportPart, ParsedTable>
   judged: (JudgedImport & { plan: ImportPlan }) | null
-  /** Of rows that are in the outbox: the record's id there, by {@link savedKey}. */
+  /** Rows that are in the outbox: their record's id there, by {@link savedKey}. */
   saved: Map<string, string>
-  /** Settles when the rows that are being saved right now are; it never rejects. */
+  /** Settles when the rows that are being saved now are saved; never rejects. */
   chunkUnderWay: Promise<void>
 }
 
@@ -20,7 +22,7 @@ export const savedKey = (part: ImportPart, row: number): string => `${part} ${ro
 
 type Named = { connectionId: string; import_id: string }
 
-/** Imports that are held at once; a window that was closed drops none, so the oldest goes. */
+/** Maximum number of held imports. Closing a window does not drop its import, so the oldest one is dropped. */
 const maxHeld = 4
 
 /** Holds imports until they are dropped. */
@@ -49,7 +51,7 @@ export function createHeldImports() {
         nextStep: 'Choose the files again.',
       })
     },
-    /** Whatever changes what was judged ends what was agreed to. */
+    /** Any change to an import's input discards its check and the user's agreement to it. */
     forgetJudgement(one: HeldImport): void {
       one.judged = null
       one.saved = new Map()

@@ -9,7 +9,7 @@ import { type HeldImport, savedKey } from './held-imports.ts'
 
 type RowsInput = Pick<ContractInputs['imports']['rows'], 'part' | 'show' | 'offset' | 'limit'>
 
-/** A window of judged rows, in the file's order. */
+/** A window of checked rows, in the file's order. */
 export async function listRows(
   held: HeldImport,
   { part, show, offset, limit }: RowsInput,
@@ -35,7 +35,10 @@ export async function listRows(
 
 type ExportOptions = { part: ImportPart; connectionName: string; saveText: SaveText }
 
-/** Writes the rows that are not in the outbox as they stand in the file, with why, ready to be mended and chosen again. */
+/**
+ * Exports the rows that are not in the outbox as they are in the file, with the reasons, ready to be corrected and imported
+ * again.
+ */
 export async function exportRefusedRows(
   held: HeldImport,
   { part, connectionName, saveText }: ExportOptions,
@@ -43,7 +46,7 @@ export async function exportRefusedRows(
   const table = held.tables.get(part)
   const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
   const begun = held.saved.size > 0
-  // Before anything is imported the good rows are not left behind: they are still to come.
+  // Before the import starts, valid rows are left out: they can still be imported.
   const left = judged.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
   const cells = new Map(table?.rows.map((row) => [row.row, row.cells]))
   const pieces: string[] = []
@@ -51,7 +54,7 @@ export async function exportRefusedRows(
     append: async (bytes) => void pieces.push(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
   })
   const headers = table?.headers ?? []
-  // Nothing about the list above it: the file is to be read as the one it comes from.
+  // Without lines above the list: the file must be readable as an import.
   await csv.begin([], [...headers, 'Row', 'Not imported because'])
   await csv.write(
     left.map(({ row, issues }) => [

@@ -3,19 +3,19 @@ import type { KnownHouseholds } from '../../shared/domain/import/parse-household
 import type { KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 
-/** Rows asked for at once. */
+/** Rows per read. */
 const window = 500
 
 const byTitle = { column: 'title', direction: 'asc' } as const
 
-/** What the offline copy knows that rows are held against. */
+/** The records in the mirror with which rows are compared. */
 export type Known = KnownHouseholds & {
   isKnownId(id: string): boolean
-  /** Everybody in a household. */
+  /** All people in a household. */
   people(householdId: string): Promise<KnownPerson[]>
 }
 
-/** Reads the firm's users and households once; people as they are asked for. */
+/** Reads the firm's users and households once, and people on demand. */
 export async function readKnown(store: ConnectionStore): Promise<Known> {
   const ids = new Set<string>()
   const byExternalId = new Map<string, string>()

@@ -5,7 +5,7 @@ import { dateOrders, importParts } from '../../shared/domain/import/import-field
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
 const remembered = z.strictObject({
-  /** SHA-256 of the headers: what somebody calls their columns is nobody's business. */
+  /** SHA-256 of the headers: column names are private and are not stored in clear. */
   shape: z.string(),
   part: z.enum(importParts),
   mapping: z.array(z.string().nullable()),
@@ -15,16 +15,16 @@ const stored = z.array(remembered)
 
 export type RememberedMapping = Pick<z.infer<typeof remembered>, 'part' | 'mapping' | 'date_order'>
 
-/** File shapes that are remembered, newest first. */
+/** Maximum number of remembered header sets, newest first. */
 const maxRemembered = 50
 
-/** What the columns of a file with these headers were last time. */
+/** Remembers how the columns of a file with these headers were last mapped. */
 export type ImportMappingsFile = {
   get(part: RememberedMapping['part'], headers: readonly string[]): Promise<RememberedMapping | null>
   set(headers: readonly string[], mapping: RememberedMapping): Promise<void>
 }
 
-/** Mappings in `import-mappings.json` of the user-data folder; headers are kept as hashes alone. */
+/** Mappings in `import-mappings.json` of the user-data folder; headers are stored only as hashes. */
 export function createImportMappingsFile(userDataDir: string): ImportMappingsFile {
   const path = join(userDataDir, 'import-mappings.json')
   const read = async () => {

@@ -4,30 +4,30 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { FileRow } from '../../shared/domain/import/parsed-rows.ts'
 import { maxImportColumns, maxImportRows } from '../../shared/ipc/imports.ts'
 
-/** A file's text taken apart. Rows that are empty are left out, and still count. */
+/** A parsed file. Empty rows are left out, but still count in row numbers. */
 export type ParsedTable = {
   delimiter: string
   headers: string[]
   rows: FileRow[]
-  /** What is odd about the file as a whole, a sentence each. */
+  /** Problems with the file as a whole, one sentence each. */
   problems: string[]
 }
 
-/** Rows parsed before everybody else has a turn. */
+/** Rows parsed before other work on this thread gets a turn. */
 const rowsAtOnce = 1000
 const delimiters = [',', ';', '\t', '|']
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 /**
- * Takes a text apart as RFC 4180 with any of four delimiters; null guesses which. The first row that is not empty is the
+ * Parses a text as RFC 4180 with any of four delimiters; null detects the delimiter. The first row that is not empty contains the
  * headers.
  *
- * @throws AppError `import/unreadable` for what is no table, or one that is too large.
+ * @throws AppError `import/unreadable` if it is not a table, or too large
  */
 export async function parseTable(given: string, chosen: string | null): Promise<ParsedTable> {
   const whole = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  // Some spreadsheets say in a first line of their own what they separate by.
+  // Some spreadsheets declare their delimiter in an extra first line.
   const [said = '', saidDelimiter] = /^sep=(.)\n/.exec(whole) ?? []
   const text = whole.slice(said.length)
   const delimiter = chosen ?? saidDelimiter ?? guessDelimiter(text)
@@ -59,7 +59,7 @@ export async function parseTable(given: string, chosen: string | null): Promise<
 
 type Parsed = { cells: string[]; quotes: ((row: number) => string) | null }
 
-/** Row by row, so many at once that nothing else on this thread waits for long. */
+/** Yields rows in batches small enough not to block this thread for long. */
 async function* cellsOf(text: string, delimiter: string): AsyncGenerator<Parsed> {
   for (let at = 0; at < text.length; ) {
     const { data, errors, meta } = Papa.parse<string[]>(text.slice(at), {

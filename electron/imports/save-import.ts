@@ -3,20 +3,20 @@ import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
 
-/** Writes that are kept in one step. */
+/** Number of writes saved in one ledger transaction. */
 const chunk = 200
 
 type SaveAll = (input: ContractInputs['outbox']['saveAll']) => Promise<ContractOutputs['outbox']['saveAll']>
 
 type SaveOptions = { saveAll: SaveAll; signal: AbortSignal }
 
-/** The write that a good row comes to, and where it is noted that it is saved. */
+/** The write for a valid row, and the key under which it is recorded as saved. */
 type Ready = { key: string; write: Write }
 
 /**
- * Saves every good row that is not saved yet, households before the people in them: a new household's local id is what its
- * people name. Each chunk is kept whole or not at all; aborting `signal` stops after the one under way. Saving that was
- * stopped and begun again meanwhile takes turns, and looks anew each time, so that no row is saved twice.
+ * Saves every valid row that is not saved yet, households before their people, because people refer to a new household's local
+ * id. Each chunk is saved completely or not at all; aborting `signal` stops after the current one. If saving was stopped and is
+ * started again while a chunk is being saved, it waits for that chunk and then checks again, so that no row is saved twice.
  */
 export async function* saveImport(
   held: HeldImport,
@@ -42,7 +42,7 @@ export async function* saveImport(
   }
 }
 
-/** Whether there was anything to save. */
+/** Returns whether there was anything to save. */
 async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<boolean> {
   const households = take(readyHouseholds(held))
   const ready = households.length > 0 ? households : take(readyIndividuals(held))

@@ -3,29 +3,32 @@ import { lstat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { maxIntakeFiles } from '../../shared/ipc/intake.ts'
 
-/** A file that the system handed over, as a page may know of it. */
+/** The facts that a page may have about a file passed to Steward by the operating system. */
 export type ArrivedFile = {
   handle: string
   name: string
-  /** Bytes; null for what is no file that can be read, which is told of all the same. */
+  /** In bytes; null if it is not a readable file, which is listed anyway. */
   size: number | null
 }
 
-/** The same, as this process knows it. */
+/** The same with its path, for this process only. */
 export type HeldPath = ArrivedFile & { path: string }
 
-/** Files that the system handed over, until somebody says whose they are. Their paths are told to nobody. */
+/**
+ * Files passed to Steward by the operating system that the user has not yet assigned to a record. Their paths are never given to
+ * a page.
+ */
 export type ArrivedFiles = {
-  /** Resolves once they are in the list; what does not fit in it any more is left out. */
+  /** Resolves once they are in the list; files beyond the list's limit are dropped. */
   add(paths: readonly string[]): Promise<void>
   list(): ArrivedFile[]
-  /** Spends handles; those that are unknown or spent are passed over. */
+  /** Redeems handles; unknown or used ones are skipped. */
   take(handles: readonly string[]): HeldPath[]
-  /** What could not be taken in after all. */
+  /** Returns files that could not be taken into the tray. */
   putBack(files: readonly HeldPath[]): void
 }
 
-/** An empty {@link ArrivedFiles}, in memory: what is not taken in is where it was before. */
+/** An empty {@link ArrivedFiles}, in memory: files that are never taken in simply stay on disk. */
 export function createArrivedFiles(): ArrivedFiles {
   const held = new Map<string, HeldPath>()
   const hold = (files: readonly HeldPath[]) => {

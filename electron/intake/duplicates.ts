@@ -2,7 +2,7 @@ import { type IntakeDuplicate, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { KeptRow } from './intake-row.ts'
 import type { TrayOptions } from './tray-options.ts'
 
-/** Files with the very same bytes outside the tray: uploads that wait, and documents whose file is on this computer. */
+/** Files with exactly the same bytes outside the tray: pending uploads, and documents whose file is on this computer. */
 export async function duplicatesElsewhere(
   { store, files }: TrayOptions,
   sha256: string,
@@ -20,7 +20,7 @@ export async function duplicatesElsewhere(
   return [...inOutbox, ...records.map(({ id, title }): IntakeDuplicate => ({ where: 'document', id, title }))]
 }
 
-/** The rows of the tray with those of their duplicates that were dropped before them. */
+/** The tray's rows, each with its duplicates among the rows that were dropped before it. */
 export function withDuplicates(rows: readonly KeptRow[]): Map<string, IntakeDuplicate[]> {
   const first = new Map<string, KeptRow>()
   const found = new Map<string, IntakeDuplicate[]>()

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { Issue } from './intake-row.ts'
 
-// Why a file could not be taken, in words for its row.
+// Reasons why a file could not be taken in, worded for its row.
 
 const dropAgain = 'Drop it again.'
 
@@ -54,14 +54,14 @@ export const tooLate: Issue = {
   next_step: dropAgain,
 }
 
-/** The file has more or fewer bytes than were announced. */
+/** The file has more or fewer bytes than announced. */
 export const changed = (): AppError =>
   new AppError('files/changed', {
     message: 'The file changed while it was being read.',
     nextStep: 'Wait until it is saved, then drop it again.',
   })
 
-/** What was thrown while a file was taken in, for its row. */
+/** The issue for a row, from an error thrown while its file was received. */
 export function issueOf(thrown: unknown): Issue {
   if (!(thrown instanceof AppError)) return cutShort
   return { field: 'file', message: thrown.message, next_step: thrown.nextStep }

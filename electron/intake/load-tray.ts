@@ -3,8 +3,8 @@ import { gone, interrupted } from './issues.ts'
 import type { TrayOptions } from './tray-options.ts'
 
 /**
- * The tray as it was left: what was taken out of it is gone for good, what was on its way when Steward ended says so, what
- * reached the outbox is not here twice. Staged files that nothing refers to are removed.
+ * Loads the tray after a start: removed rows are deleted, files whose transfer was interrupted are marked as failed, and rows
+ * that reached the outbox are dropped. Staged files without any reference are removed.
  */
 export async function loadTray({ store, files }: TrayOptions): Promise<KeptRow[]> {
   const stored = await store.read('intake.rows', {})
@@ -17,7 +17,7 @@ export async function loadTray({ store, files }: TrayOptions): Promise<KeptRow[]
   const needed = new Set(uploading)
   for (const one of stored) {
     const before = readRow(one)
-    // A later Steward will know what to do with it.
+    // A later version of Steward can read it.
     if (before === null) {
       if (one.staged_id !== null) needed.add(one.staged_id)
       continue
@@ -39,11 +39,11 @@ export async function loadTray({ store, files }: TrayOptions): Promise<KeptRow[]
 
 type Staged = { staged: ReadonlySet<string>; uploading: ReadonlySet<string> }
 
-/** What becomes of a row at a start; null when it is not needed any more. */
+/** A row's state after a start; null if the row is no longer needed. */
 function goOnWith(row: KeptRow, { staged, uploading }: Staged): KeptRow | null {
   if (row.removed_at !== null) return null
   if (row.submitted && row.staged_id !== null) {
-    // In the outbox, or already out of it; else it never got there.
+    // The row is in the outbox, or was already sent from it; otherwise it never got there.
     if (uploading.has(row.staged_id) || !staged.has(row.staged_id)) return null
     return { ...row, submitted: false }
   }

@@ -9,16 +9,16 @@ export type Receiving = {
   row: KeptRow
   source: AsyncIterable<Uint8Array>
   signal: AbortSignal
-  /** Bytes so far. */
+  /** In bytes, so far. */
   onProgress(received: number): void
 }
 
 export type Received = { staged: StagedFile; head: Uint8Array }
 
 /**
- * Seals a file as its bytes come; nothing of it is left behind when it rejects.
+ * Seals a file as its bytes arrive; a rejection leaves nothing behind.
  *
- * @throws AppError `files/…`, or what the source threw
+ * @throws AppError `files/…`, or the source's own error
  */
 export async function receiveFile({ files }: TrayOptions, receiving: Receiving): Promise<Received> {
   const { row, signal } = receiving
@@ -31,7 +31,7 @@ export async function receiveFile({ files }: TrayOptions, receiving: Receiving):
   }
 }
 
-/** Exactly as many bytes as were announced, or a failure. */
+/** Passes on exactly as many bytes as announced, or throws. */
 async function* counted({ row, source, onProgress }: Receiving): AsyncGenerator<Uint8Array> {
   let received = 0
   for await (const chunk of source) {
@@ -43,7 +43,7 @@ async function* counted({ row, source, onProgress }: Receiving): AsyncGenerator<
   if (received < row.size) throw changed()
 }
 
-/** A row whose file is here: what its content says is added, in place of nothing that a person chose. */
+/** The row of a file that was received, with proposals derived from its content; they never replace the user's choices. */
 export async function readyRow(
   options: TrayOptions,
   { row, received: { staged, head }, inTray }: { row: KeptRow; received: Received; inTray: ReadonlySet<string> },

@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { changed } from './issues.ts'
 
-/** A file of a person's own, open for reading; `bytes` may be read once. */
+/** A file of the user's, open for reading; `bytes` may be read once. */
 export type SourceFile = {
-  /** Bytes, when it was opened. */
+  /** In bytes, when it was opened. */
   size: number
   bytes: AsyncIterable<Uint8Array>
   close(): Promise<void>
@@ -14,13 +14,13 @@ export type SourceFile = {
 const pieceBytes = 256 * 1024
 
 /**
- * Opens a regular file once: whatever becomes of its path, what is read is what was looked at. Links are not followed, and a
- * pipe or a device keeps nobody waiting.
+ * Opens a regular file once, so that the checked file is the one that is read, even if its path is changed. Links are not
+ * followed, and a pipe or a device cannot block.
  *
  * @throws AppError `files/not-a-file`; its bytes throw `files/changed`
  */
 export async function openSourceFile(path: string): Promise<SourceFile> {
-  // Absent on Windows, where opening a link that needs rights is refused by the system.
+  // Absent on Windows, where creating a link needs privileges.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
     throw notAFile(cause)
@@ -35,7 +35,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   }
 }
 
-/** The file's bytes; whether it stayed the same while they were read is known at their end. */
+/** The file's bytes; at their end, throws if the file changed while it was read. */
 async function* unchanged(file: FileHandle, before: BigIntStats): AsyncGenerator<Uint8Array> {
   yield* file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })
   const after = await file.stat({ bigint: true })

@@ -7,7 +7,7 @@ import type { KeptRow } from './intake-row.ts'
 
 export type Submitted = ContractOutputs['intake']['submit']
 
-/** A row as the creation of a document, or why it cannot be one. */
+/** The write that creates a document from a row, or the reason why there is none. */
 export function documentOf(row: KeptRow): { write: DocumentWrite } | { issue: IntakeIssue } {
   if (row.state === 'staging') return { issue: notHereYet }
   const { staged_id, sha256, media_type } = row

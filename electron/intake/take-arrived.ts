@@ -5,13 +5,13 @@ import { issueOf } from './issues.ts'
 import { openSourceFile } from './source-file.ts'
 import type { Tray } from './tray.ts'
 
-/** Files on their way at once, as from a page. */
+/** Number of files received at once, the same as from a page. */
 const abreast = 3
 
 /**
- * Puts files into the tray by their paths. When this resolves each has its row there, and the first ones are on their way.
+ * Puts files into the tray by path. When this resolves, each has a row there, and the first transfers have started.
  *
- * @throws what announcing throws
+ * @throws the errors of `announce`
  */
 export async function takeArrived(tray: Tray, owner: IntakeOwner, files: readonly HeldPath[]): Promise<void> {
   const announced = files.map(({ name, size }) => ({ name, folder: '', size }))
@@ -23,7 +23,7 @@ export async function takeArrived(tray: Tray, owner: IntakeOwner, files: readonl
   })
 }
 
-/** Never rejects: the row says what went wrong. */
+/** Never rejects: an error is stored in the row. */
 async function takeOne(tray: Tray, rowId: string, path: string): Promise<void> {
   try {
     const file = await openSourceFile(path)

@@ -1,34 +1,34 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** How long a ticket may wait for the first byte of its file. */
+/** How long a ticket may wait for the first byte of its file, in ms. */
 export const ticketLifeMs = 10 * 60_000
 
-/** What a ticket is good for: one file, once. */
+/** The file that a ticket is valid for. */
 export type Claim = {
   connectionId: string
   rowId: string
-  /** Bytes, as announced. */
+  /** In bytes, as announced. */
   size: number
 }
 
 export type Tickets = {
-  /** Makes the ticket of one announced file: 256 bits, in 43 characters that need no escaping. */
+  /** Creates the ticket of one announced file: 256 bits, in 43 characters that need no escaping. */
   issue(claim: Claim): string
-  /** Spends a ticket. Null for one that is unknown, spent, expired or withdrawn: nobody is told which. */
+  /** Redeems a ticket. Null for one that is unknown, used, expired or withdrawn; the caller cannot tell which. */
   spend(ticket: string): Claim | null
-  /** Makes the ticket of a row worthless. */
+  /** Invalidates the ticket of a row. */
   withdraw(connectionId: string, rowId: string): void
-  /** Rows whose tickets were not used in time, told once. */
+  /** Rows whose tickets expired unused; each is returned once. */
   expired(): Claim[]
 }
 
 type Issued = { digest: Buffer; claim: Claim; since: number }
 
 /**
- * Tickets with which a shell takes in the bytes of announced files. Only digests are kept, in memory alone; a comparison goes
- * through all of them, so that its time says nothing of any.
+ * Tickets with which a shell receives the bytes of announced files. Only digests are stored, in memory; a lookup compares with
+ * all of them, so that its duration reveals nothing.
  *
- * @param now - monotonic milliseconds
+ * @param now - monotonic clock, ms
  */
 export function createTickets({ now }: { now: () => number }): Tickets {
   const issued = new Set<Issued>()

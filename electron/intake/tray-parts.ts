@@ -2,16 +2,16 @@ import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
 import { type KeptRow, storeRow } from './intake-row.ts'
 import type { TrayOptions } from './tray-options.ts'
 
-/** The rows of a tray by id, in the order they were dropped; changed in the ledger first. */
+/** The rows of a tray by id, in the order they were dropped; each change is written to the ledger first. */
 export type TrayRows = {
   get(id: string): KeptRow | undefined
-  /** Those that were not taken out. */
+  /** The rows that were not removed. */
   shown(): KeptRow[]
   removed(): KeptRow[]
-  /** Makes rows, or puts these in their place. */
+  /** Adds or replaces rows. */
   put(rows: readonly KeptRow[]): Promise<void>
   forget(ids: readonly string[]): Promise<void>
-  /** Runs one change after the other, so that none is made from rows that another changes. */
+  /** Runs changes one after the other, so that none is based on rows that another one is changing. */
   inTurn<Result>(change: () => Promise<Result>): Promise<Result>
 }
 
@@ -45,8 +45,8 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
 const noParts: HouseholdParts = { entities: [], individuals: [] }
 
 /**
- * The people and entities of a household in the offline copy. Empty for a household with more of them than one read returns: whether a name
- * is unique among them cannot be told then.
+ * The people and entities of a household in the mirror. Empty if the household has more of them than one read returns: then it is
+ * unknown whether a name is unique among them.
  */
 export async function partsOf({ store }: TrayOptions, householdId: string): Promise<HouseholdParts> {
   const household = await store.read('households.get', { id: householdId }).catch(() => null)

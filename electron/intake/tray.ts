@@ -15,31 +15,31 @@ type Inputs = ContractInputs['intake']
 type Outputs = ContractOutputs['intake']
 type Ours<Input> = Omit<Input, 'connectionId'>
 
-/** Between a row's removal and its end, ms; until then it can be put back. */
+/** How long a removed row can be restored, in ms. */
 const removedForMs = 10 * 60_000
 
-/** Files that were dropped on one connection's records, until they are uploaded or taken out. Throws `cache/…`. */
+/** Files that were dropped on one connection's records, until they are uploaded or removed. Throws `cache/…`. */
 export type Tray = {
   list(): Promise<Outputs['list']>
-  /** Rows for these files; a row that waits for its bytes is told apart by `waits`. */
+  /** Creates rows for these files; `waits` is true for rows that wait for their bytes. */
   announce(input: Ours<Inputs['announce']>): Promise<{ row_id: string; size: number; waits: boolean }[]>
-  /** Takes in a row's bytes. Never rejects: the row says what went wrong. True when the whole file is here. */
+  /** Receives a row's bytes. Never rejects: an error is stored in the row. True when the whole file is here. */
   receive(rowId: string, source: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** A row whose bytes will not come; one that is not waiting stays as it is. */
+  /** Marks a row as failed because its bytes will not arrive; a row that is not waiting stays as it is. */
   giveUp(rowId: string, why: Issue): Promise<void>
   change(input: Ours<Inputs['change']>): Promise<void>
   remove(rowIds: readonly string[]): Promise<void>
-  /** Puts back the rows that were removed last; how many. */
+  /** Restores the rows that were removed last; returns their number. */
   restore(): Promise<number>
   submit(rowIds: readonly string[]): Promise<Submitted>
-  /** Ends what is under way. */
+  /** Cancels transfers in progress. */
   close(): Promise<void>
 }
 
-/** A {@link Tray}; it is read from the ledger when it is first asked anything. */
+/** A {@link Tray}, which is read from the ledger on first use. */
 export function createTray(options: TrayOptions): Tray {
   let rows: Promise<TrayRows> | null = null
-  /** A failed reading is tried again by the next question. */
+  /** After a failed load, the next call tries again. */
   const loaded = () => {
     rows ??= loadTray(options).then(
       (kept) => createTrayRows(options, kept),
@@ -58,7 +58,7 @@ export function createTray(options: TrayOptions): Tray {
     for (const id of ids) receiving.get(id)?.stop.abort()
   }
 
-  /** The end of rows that were removed, unless they were put back meanwhile. */
+  /** Deletes removed rows, unless they were restored in the meantime. */
   async function removeForGood(ids: readonly string[]): Promise<void> {
     const kept = await loaded()
     await kept.inTurn(async () => {
@@ -161,7 +161,7 @@ export function createTray(options: TrayOptions): Tray {
       stop(ids)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        // What could not be removed now is removed when Steward starts again.
+        // Rows that could not be deleted now are deleted when Steward starts again.
         removeForGood(ids).catch(() => {})
       }, removedForMs).unref()
       timers.add(timer)
@@ -208,7 +208,7 @@ function changedRow(row: KeptRow, change: Inputs['change']['change']): KeptRow {
     ...(type === undefined ? {} : { type, typed: true, type_reason: null }),
     ...(entity_id === undefined ? {} : { entity_id }),
     ...(individual_id === undefined ? {} : { individual_id }),
-    // What was wrong may be right now; a file that is not here stays what it is.
+    // An edit may have resolved the issue, but a row whose file is missing stays failed.
     issue: row.state === 'failed' ? row.issue : null,
   }
 }
@@ -224,7 +224,7 @@ async function submit(kept: TrayRows, options: TrayOptions, rowIds: readonly str
   }
   await kept.put(refused.filter(({ row }) => row.state === 'ready').map(({ row, issue }) => ({ ...row, issue })))
   if (ready.length === 0) return { saved: [], refused: refusedRows(refused) }
-  // Noted first: should Steward end between the outbox and the tray, no file is in both.
+  // Marked first: if Steward ends between the outbox and the tray, no file is in both.
   await kept.put(ready.map(({ row }) => ({ ...row, issue: null, submitted: true })))
   const saved = await options.outbox.saveDocuments(ready.map(({ write }) => write)).catch(async (thrown: AppError) => {
     await kept.put(ready.map(({ row }) => row))

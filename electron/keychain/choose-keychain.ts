@@ -6,11 +6,11 @@ import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-k
 import { createRememberingKeychain } from './remembering-keychain.ts'
 import { createSessionKeychain } from './session-keychain.ts'
 
-/** The keychain to use in this run, and what to tell the advisor when it is not the system's. */
+/** The keychain of this run, and a notice for the advisor if it is not the system's. */
 export type ChosenKeychain = {
   keychain: Keychain
   kind: 'os' | 'session'
-  /** A plain sentence with its next step; null when the system's keychain is in use. */
+  /** A plain sentence with its next step; null if the system's keychain is in use. */
   notice: string | null
 }
 
@@ -25,12 +25,13 @@ const reasons: Record<KeychainFailure, string> = {
 }
 
 /**
- * Probes the operating system's keychain and falls back to memory. Of several modules the one that this folder's entries were
- * written by goes on, so that a folder rarely depends on two of them. Only that one is probed: they reach the same keychain.
+ * Probes the operating system's keychain and falls back to memory. If several modules are installed, the one that wrote this
+ * folder's entries stays in use, so that a folder rarely depends on two of them. Only that one is probed: they reach the same
+ * keychain.
  *
- * @param options.service - the name under which entries are filed
- * @param options.folder - the user-data folder, where it is noted which module wrote which entry
- * @param options.modules - stand in for what is installed, in tests
+ * @param options.service - the name under which entries are stored
+ * @param options.folder - the user-data folder, where it is recorded which module wrote which entry
+ * @param options.modules - replaces the installed modules in tests
  */
 export async function chooseKeychain(options: {
   service: string
@@ -54,7 +55,7 @@ export async function chooseKeychain(options: {
   return { keychain: createRememberingKeychain({ keychains, preferred, entries }), kind: 'os', notice: null }
 }
 
-/** The installed module that wrote this folder's entries, else the first choice of those that are installed. */
+/** The installed module that wrote this folder's entries, else the first choice of the installed ones. */
 async function preferredOf(modules: KeychainModules, entries: KeychainEntries) {
   const writers = await entries.writers()
   const installed = keychainModuleNames.filter((name) => modules[name] !== undefined)

@@ -8,8 +8,8 @@ const MAXIMUM_BYTES = 1024 * 1024
 const secretsFile = z.record(z.string(), z.string())
 
 /**
- * The made-up firm's own keychain: a file in the user-data folder (mode 0600), so that the demo works without a keyring.
- * Never to be used for a tenant.
+ * The made-up firm's own keychain: a file in the user-data folder (mode 0600), so that the demo works without a keyring. Must
+ * never be used for a tenant.
  */
 export function createDemoFileKeychain(folder: string): Keychain {
   const path = join(folder, 'demo-secrets.json')
@@ -40,7 +40,7 @@ async function readSecrets(path: string): Promise<Map<string, string>> {
     const text = await readBoundedFile(path, MAXIMUM_BYTES)
     return new Map(text === null ? [] : Object.entries(secretsFile.parse(JSON.parse(text))))
   } catch {
-    // Answering "no secrets" would let a caller write new keys over those of an existing cache.
+    // Answering "no secrets" would let a caller replace the keys of an existing cache.
     throw new AppError('keychain/unavailable', {
       message: "The demo firm's key file cannot be read.",
       nextStep: 'Remove the demo firm and open it again.',

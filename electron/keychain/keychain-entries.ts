@@ -4,23 +4,26 @@ import { z } from 'zod'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { type KeychainModuleName, keychainModuleNames } from './keychain-modules.ts'
 
-/** In the user-data folder. Holds nothing secret: accounts, and the module that wrote each. */
+/** In the user-data folder. Contains no secrets, only accounts and the module that wrote each. */
 export const keychainEntriesFile = 'keychain-entries.json'
 
 const MAXIMUM_BYTES = 1024 * 1024
 const stored = z.strictObject({ version: z.literal(1), entries: z.record(z.string(), z.enum(keychainModuleNames)) })
 
-/** Which module wrote which entry of the system's keychain. Accounts written before this was noted are not in it. */
+/**
+ * Records which module wrote which entry of the system's keychain. Accounts written before these records existed are not
+ * included.
+ */
 export type KeychainEntries = {
   writerOf(account: string): Promise<KeychainModuleName | null>
-  /** The modules that wrote any. */
+  /** The modules that wrote any entry. */
   writers(): Promise<ReadonlySet<KeychainModuleName>>
-  /** On the disk before it resolves. */
+  /** Resolves once the record is on disk. */
   note(account: string, module: KeychainModuleName): Promise<void>
   forget(account: string): Promise<void>
 }
 
-/** The {@link KeychainEntries} of a user-data folder; a damaged file is put aside as `keychain-entries.json.broken`. */
+/** The {@link KeychainEntries} of a user-data folder; a damaged file is moved to `keychain-entries.json.broken`. */
 export function openKeychainEntries(folder: string): KeychainEntries {
   const path = join(folder, keychainEntriesFile)
   let reading: Promise<Map<string, KeychainModuleName>> | undefined
@@ -58,7 +61,7 @@ async function readEntries(path: string): Promise<Map<string, KeychainModuleName
   try {
     return new Map(Object.entries(stored.parse(JSON.parse(text)).entries))
   } catch {
-    // Without it entries are looked for with each module that is installed.
+    // Without the file, entries are searched with each installed module.
     await rename(path, `${path}.broken`).catch(() => {})
     return new Map()
   }

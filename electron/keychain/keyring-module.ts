@@ -2,12 +2,14 @@ import { createRequire } from 'node:module'
 import type { KeychainModule } from './keychain-module.ts'
 
 /**
- * On Linux the module falls back to the kernel's keyring, which is empty after a restart: entries have to be in the secret
- * service, and a call fails where there is none.
+ * On Linux the module falls back to the kernel's keyring, which is empty after a restart. This option requires the secret
+ * service, so a call fails if there is none.
  */
 const options = { linux: { store: 'secret-service' } } as const
 
-/** Of the package what is used of it. Its own types are not there where it was left out, and the rest must compile all the same. */
+/**
+ * The part of the package that is used. Its own types are missing if it is not installed, and the code must compile all the same.
+ */
 type Keyring = {
   AsyncEntry: new (
     service: string,
@@ -21,7 +23,7 @@ type Keyring = {
 }
 
 /**
- * Loads `@napi-rs/keyring` when it is first needed. It is prebuilt, so it is there where keytar could not be compiled.
+ * Loads `@napi-rs/keyring` on first use. It is prebuilt, so it works where keytar could not be compiled.
  *
  * Measured with gnome-keyring 42 and version 2.1.2:
  *
@@ -30,16 +32,16 @@ type Keyring = {
  * | no D-Bus | throws `DBus error: Using X11 for dbus-daemon autolaunch was disabled…` | the same | the same |
  * | no secret service | throws `The name org.freedesktop.secrets was not provided…` | the same | the same |
  * | no login keyring | `null`, no error | throws `Secret Service: no result found` | `false`, no error |
- * | locked, entry there | throws `unlock prompt was dismissed`, or waits for a dialog | the same | the same |
+ * | locked, entry exists | throws `unlock prompt was dismissed`, or waits for a dialog | the same | the same |
  * | locked, no entry | `null`, no error | as above | `false`, no error |
  *
- * @returns null when it is not installed, or has no binary for this system
+ * @returns null if it is not installed, or has no binary for this system
  */
 export function loadKeyring(): KeychainModule | null {
   const require = createRequire(import.meta.url)
   try {
     const { AsyncEntry } = require('@napi-rs/keyring') as Keyring
-    // The constructor throws where there is no secret service.
+    // The constructor throws if there is no secret service.
     const entry = async (service: string, account: string) => new AsyncEntry(service, account, options)
     return {
       getPassword: async (service, account) => (await (await entry(service, account)).getPassword()) ?? null,

@@ -3,12 +3,12 @@ import type { Keychain } from './keychain.ts'
 import type { KeychainModule } from './keychain-module.ts'
 import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
 
-/** So long a locked keyring may wait for its dialog to be answered. */
+/** How long to wait for the user to answer a locked keyring's dialog, in ms. */
 const DIALOG_LIMIT_MS = 60_000
 
 /**
- * The operating system's keychain through one module. A null or false from it is believed only after a probe: a keyring that was
- * locked after the start, or has no login keyring, answers like an empty one.
+ * The operating system's keychain, accessed through one module. A null or false from the module is verified by a probe: a keyring
+ * that was locked after the start, or has no login keyring, answers like an empty one.
  *
  * Throws `keychain/locked`, `keychain/denied` or `keychain/unavailable`.
  */
@@ -43,7 +43,7 @@ export function createOsKeychain(options: {
   }
 }
 
-/** What is wrong with the keychain, as an error with a next step. */
+/** The failure as an AppError with a next step. */
 export function keychainError(failure: KeychainFailure): AppError {
   const detail = `keychain: ${failure}`
   if (failure === 'locked' || failure === 'timed-out') {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { KeychainModule } from './keychain-module.ts'
 
-/** Why the operating system's keychain cannot be used now; `usable` when it can. */
+/** `usable`, or the reason why the operating system's keychain cannot be used now. */
 export type ProbeResult = 'usable' | KeychainFailure
 
-/** Everything that can be wrong with a keychain, as far as its error texts tell. */
+/** All keychain failures that can be distinguished by their error texts. */
 export type KeychainFailure =
   | 'not-installed'
   | 'no-dbus'
@@ -18,10 +18,10 @@ const SENTINEL_ACCOUNT = 'steward-probe'
 const PROBE_LIMIT_MS = 5_000
 
 /**
- * Writes, reads and deletes a sentinel. Only after this says `usable` does `null` from the keychain mean "absent": a
- * locked keyring answers every read with null and no error.
+ * Writes, reads and deletes a test entry. Only if this returns `usable`, `null` from the keychain means "absent": a locked
+ * keyring answers every read with null and no error.
  *
- * @param options.limitMs - how long a keyring may take; with a display a locked one waits for a dialog without end
+ * @param options.limitMs - time limit in ms; on a desktop a locked keyring waits for its dialog forever
  */
 export async function probeKeychain(options: {
   module: KeychainModule | null
@@ -44,7 +44,7 @@ export async function probeKeychain(options: {
 
 async function writeReadDelete(module: KeychainModule, service: string): Promise<ProbeResult> {
   const sentinel = randomBytes(16).toString('hex')
-  // Each probe has its own account, so that two of them never delete each other's sentinel.
+  // Each probe has its own account, so that two probes never delete each other's entry.
   const account = `${SENTINEL_ACCOUNT}-${sentinel.slice(0, 8)}`
   await module.setPassword(service, account, sentinel)
   const found = await module.getPassword(service, account)
@@ -52,7 +52,7 @@ async function writeReadDelete(module: KeychainModule, service: string): Promise
   return found === sentinel ? 'usable' : 'locked'
 }
 
-/** Names what a keychain module threw; its text itself may hold account names, so it goes no further. */
+/** Classifies an error of a keychain module; its text may contain account names, so it is not passed on. */
 export function nameKeychainFailure(thrown: unknown): KeychainFailure {
   const text = thrown instanceof Error ? thrown.message : ''
   if (/autolaunch D-Bus|D-?Bus.*(address|connect)|Could not connect/i.test(text)) return 'no-dbus'

@@ -6,10 +6,10 @@ import { type KeychainModuleName, keychainModuleNames } from './keychain-modules
 const packages: Readonly<Record<KeychainModuleName, string>> = { keytar: 'keytar', keyring: '@napi-rs/keyring' }
 
 /**
- * The system's keychain through whichever modules are installed. An entry stays with the module that wrote it, and is never
- * "absent" because that module is gone. Accounts without a note (from before there were notes) are looked for with each module.
+ * The system's keychain through the installed modules. An entry stays with the module that wrote it, and is never reported as
+ * absent because that module is missing. Accounts without a record (from before records existed) are searched with each module.
  *
- * Throws what the module's keychain throws, and `keychain/unavailable` when the module that wrote the entry is not installed.
+ * Throws the errors of the module's keychain, and `keychain/unavailable` if the module that wrote the entry is not installed.
  *
  * @param options.preferred - writes new entries
  */
@@ -25,7 +25,7 @@ export function createRememberingKeychain(options: {
     if (keychain === undefined) throw moduleGone(name)
     return keychain
   }
-  /** The module that has an entry without a note, and its secret. */
+  /** Finds the module that has an unrecorded entry, and its secret. */
   const find = async (account: string) => {
     for (const name of installed) {
       const secret = (await keychains[name]?.get(account)) ?? null
@@ -39,14 +39,15 @@ export function createRememberingKeychain(options: {
       const writer = await entries.writerOf(account)
       if (writer !== null) return of(writer).get(account)
       const found = await find(account)
-      // Only a shortcut for the next time: the entry is found without it, too.
+      // Only a shortcut for the next time: the entry is found without it as well.
       if (found !== null) await entries.note(account, found.name).catch(() => {})
       return found?.secret ?? null
     },
     async set(account, secret) {
       const writer = (await entries.writerOf(account)) ?? (await find(account))?.name ?? preferred
       const keychain = of(writer)
-      // Noted first: an entry that was noted and not written is absent, one that was written and not noted could be missed.
+      // Recorded first: an entry that was recorded but not written reads as absent, but one written and not recorded could be
+      // missed.
       await entries.note(account, writer)
       await keychain.set(account, secret)
     },

@@ -1,6 +1,6 @@
 import type { Keychain } from './keychain.ts'
 
-/** Keeps secrets in this process's memory and nowhere else; they are gone when Steward ends. */
+/** Keeps secrets only in this process's memory; they are gone when Steward quits. */
 export function createSessionKeychain(): Keychain {
   const secrets = new Map<string, string>()
   return {

@@ -9,7 +9,7 @@ import type { Keychain } from './keychain.ts'
 const MARKER_MAXIMUM_BYTES = 4096
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`))
 
-/** Lies beside a database and holds nothing secret: it says that there is a key, and how to recognise it. */
+/** A file next to the database, without secrets: it says that a key exists, and how to recognise it. */
 const keyMarker = z.object({
   version: z.literal(1),
   keyId: hex(32),
@@ -22,14 +22,14 @@ const keyMarker = z.object({
 type KeyMarker = z.infer<typeof keyMarker>
 
 /**
- * The raw key of an encrypted database, made on first use. A key is never overwritten, and a keychain that answers
- * "none" is not believed when the marker or the database says that there was one.
+ * The raw key of an encrypted database, created on first use. A key is never overwritten: if the marker or the database shows
+ * that there was a key, a keychain that answers "none" is treated as locked.
  *
  * @param options.account - from `keychainAccount(id, 'mirror-key' | 'ledger-key')`
- * @param options.markerPath - where the marker lies or will lie, beside the database
- * @param options.databasePath - when given, an existing database without a marker also counts as "there was a key"
+ * @param options.markerPath - path of the marker, next to the database
+ * @param options.databasePath - if given, an existing database without a marker also means that there was a key
  * @returns `key`: 64 hex digits (32 bytes); `created`: whether this is a first run
- * @throws `keychain/locked` when the key should be there and is not; `keychain/swapped` when it is another one
+ * @throws `keychain/locked` if the key should exist but is missing; `keychain/swapped` if it is a different one
  */
 export async function openStoreKey(options: {
   keychain: Keychain
@@ -47,8 +47,8 @@ export async function openStoreKey(options: {
   }
   if (!/^[0-9a-f]{64}$/.test(found)) throw swappedKey()
   if (marker === null || marker === 'broken') {
-    // Steward ended between keeping the key and writing the marker, or the marker was damaged: the key is the truth,
-    // and the database itself turns a wrong one down.
+    // Steward ended between storing the key and writing the marker, or the marker was damaged: the stored key is trusted, and the
+    // database itself rejects a wrong one.
     if (marker === 'broken') await rename(markerPath, `${markerPath}.broken`)
     await writePrivateFile(markerPath, JSON.stringify(markerFor(found, keychain.kind)))
   } else if (!matches(marker, found)) {
@@ -57,9 +57,7 @@ export async function openStoreKey(options: {
   return { key: found, created: false }
 }
 
-/**
- * Removes the mirror's key and marker, on sign-out. There is no such function for the ledger: its key is never deleted.
- */
+/** Removes the mirror's key and marker, on sign-out. There is no such function for the ledger: its key is never deleted. */
 export async function removeMirrorKey(options: {
   keychain: Keychain
   connectionId: string
@@ -75,7 +73,7 @@ async function createKey(options: { keychain: Keychain; account: string; markerP
   const { keychain, account, markerPath } = options
   const key = randomBytes(32).toString('hex')
   await keychain.set(account, key)
-  // A database must never be written under a key that was not really kept.
+  // A database must never be written with a key that was not actually stored.
   if ((await keychain.get(account)) !== key) throw lockedKey()
   await writePrivateFile(markerPath, JSON.stringify(markerFor(key, keychain.kind)))
   return key

@@ -5,15 +5,18 @@ import { logFile } from './log-files.ts'
 import { logLine } from './log-line.ts'
 import { type LineSink, openRotatingFile } from './rotating-file.ts'
 
-/** A start has better things to do than to load what writes logs. A disk that was full is tried again no sooner. */
+/**
+ * `lateMs`: the log library is loaded only after the start. `againMs`: how soon a failed write, such as on a full disk, is
+ * retried.
+ */
 const rests = { lateMs: 3_000, againMs: 5_000 }
-/** Lines kept while they cannot be written; of more, the last. */
+/** Maximum number of lines buffered while they cannot be written; the newest are kept. */
 const mostWaiting = 500
 
-/** A log with an end. */
+/** A log that can be closed. */
 export type OpenLog = {
   log: Log
-  /** Writes what still waits. */
+  /** Writes the buffered lines. */
   close(): Promise<void>
 }
 
@@ -26,8 +29,8 @@ type Options = {
 }
 
 /**
- * The log in a folder of its own. What is said first is kept in memory until the start is over; what is said last reaches the
- * disk however the process ends, short of being killed.
+ * The log in its own folder. The first lines are buffered in memory until the start is over; the last lines reach the disk
+ * however the process ends, except when it is killed.
  */
 export function createLog({ folder, now = () => new Date(), open = openRotatingFile, ...given }: Options): OpenLog {
   const { lateMs, againMs } = { ...rests, ...given }
@@ -66,7 +69,7 @@ export function createLog({ folder, now = () => new Date(), open = openRotatingF
         if (waiting.length > mostWaiting) waiting.shift()
         openAfter(lateMs)
       } catch {
-        // What is done must not fail because it cannot be told.
+        // A logging error must not make the logged operation fail.
       }
     },
     async close() {
@@ -79,12 +82,12 @@ export function createLog({ folder, now = () => new Date(), open = openRotatingF
   }
 }
 
-/** Without the library: for a process that ends before it was needed. */
+/** Without the library: for a process that ends before the library was loaded. */
 function appendPlainly(folder: string, lines: readonly Parameters<LineSink>[]): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     appendFileSync(join(folder, logFile), lines.map(([, line]) => `${line}\n`).join(''), { mode: 0o600 })
   } catch {
-    // Nobody is left to be told.
+    // There is no place left to report this.
   }
 }

@@ -1,20 +1,20 @@
-/** Frames kept of a stack, from where it broke. */
+/** Maximum number of stack frames kept, the innermost first. */
 const most = 12
 
-// The last of several: what comes before it is where somebody put Steward.
+// Matches the last such path: the part before it is where the user installed Steward.
 const place = /^.*(?:^|[\s(/\\])((?:out|electron|shared|node_modules)[\\/][\w@./\\-]+\.[cm]?[jt]s:\d+:\d+)\)?$/
 const frame = /^(?:[\w.$<>]{1,80} )?(?:(?:out|electron|shared|node_modules)[\w@./\\-]+:\d+:\d+|node:[\w/]+:\d+:\d+)$/
 
-/** Whether this is a frame as {@link framesOf} writes it. */
+/** Whether the value is a frame as written by {@link framesOf}. */
 export const isFrame = (value: unknown): value is string => typeof value === 'string' && frame.test(value)
 
 /**
- * Where an error came from, without its message: functions and places of Steward's own code, its libraries and Node, by
- * their paths inside the app. What lies elsewhere on the computer is left out.
+ * An error's stack without its message: functions and positions in Steward's own code, its libraries and Node, by their paths
+ * inside the app. Paths elsewhere on the computer are left out.
  */
 export function framesOf(error: unknown): string[] {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return []
-  // A message can have lines that look like frames.
+  // A message may contain lines that look like frames.
   const said = error.stack.indexOf(error.message)
   const lines = (said < 0 ? error.stack : error.stack.slice(said + error.message.length)).split('\n')
   return lines.flatMap((line) => frameOf(line) ?? []).slice(0, most)
@@ -29,7 +29,7 @@ function frameOf(line: string): string | null {
   return isFrame(found) ? found : null
 }
 
-/** The class of something thrown, by its name alone. */
+/** The class name of a thrown value. */
 export function errorNameOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown'
   return /^[A-Z][A-Za-z]{0,40}(Error|Exception)$/.test(thrown.name) ? thrown.name : 'Error'

@@ -5,12 +5,12 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { code as anyCode } from './field-kinds.ts'
 import type { Log } from './log.ts'
 
-/** A code that came as text, as one of ours. */
+/** An error code received as text; `internal/unexpected` if it is not one of Steward's. */
 export const asCode = (text: string | undefined): AppErrorCode => (anyCode.holds(text) ? text : 'internal/unexpected')
 
-/** Writes down what windows are told, where it is about how Steward fares: syncs that ended, locking. */
+/** Logs the window events about Steward's own state: syncs that ended, and locking. */
 export function logAppEvents(log: Log): (event: AppEvent) => void {
-  /** The end of the last run of each connection: a status is told several times. */
+  /** The end of the last run of each connection: the same status is published several times. */
   const ended = new Map<string, string>()
   let locked = false
   return (event) => {
@@ -45,7 +45,7 @@ function noteSync(log: Log, { connectionId, startedAt, problem, resources }: Syn
 
 type FollowedPolicy = { state(): PolicyState; onChanged(listener: () => void): unknown }
 
-/** Writes down, now and whenever it changes, which settings a firm made, not what they say. */
+/** Logs, now and on every change, which settings the firm's policy has, but not their values. */
 export function logPolicy(log: Log, firm: FollowedPolicy): void {
   const note = () => {
     const { source, policy, problems } = firm.state()

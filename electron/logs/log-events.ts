@@ -26,7 +26,7 @@ type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown
 
 const settings = Object.keys(firmPolicy.shape) as (keyof typeof firmPolicy.shape)[]
 
-/** Everything that is ever written down, field by field. What is not in this table never reaches a log. */
+/** Everything that is ever logged, field by field. Nothing that is not in this table reaches a log. */
 export const logEvents = {
   started: {
     level: 'info',
@@ -40,11 +40,11 @@ export const logEvents = {
     },
   },
   stopped: { level: 'info', fields: { ran_ms: count } },
-  /** Something asked of the core by a screen came to nothing. */
+  /** A screen's procedure call failed. */
   'procedure-failed': { level: 'warn', fields: { procedure, code } },
-  /** The same, by a mistake of ours. */
+  /** The same, because of a bug in Steward. */
   unexpected: { level: 'error', fields: { procedure, error: errorName, frames } },
-  /** Nobody caught it; Steward ends. */
+  /** An uncaught error; Steward ends. */
   crashed: { level: 'error', fields: { error: errorName, frames } },
   'page-gone': {
     level: 'error',
@@ -64,7 +64,7 @@ export const logEvents = {
     level: 'warn',
     fields: { connection, ms: count, code, received: count, written: count, not_complete: resourceList },
   },
-  /** A step of the outbox, on the disk; `times` writes went through it together. */
+  /** A step of the outbox that is on disk; `times` writes took it together. */
   outbox: {
     level: 'info',
     fields: {
@@ -77,7 +77,7 @@ export const logEvents = {
       times: count,
     },
   },
-  /** A request to the service; `times` like ones came to the same within a minute. */
+  /** A failed request to the service; `times` equal failures occurred within a minute. */
   'request-failed': {
     level: 'warn',
     fields: { connection, resource: orNull(resource), code, status: orNull(status), times: count },
@@ -96,7 +96,7 @@ export type LogEventName = keyof typeof logEvents
 type Fields<Name extends LogEventName> = (typeof logEvents)[Name]['fields']
 type ValueOf<Of> = Of extends Kind<infer Value> ? Value : never
 
-/** What is to be said of an event. */
+/** The fields of an event. */
 export type LogFields<Name extends LogEventName> = {
   readonly [Field in keyof Fields<Name>]: ValueOf<Fields<Name>[Field]>
 }

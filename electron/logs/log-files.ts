@@ -2,16 +2,16 @@ import { existsSync, renameSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The file that is written to. */
+/** The current log file. */
 export const logFile = 'steward.log'
 
-/** Files kept, the one that is written to among them. */
+/** Number of files kept, including the current one. */
 const most = 5
 
 /** `steward.log`, then the older ones, `steward.1.log` to `steward.4.log`. */
 const names = [logFile, ...Array.from({ length: most - 1 }, (_, index) => `steward.${index + 1}.log`)]
 
-/** Makes room for a new file: each goes by the next one's name, and the oldest is written over. Throws as `fs` does. */
+/** Rotates the files: each is renamed to the next name, and the oldest is overwritten. Throws the errors of `fs`. */
 export function moveFilesOn(folder: string): void {
   for (let index = most - 1; index > 0; index -= 1) {
     const [from, to] = [join(folder, names[index - 1] ?? ''), join(folder, names[index] ?? '')]
@@ -19,7 +19,7 @@ export function moveFilesOn(folder: string): void {
   }
 }
 
-/** The last lines of all files, oldest first. What cannot be read is left out. */
+/** The last lines of all files, oldest first. Unreadable files are skipped. */
 export async function readLogLines(folder: string, most: number): Promise<string[]> {
   const lines: string[] = []
   for (const name of names) {
@@ -30,5 +30,5 @@ export async function readLogLines(folder: string, most: number): Promise<string
   return lines.slice(-most)
 }
 
-/** Where the log of a user-data folder lies. */
+/** The log folder of a user-data folder. */
 export const logFolder = (userDataDir: string): string => join(userDataDir, 'logs')

@@ -3,13 +3,13 @@ import { connection, frames } from './field-kinds.ts'
 import { type LogEventName, type LogLevel, logEvents } from './log-events.ts'
 import { redactWithin } from './redact.ts'
 
-/** Kinds that say exactly what they hold, and look like what the redactor looks for. */
+/** Kinds that define their values exactly, but whose values look like text that the redactor removes. */
 const exact: readonly Kind<unknown>[] = [connection, frames]
 
-/** Stands where a field held something that it may not hold. */
+/** Replaces a value that its field may not contain. */
 export const withheld = '[withheld]'
 
-/** One line: when, how bad, what, and the fields that the table of events has for it. Other fields are left out. */
+/** One line: time, level, event, and the fields that the table of events has for it. Other fields are left out. */
 export function logLine(at: Date, event: LogEventName, given: object): { level: LogLevel; line: string } {
   const { level, fields } = logEvents[event]
   const values: ReadonlyMap<string, unknown> = new Map(Object.entries(given))

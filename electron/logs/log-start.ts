@@ -6,7 +6,7 @@ const architectures = ['x64', 'arm64'] as const
 const known = <Word extends string>(words: readonly Word[], word: string): Word | 'other' =>
   words.find((one) => one === word) ?? 'other'
 
-/** Writes down which Steward began, on what. Returns what writes down that it ended. */
+/** Logs the version and platform at the start. Returns a function that logs the end. */
 export function logStart(log: Log, { version, shell }: { version: string; shell: 'desktop' | 'browser' }): () => void {
   const { platform, arch, versions } = process
   const startedAt = performance.now()

@@ -1,7 +1,7 @@
 import type { LogEventName, LogFields } from './log-events.ts'
 
-/** Writes down that something happened. Never throws and never waits; what cannot be written is lost. */
+/** Logs an event. Never throws and never blocks; a line that cannot be written is lost. */
 export type Log = <Name extends LogEventName>(event: Name, fields: LogFields<Name>) => void
 
-/** A {@link Log} that writes nothing down. */
+/** A {@link Log} that discards everything. */
 export const noLog: Log = () => {}

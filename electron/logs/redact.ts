@@ -1,7 +1,7 @@
-/** Letters, digits and what tokens and paths join them with. */
+/** Letters, digits, and the characters that join them in tokens and paths. */
 const run = /[A-Za-z0-9_~+/=.-]{16,}/g
 
-/** A part of a longer name: letters alone, or short. Tokens have long parts with digits among the letters. */
+/** A harmless part of a longer name: short, or only letters. Tokens have long parts that mix digits and letters. */
 const isPlain = (part: string): boolean => part.length <= 9 || (part.length <= 24 && /^[A-Za-z]+$/.test(part))
 
 const rules: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
@@ -19,8 +19,8 @@ const rules: readonly (readonly [RegExp, string | ((found: string) => string)])[
 ]
 
 /**
- * A second net under the table of events: takes out of a text whatever looks like a token, a secret, an e-mail address, an
- * address of the web, a person's folder, an id or a number of nine digits or more. Redacting twice is redacting once.
+ * A second safeguard after the table of events: removes everything from a text that looks like a token, a secret, an e-mail
+ * address, a web address, a user's folder, an id or a number of nine digits or more. Idempotent.
  */
 export function redact(text: string): string {
   return rules.reduce(
@@ -29,7 +29,7 @@ export function redact(text: string): string {
   )
 }
 
-/** The same, in every text inside a JSON value. Keys are ours. */
+/** Redacts every text inside a JSON value. Keys are Steward's own and stay. */
 export function redactWithin(value: unknown): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map(redactWithin)

@@ -2,18 +2,18 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 
-/** Says that everything is being removed; goes last. */
+/** Marks a removal of everything that is in progress; deleted last. */
 export const removalMarker = 'removing.json'
 
-/** Held open by whoever shows Steward's pages: they go when that has ended. */
+/** Kept open by the browser that shows Steward's pages; removed after it has ended. */
 export const profileFolders: ReadonlySet<string> = new Set(['browser-profile', 'desktop-profile'])
 
-/** Held by this process until it ends; they hold nothing. */
+/** Kept open by this process until it ends; they contain no data. */
 export const instanceFiles: ReadonlySet<string> = new Set(['instance.lock', 'instance.sock'])
 
 /**
- * All that Steward ever writes into its folder. By name, since a person may have told it to use a folder with other things in
- * it, and those are not Steward's to remove.
+ * All files that Steward ever writes into its folder. They are listed by name, because the user may have chosen a folder that
+ * also contains other files, which Steward must not remove.
  */
 const ownNames: ReadonlySet<string> = new Set([
   'connections',
@@ -45,9 +45,9 @@ export function isAppFile(name: string): boolean {
 }
 
 /**
- * Removes Steward's own files but those to be kept; whatever cannot be removed now stays.
+ * Removes Steward's own files except those to keep; files that cannot be removed now stay.
  *
- * @returns the names of what stayed
+ * @returns the names of the files that stayed
  */
 export async function removeAppFiles(userDataDir: string, keep: (name: string) => boolean): Promise<string[]> {
   const names = (await readdir(userDataDir)).filter((name) => isAppFile(name) && !keep(name))

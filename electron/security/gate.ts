@@ -5,9 +5,9 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 export type LockState = 'open' | 'closing' | 'locked' | 'removed'
 
 /**
- * Whether the contract lets a procedure run in this state of the lock.
+ * Checks whether the contract allows a procedure in this state of the lock.
  *
- * @throws AppError `custody/locked` when it has to wait until Steward is unlocked
+ * @throws AppError `custody/locked` if it is not allowed until Steward is unlocked
  */
 export function assertUnlocked(procedure: string, state: LockState): void {
   if (state === 'open') return
@@ -21,12 +21,12 @@ export function locked(): AppError {
   return new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to go on.' })
 }
 
-/** What pages are told of while Steward is locked. */
+/** Events that pages receive while Steward is locked. */
 const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['custody', 'preferences-changed'])
 
 /**
- * Events as a page may be told of them. It begins with the lock as it is: a page that listens anew may have missed how it fell.
- * What is kept back is not told later; a page that was locked reads everything anew.
+ * Filters the events for pages. It begins with the current state of the lock: a page that resubscribes may have missed the
+ * locking. Withheld events are not sent later; after unlocking, a page reloads everything.
  */
 export async function* eventsForPages(
   events: AsyncIterable<AppEvent>,

@@ -1,8 +1,8 @@
-/** Time, as far as idleness depends on it. */
+/** The clock and timer on which idleness is based. */
 export type IdleClock = {
-  /** Milliseconds since 1970; counts the time that the computer sleeps. */
+  /** Milliseconds since 1970; includes the time that the computer sleeps. */
   now(): number
-  /** Runs again and again until what it returns is called. */
+  /** Runs repeatedly until the returned function is called. */
   every(ms: number, run: () => void): () => void
 }
 
@@ -14,33 +14,33 @@ export const systemIdleClock: IdleClock = {
   },
 }
 
-/** How often it is looked, ms. */
+/** How often idleness is checked, in ms. */
 export const lookEveryMs = 5_000
 
 type Options = {
   clock: IdleClock
-  /** After so many minutes nobody is there; 0 for never. */
+  /** Minutes without activity after which the user counts as idle; 0 for never. */
   minutes(): number
-  /** What the system says of keys and movements, seconds; null where pages tell. */
+  /** The system's idle time in seconds; null if activity is reported by pages. */
   systemSeconds(): number | null
-  /** Told at every look until somebody is there again. */
+  /** Called at every check until there is activity again. */
   onIdle(): void
 }
 
-/** Looks whether somebody is there. */
+/** Watches for idleness. */
 export type IdleWatch = {
-  /** Somebody is. */
+  /** Reports activity. */
   active(): void
   close(): void
 }
 
-/** An {@link IdleWatch} that begins with somebody there. */
+/** An {@link IdleWatch}, which starts as active. */
 export function watchIdleness({ clock, minutes, systemSeconds, onIdle }: Options): IdleWatch {
   let idleMs = 0
   let looked = clock.now()
   const stop = clock.every(lookEveryMs, () => {
     const now = clock.now()
-    // A clock that is set back does not make anybody be there.
+    // A clock that was set back does not count as activity.
     idleMs += now > looked ? now - looked : lookEveryMs
     looked = now
     const seconds = systemSeconds()

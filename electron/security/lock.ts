@@ -7,7 +7,7 @@ import { type IdleClock, watchIdleness } from './idle-watch.ts'
 import type { Passphrase } from './passphrase.ts'
 import type { PassphraseThrottle } from './passphrase-throttle.ts'
 
-/** How long after the lock fell pages may still hand over what was typed, ms. */
+/** How long after locking pages may still save form input, in ms. */
 export const closingMs = 60_000
 
 export type LockOptions = {
@@ -16,43 +16,43 @@ export type LockOptions = {
   system: SystemEvents
   clock: IdleClock
   preferences: Preferences
-  /** The most minutes of idleness that the firm allows; null when it leaves that to the person. */
+  /** The longest idle time that the policy allows, in minutes; null leaves it to the user. */
   mostIdleMinutes(): number | null
   /** The state changed. */
   onChange(state: CustodyState): void
-  /** It fell just now. */
+  /** Called right after locking. */
   onLocked(): void
 }
 
-/** One lock for all windows, held in the main process. */
+/** One lock for all windows, in the main process. */
 export type Lock = {
   isLocked(): boolean
   state(): CustodyState
   lock(reason: LockReason): CustodyState
   /** @throws AppError `custody/wrong-passphrase`, `custody/wait`, `keychain/…` */
   unlock(passphrase: string | null): Promise<CustodyState>
-  /** @throws AppError like `unlock`, for the one that is in force */
+  /** @throws AppError as `unlock` does, for the current passphrase */
   setPassphrase(change: { current: string | null; next: string | null }): Promise<CustodyState>
-  /** Somebody is there. */
+  /** Reports activity. */
   active(): void
-  /** What a person set changed, or what the firm did. */
+  /** The user's preferences or the firm's policy changed. */
   preferred(preferences?: Preferences): void
-  /** Everything is being removed: it never opens again. */
+  /** Everything is being removed: the lock never opens again. */
   remove(): void
   /** @throws AppError `custody/locked` */
   judge(procedure: string): void
   close(): void
 }
 
-/** A {@link Lock}: open, unless a passphrase is set. */
+/** A {@link Lock}: unlocked, unless a passphrase is set. */
 export function createLock(options: LockOptions): Lock {
   const { passphrase, attempts, system, clock } = options
   let reason: LockReason | null = passphrase.isSet() ? 'start' : null
   let fellAt = 0
-  /** How often it was to fall, while it was down already among them. */
+  /** How often locking was requested, including while already locked. */
   let asked = 0
   let preferences = options.preferences
-  /** Passphrases are compared one at a time, so that many at once are counted as many. */
+  /** Passphrases are compared one at a time, so that parallel attempts are all counted. */
   let lastTry: Promise<unknown> = Promise.resolve()
 
   const minutes = () => {
@@ -94,7 +94,7 @@ export function createLock(options: LockOptions): Lock {
   const stops = [
     system.onLock(() => withSystem() && lock('system')),
     system.onSuspend(() => withSystem() && lock('sleep')),
-    // What was typed before a sleep is handed over after it.
+    // Input typed before sleep is saved after it.
     system.onResume(() => {
       fellAt = performance.now()
     }),
@@ -135,7 +135,7 @@ export function createLock(options: LockOptions): Lock {
       idleness.active()
       const before = asked
       await assertRight(typed)
-      // The computer may have been left while a keychain took its time.
+      // Locking may have been requested while the keychain was slow to answer.
       if (standing() !== 'removed' && asked === before) reason = null
       return tell()
     },

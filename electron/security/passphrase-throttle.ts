@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
-/** So many wrong passphrases cost nothing but themselves. */
+/** Number of wrong passphrases that cause no delay. */
 export const freeAttempts = 5
 const firstWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
@@ -12,39 +12,39 @@ export const attemptsFile = 'lock-attempts.json'
 
 const stored = z.strictObject({ wrong: z.number().int().min(0).max(1_000_000), at: z.number() })
 
-/** How long to wait after so many wrong passphrases in a row, ms. */
+/** The delay after `wrong` wrong passphrases in a row, in ms. */
 export function waitAfter(wrong: number): number {
   if (wrong < freeAttempts) return 0
   return Math.min(firstWaitMs * 2 ** Math.min(wrong - freeAttempts, 20), longestWaitMs)
 }
 
-/** Counts wrong passphrases, over restarts too. */
+/** Counts wrong passphrases, also across restarts. */
 export type PassphraseThrottle = {
-  /** None is taken before this moment, ms since 1970; null when one may be tried now. */
+  /** No attempt is accepted before this time, ms since 1970; null if one is allowed now. */
   waitUntil(): number | null
   /**
-   * Counts a try as wrong, before it is looked at: whatever is cut short was one.
+   * Counts an attempt as wrong before it is checked, so that an interrupted one counts.
    * @throws AppError `custody/wait`
    */
   begin(): Promise<void>
-  /** The last one was right after all. */
+  /** The last attempt was right. */
   right(): Promise<void>
-  /** The last one was never compared. */
+  /** The last attempt was never compared. */
   takeBack(): Promise<void>
 }
 
-/** {@link PassphraseThrottle} as the user-data folder has them; what cannot be read counts as too many. */
+/** The {@link PassphraseThrottle} stored in the user-data folder; an unreadable file counts as too many wrong attempts. */
 export async function openPassphraseThrottle(userDataDir: string, now: () => number): Promise<PassphraseThrottle> {
   const path = join(userDataDir, attemptsFile)
   let { wrong, at } = await read(path, now)
   const note = async (count: number) => {
     wrong = count
     at = now()
-    // A full disk keeps nobody out; then this run alone remembers.
+    // A full disk must not lock the user out; the count is then kept for this run only.
     await writePrivateFile(path, `${JSON.stringify({ wrong, at })}\n`).catch(() => {})
   }
   const waitUntil = () => {
-    // A clock that was set back makes nobody wait longer than the wait itself.
+    // If the clock was set back, the user does not wait longer than the delay itself.
     if (at > now()) at = now()
     const until = at + waitAfter(wrong)
     return until > now() ? until : null

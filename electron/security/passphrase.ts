@@ -7,33 +7,33 @@ import type { Keychain } from '../keychain/keychain.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { makeVerifier, verify } from './verifier.ts'
 
-/** Says that there is a passphrase, and nothing of it: a keychain that answers "none" is not believed beside this. */
+/** Says that a passphrase exists, and nothing about it: with this file present, a keychain that answers "none" is not trusted. */
 export const lockMarker = 'lock.json'
 
 const marker = z.strictObject({ version: z.literal(1), account: z.string().regex(/^lock-verifier:[0-9a-f]{32}$/) })
 
-/** The passphrase that opens Steward, if there is one. */
+/** The passphrase that unlocks Steward, if there is one. */
 export type Passphrase = {
   isSet(): boolean
-  /** The keychain account of what tells it; null without one. */
+  /** The keychain account of its verifier; null without a passphrase. */
   account(): string | null
-  /** @throws AppError `keychain/…` when the keychain cannot say */
+  /** @throws AppError `keychain/…` if the keychain cannot be read */
   check(typed: string): Promise<boolean>
-  /** With null there is none any more. @throws AppError `keychain/…` */
+  /** Null removes the passphrase. @throws AppError `keychain/…` */
   set(next: string | null): Promise<void>
 }
 
 type Options = { userDataDir: string; keychain: () => Promise<Keychain> }
 
-/** The {@link Passphrase} as the marker and the keychain have it. Where there is no keychain it lasts as long as Steward runs. */
+/** The {@link Passphrase} stored in the marker and the keychain. Without a keychain it lasts until Steward quits. */
 export async function openPassphrase({ userDataDir, keychain }: Options): Promise<Passphrase> {
   const path = join(userDataDir, lockMarker)
-  /** `damaged`: there is one, and nobody can say where what tells it lies. */
+  /** `damaged`: a passphrase exists, but the account of its verifier is unknown. */
   let account: string | 'damaged' | null = await readMarker(path)
 
   const forget = async () => {
     const before = account
-    // The marker first: without its entry in the keychain it would keep everybody out for good.
+    // The marker is removed first: without its keychain entry it would lock the user out permanently.
     await rm(path, { force: true })
     account = null
     if (before !== null && before !== 'damaged') await (await keychain()).delete(before)
@@ -55,11 +55,11 @@ export async function openPassphrase({ userDataDir, keychain }: Options): Promis
       const made = `lock-verifier:${randomBytes(16).toString('hex')}`
       const verifier = await makeVerifier(next)
       await kept.set(made, verifier)
-      // Nobody is to be kept out by what was not really kept.
+      // A verifier that was not actually stored must not lock the user out.
       if ((await kept.get(made)) !== verifier) throw missing()
       if (kept.kind === 'os') await writePrivateFile(path, `${JSON.stringify({ version: 1, account: made })}\n`)
       account = made
-      // What was before opens nothing any more; an entry that stays is only untidy.
+      // The previous verifier is no longer used; an entry that stays is harmless.
       if (before !== null && before !== 'damaged') await kept.delete(before).catch(() => {})
     },
   }

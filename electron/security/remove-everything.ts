@@ -12,7 +12,7 @@ const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirro
 
 const marker = z.strictObject({ version: z.literal(1), accounts: z.array(z.string().max(200)) })
 
-/** Every connection that ever left a folder here, removed ones among them: their ledgers stayed. */
+/** Every connection that has a folder here, including removed ones: their ledgers stay. */
 export async function connectionsWithFolders(userDataDir: string): Promise<string[]> {
   const names = await readdir(join(userDataDir, 'connections')).catch(() => [])
   return names.filter((name) => /^[0-9a-f]{32}$/.test(name))
@@ -24,9 +24,9 @@ export const accountsOf = (connectionIds: Iterable<string>): string[] =>
 type Removal = {
   userDataDir: string
   keychain: Keychain
-  /** Everything that the keychain may hold of this folder. */
+  /** All keychain accounts that may belong to this folder. */
   accounts: readonly string[]
-  /** Called when there is no way back: closes whatever is open. */
+  /** Called when removal can no longer be undone: closes everything that is open. */
   end(): Promise<void>
 }
 
@@ -34,20 +34,21 @@ const noteRemoval = (userDataDir: string, accounts: readonly string[]) =>
   writePrivateFile(join(userDataDir, removalMarker), `${JSON.stringify({ version: 1, accounts })}\n`)
 
 /**
- * Removes the secrets, and everything in the folder but what is held open until this process ends; {@link finishAtEnd} takes
- * that. From the marker on it will be finished, by the next start if need be.
+ * Removes the secrets, and everything in the folder except files that stay open until this process ends, which
+ * {@link finishAtEnd} removes. Once the marker is written, the removal will be finished, by the next start if necessary.
  *
- * @returns whether the keychain's entries are gone; without a keychain nobody can reach those of an earlier run
- * @throws AppError `keychain/…` when the keychain is locked: then nothing was removed
+ * @returns whether the keychain's entries are gone; without a keychain, those of an earlier run cannot be reached
+ * @throws AppError `keychain/…` if the keychain is locked: then nothing was removed
  */
 export async function removeEverything(removal: Removal): Promise<{ secretsGone: boolean }> {
   const { userDataDir, keychain, accounts, end } = removal
   const isOs = keychain.kind === 'os'
   const outOfReach = !isOs && (await keptSecrets(userDataDir))
-  // Asked before anything is gone: a locked keychain refuses.
+  // Read before anything is removed: a locked keychain throws here.
   if (accounts[0] !== undefined) await keychain.get(accounts[0])
   await noteRemoval(userDataDir, isOs ? accounts : [])
-  // From here on nobody can be told of a failure: everything that can go goes, and the marker brings back the rest.
+  // From here on errors cannot be reported: everything that can be removed is, and the marker lets the next start finish the
+  // rest.
   await end().catch(() => {})
   const secretsGone = await deleteAll(keychain, accounts)
   if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
@@ -61,13 +62,13 @@ const deleteAll = async (keychain: Keychain, accounts: readonly string[]): Promi
   return outcomes.every(({ status }) => status === 'fulfilled')
 }
 
-/** What the next start needs to remove the rest: its marker, and where the entries are that are left. */
+/** The files that the next start needs to finish: the marker, and the records of keychain entries that are left. */
 const isNeededToFinish = (name: string, secretsGone: boolean) =>
   name === removalMarker || (!secretsGone && name === keychainEntriesFile)
 
 const isHeldOpen = (name: string) => profileFolders.has(name) || instanceFiles.has(name)
 
-/** Whether some key of this folder was given to the system's keychain. */
+/** Whether any key of this folder was stored in the system's keychain. */
 async function keptSecrets(userDataDir: string): Promise<boolean> {
   const ids = await connectionsWithFolders(userDataDir)
   const markers = ids.flatMap((id) =>
@@ -78,9 +79,9 @@ async function keptSecrets(userDataDir: string): Promise<boolean> {
 }
 
 /**
- * Finishes a removal that an earlier run began. To be called before anything opens.
+ * Finishes a removal that an earlier run began. Must be called before anything opens.
  *
- * @throws AppError `keychain/…` when secrets are left and the keychain cannot be reached
+ * @throws AppError `keychain/…` if secrets are left and the keychain cannot be reached
  */
 export async function finishAtStart(userDataDir: string, keychain: () => Promise<Keychain>): Promise<void> {
   const begun = await readMarker(userDataDir)
@@ -94,13 +95,13 @@ export async function finishAtStart(userDataDir: string, keychain: () => Promise
   await rm(join(userDataDir, removalMarker), { force: true })
 }
 
-/** Takes what was held open while everything was removed. To be called when everything has closed. */
+/** Removes the files that were still open during the removal. Must be called after everything has closed. */
 export async function finishAtEnd(userDataDir: string): Promise<void> {
   const begun = await readMarker(userDataDir)
   if (begun === null) return
   const secretsGone = begun.accounts.length === 0
   const left = await removeAppFiles(userDataDir, (name) => isNeededToFinish(name, secretsGone))
-  // Secrets that are left, and a profile that a browser still holds, are the next start's to remove.
+  // Secrets that are left, and a profile that a browser still uses, are removed by the next start.
   if (!secretsGone || left.some((name) => !instanceFiles.has(name))) return
   await rm(join(userDataDir, removalMarker), { force: true })
 }
@@ -111,7 +112,7 @@ async function readMarker(userDataDir: string): Promise<z.infer<typeof marker> |
   try {
     return marker.parse(JSON.parse(text))
   } catch {
-    // It is written as one step, by Steward alone; whatever became of it, a removal was begun.
+    // Only Steward writes this file, and atomically; even if it is unreadable now, a removal was begun.
     return { version: 1, accounts: [] }
   }
 }

@@ -6,7 +6,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Places in the list of formats of {@link stylesXml}. */
+/** Indexes into the list of formats of {@link stylesXml}. */
 export const styles = { plain: 0, date: 1, time: 2, money: 3, bold: 4 } as const
 
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
@@ -28,7 +28,7 @@ export const packageRelationsXml =
   `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" ` +
   `Type="${office}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** @param name - of the first sheet: at most 31 characters with the number that further ones get, none of `[]:*?/\` */
+/** @param name - of the first sheet: at most 31 characters including the number that further sheets get, none of `[]:*?/\` */
 export function workbookXml(name: string, sheets: number): string {
   const list = numbers(sheets).map(
     (number) => `<sheet name="${number === 1 ? name : `${name} ${number}`}" sheetId="${number}" r:id="rId${number}"/>`,

@@ -1,12 +1,12 @@
 import type { Cell } from '../cell.ts'
 import { styles } from './parts.ts'
 
-/** The most characters that a cell may hold. */
+/** The maximum number of characters in a cell. */
 const maxCellText = 32_767
 
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** What a sheet begins with. Rows up to `frozen` stay in sight. */
+/** The start of a sheet. Rows up to `frozen` stay visible while scrolling. */
 export function sheetStart(widths: readonly number[], frozen: number): string {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   const pane = `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`
@@ -44,19 +44,22 @@ const numberXml = (place: string, value: number, style: number) =>
   `<c r="${place}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`
 
 /**
- * Days since the end of 1899, as spreadsheets count; null before March 1900, where they count wrongly, and for what is no
- * date. A date without a time is counted in UTC on both sides, so that no time zone can shift it.
+ * Days since the end of 1899, as spreadsheets count; null before March 1900, where they count wrongly, and for text that is not a
+ * date. A date without a time is interpreted as UTC on both sides, so that no time zone can shift it.
  */
 export function serialOf(text: string): number | null {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return null
-  // A day that does not exist, such as February 30, would become another one.
+  // A nonexistent date, such as February 30, would become another one.
   if (text.length === 10 && new Date(ms).toISOString().slice(0, 10) !== text) return null
   const serial = ms / 86_400_000 + 25_569
   return serial >= 61 && serial < 2_958_466 ? serial : null
 }
 
-/** Text as XML: what XML cannot hold is written the way spreadsheets escape it, and so is what looks like such an escape. */
+/**
+ * Text as XML. Characters that XML does not allow are escaped the way spreadsheets do it, and so is text that looks like such an
+ * escape.
+ */
 export function textXml(text: string): string {
   const whole = text.length > maxCellText ? `${text.slice(0, maxCellText - 1)}…` : text
   return whole
@@ -68,5 +71,5 @@ export function textXml(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-// Carriage returns are among them: XML would read them as line feeds.
+// Includes carriage returns, which XML would read as line feeds.
 const unwritable = /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu

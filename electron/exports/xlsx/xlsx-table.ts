@@ -12,7 +12,7 @@ import {
 } from './parts.ts'
 import { rowXml, sheetEnd, sheetStart } from './sheet-xml.ts'
 
-/** What a sheet can hold. */
+/** Maximum number of rows in a sheet. */
 export const maxSheetRows = 1_048_576
 
 export type XlsxOptions = {
@@ -20,7 +20,7 @@ export type XlsxOptions = {
   columns: readonly ExportColumn[]
   /** Name of the first sheet. */
   sheetName: string
-  /** Rows of the list at most, so that the sheets can be named before they are written. */
+  /** Maximum number of the list's rows, so that the sheets can be named before they are written. */
   total: number
   rowsPerSheet?: number
 }
@@ -38,13 +38,13 @@ export function createXlsxTable({ file, columns, sheetName, total, rowsPerSheet 
   async function beginSheet(number: number, about: readonly AboutLine[]) {
     const entry = await zip.entry(sheetPath(number))
     const lines = about.map(({ name, value }, at) => rowXml(at + 1, [{ kind: 'text', text: name }, value]))
-    // A blank row parts the lines from the list.
+    // A blank row separates the lines from the list.
     const header = about.length === 0 ? 1 : about.length + 2
     await entry.write(sheetStart(widths, header) + lines.join('') + rowXml(header, headerRow, true))
     return { number, entry, row: header }
   }
 
-  /** The sheet that has room for a row more. */
+  /** The sheet that has room for another row. */
   async function current() {
     if (sheet !== null && sheet.row < rowsPerSheet) return sheet
     await sheet?.entry.write(sheetEnd)
@@ -66,7 +66,7 @@ export function createXlsxTable({ file, columns, sheetName, total, rowsPerSheet 
   return {
     async begin(about, headers) {
       headerRow = headers.map((text) => ({ kind: 'text', text }))
-      // The remark that may follow takes two rows more.
+      // A remark below the list takes two more rows.
       const first = rowsPerSheet - about.length - 2
       sheets = 1 + Math.max(0, Math.ceil((total + 2 - first) / (rowsPerSheet - 1)))
       await zip.add('[Content_Types].xml', contentTypesXml(sheets))
@@ -79,7 +79,7 @@ export function createXlsxTable({ file, columns, sheetName, total, rowsPerSheet 
     write,
     async end(remark) {
       if (remark !== null) await write([[], [{ kind: 'text', text: remark }]])
-      // A sheet that was announced and turned out not to be needed stays, empty.
+      // A sheet that was declared but not needed stays, empty.
       while (sheet !== null && sheet.number < sheets) {
         sheet.row = rowsPerSheet
         await current()
