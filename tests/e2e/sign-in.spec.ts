@@ -9,6 +9,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
+import { openTenant } from './support/tenant.ts'
 
 type Described = { secret?: string; redirectUri?: string; baseUrl?: string; authUrl?: string }
 
@@ -146,4 +147,26 @@ test('each wrong field of a connection is named at the field', async ({ page, la
     await expect(form.field(label)).toHaveAttribute('aria-invalid', 'true')
   }
   await expect(form.field('Sign-in address')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a service that refuses every token offers to sign in again, beside signing out, and the copy stays', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  await control(tenant, 'fail', { fault: { kind: 'status', status: 401 }, path: '^/api/', times: 1_000_000 })
+  await frame(page).syncNow.click()
+  await expect(frame(page).sync).toContainText('Not up to date')
+  await expect(frame(page).sync.getByRole('link', { name: 'Sign in again' })).toBeVisible()
+  expect(await grid(page, 'Households').total()).toBe(20)
+
+  await frame(page).connectionSwitcher.click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out…' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Sign in again' }).click()
+  await control(tenant, 'reset')
+  await signIn(page).beginOrganization.click()
+  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync.getByRole('link', { name: 'Sign in again' })).toBeHidden()
 })

@@ -69,6 +69,13 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(DESCRIBED.length)
   })
 
+  test('says of every endpoint that it can refuse for load, and how long a client waits then', () => {
+    for (const one of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+      const wait = { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } }
+      expect(one.responses['429'], one.operationId).toMatchObject({ headers: wait })
+    }
+  })
+
   test.each(DESCRIBED)('%s exists, and refuses a request without a token', async (endpoint) => {
     const [method, path = ''] = endpoint.split(' ')
     const url = `${sandbox.baseUrl}/api/public/v1${path.replace('{id}', 'any')}`
