@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Time and chance, as far as the service client and sign-in depend on them. */
+/** The time and randomness used by the service client and sign-in. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
   /** Rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   random(): number
 }
 

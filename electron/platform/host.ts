@@ -4,74 +4,74 @@ import type { WrittenFile } from './written-file.ts'
 
 declare const openable: unique symbol
 
-/** The path of a private copy of a harmless kind; only `vetOpenableFile` makes one. */
+/** The path of a private copy of a harmless type; only `vetOpenableFile` creates one. */
 export type OpenableFile = string & { readonly [openable]: true }
 
 /** A process that Steward started and will end. */
 export type ChildService = {
-  /** Resolves with the first line of standard output; rejects when the process ends before it. */
+  /** Resolves with the first line of standard output; rejects if the process ends before it. */
   readonly firstLine: Promise<string>
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
-/** Where a file is to be saved. */
+/** The place where a file is to be saved. */
 export type SaveTarget = {
-  /** Absolute. */
+  /** Absolute path. */
   folder: string
   name: string
-  /** A person agreed that a file of this name is replaced; else the name is changed until it is free. */
+  /** The user agreed to replace a file of this name; otherwise the name is changed until it is free. */
   replace: boolean
 }
 
-/** Prints the window in front. Rejects with `print/failed`. */
+/** Prints the front window. Rejects with `print/failed`. */
 export type ScreenPrinter = {
-  /** With the system's own dialog; false when the person left it. */
+  /** With the system's own dialog; false if the user cancelled it. */
   onPaper(): Promise<boolean>
   asPdf(): Promise<Uint8Array>
 }
 
-/** What a person is told outside of Steward's windows. It names nobody. */
+/** A notification outside of Steward's windows. It contains no names. */
 export type Notice = {
   title: string
   body: string
-  /** An address of the app, for whoever clicks. */
+  /** The address of the app that a click opens. */
   path: string
 }
 
-/** All that the core sees of its host. The desktop and the browser shell each implement it. */
+/** The core's whole interface to its host. The desktop and the browser shell each implement it. */
 export type Shell = {
   readonly kind: 'desktop' | 'browser'
-  /** Opens a page of Steward's own in the system's browser. Rejects with `auth/browser-not-opened`. */
+  /** Opens one of Steward's own pages in the system's browser. Rejects with `auth/browser-not-opened`. */
   openInBrowser(url: LoopbackUrl): Promise<void>
-  /** How this computer reaches a server, in the words of a PAC script: `PROXY proxy.example.com:8080; DIRECT`. */
+  /** The proxies for a server, in PAC syntax: `PROXY proxy.example.com:8080; DIRECT`. */
   resolveProxy(url: HttpsUrl): Promise<string>
   /**
-   * Opens another window at an address of the app (judged by the contract). Returns null when it did, else an address that
-   * lets a page in, once, for the asking page to open.
+   * Opens another window at an address of the app (validated by the contract). Returns null on success, else an address that
+   * admits one page, once, for the calling page to open.
    */
   openWindow(path: string): Promise<string | null>
-  /** Runs one of Steward's own scripts beside it (the demo firm's service), with Node's abilities and no window. */
+  /** Runs one of Steward's own scripts as a separate process (the demo firm's service), with Node's abilities and no window. */
   startService(script: string, args: readonly string[]): ChildService
   /**
-   * Where a person wants a new file; null when they want none. The browser shell cannot ask, and answers with the folder
-   * of their downloads.
+   * The place that the user chose for a new file; null if they cancelled. The browser shell cannot ask, and returns the user's
+   * downloads folder.
    */
   chooseSaveTarget(file: { suggestedName: string }): Promise<SaveTarget | null>
   /** Shows a file in its folder. Rejects with `export/not-shown`. */
   revealFile(file: WrittenFile): Promise<void>
-  /** Opens a private copy in the program that the system has for it. Rejects with `files/not-opened`. */
+  /** Opens a private copy in the system's default program. Rejects with `files/not-opened`. */
   openFile(file: OpenableFile): Promise<void>
-  /** Gives a file to the drag that began in the window in front. Null where pages cannot give files to other programs. */
+  /** Attaches a file to the drag that began in the front window. Null if pages cannot give files to other programs. */
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
-  /** Null where a page prints itself. */
+  /** Null if a page prints itself. */
   readonly print: ScreenPrinter | null
-  /** Tells a person who looks elsewhere. Null where pages alone tell. */
+  /** Notifies a user who is not looking at Steward. Null if only pages can notify. */
   readonly notify: ((notice: Notice) => void) | null
-  /** Shows on the program's icon that so many changes need a decision. Null where it has none of its own. */
+  /** Shows the number of changes that need a decision on the app's icon. Null if it has no icon of its own. */
   readonly badge: ((count: number) => void) | null
-  /** Locks, sleep and idleness of this computer. */
+  /** Screen locks, sleep and idle time of this computer. */
   readonly system: SystemEvents
-  /** Ends Steward, all its windows with it, without asking anybody. */
+  /** Quits Steward with all its windows, without a question. */
   quit(): void
 }

@@ -1,19 +1,19 @@
 declare const vetted: unique symbol
 
-/** An https URL that was checked against the one host it may lead to; only {@link vetHttpsUrl} makes one. */
+/** An https URL that was checked against the only host it may lead to; only {@link vetHttpsUrl} creates one. */
 export type HttpsUrl = string & { readonly [vetted]: true }
 
-/** As addresses are written: forms that only a lenient parser would mend are somebody's trick, not a service's address. */
+/** The strict form of an address: forms that only a lenient parser accepts are a trick, not a service's address. */
 const plainForm = /^https:\/\/[\w.[-][\u0021-\u005b\u005d-\u007e]*$/i
 const maxLength = 8_192
 
 /**
- * Judges a URL that is about to leave Steward for the system's browser.
+ * Checks a URL before Steward passes it to the system's browser.
  *
  * @param url - an absolute URL
  * @param origin - the only origin it may have, such as `https://auth.example.com`
  * @returns the same URL, normalised and typed as vetted
- * @throws RangeError when it is not https, names a user, leads elsewhere or is oddly written
+ * @throws RangeError if it is not https, contains a user name, has another origin or an unusual form
  */
 export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
   if (url.length > maxLength || !plainForm.test(url)) {
@@ -28,17 +28,17 @@ export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
 
 declare const onThisComputer: unique symbol
 
-/** An address of a listener of Steward's own on this computer; only {@link loopbackUrl} makes one. */
+/** An address of one of Steward's own listeners on this computer; only {@link loopbackUrl} creates one. */
 export type LoopbackUrl = string & { readonly [onThisComputer]: true }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Names an address of this computer that is about to be handed to the system's browser.
+ * Creates an address on this computer to be passed to the system's browser.
  *
  * @param origin - such as `http://127.0.0.1:49152`
  * @param path - begins with `/`
- * @throws RangeError when it leads anywhere else
+ * @throws RangeError if it leads anywhere else
  */
 export function loopbackUrl(origin: string, path: string): LoopbackUrl {
   const url = new URL(path, origin)
@@ -46,7 +46,7 @@ export function loopbackUrl(origin: string, path: string): LoopbackUrl {
   return url.href as LoopbackUrl
 }
 
-/** Whether an address is one that {@link loopbackUrl} could have made. */
+/** Whether {@link loopbackUrl} accepts an address. */
 export function isLoopback({ protocol, hostname, username, password }: URL): boolean {
   return protocol === 'http:' && loopbackHosts.has(hostname) && username === '' && password === ''
 }

@@ -3,10 +3,10 @@ import type { Server, Socket } from 'node:net'
 import { endianness } from 'node:os'
 import type { Duplex } from 'node:stream'
 
-/** Whose process is at the other end of a loopback connection. */
+/** The owner of the process at the other end of a loopback connection. */
 export type PeerOwner =
   | { told: 'user'; uid: number }
-  /** It has closed its end already, so it can receive nothing. */
+  /** It already closed its end, so it cannot receive anything. */
   | { told: 'gone' }
   /** The system has no table of connections: only Linux has one that every user may read. */
   | { told: 'nothing' }
@@ -16,10 +16,10 @@ type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remot
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
- * Looks up who owns the client's end of a connection between two sockets of this computer, in Linux's table of connections
+ * Looks up the owner of the client's end of a connection between two sockets of this computer, in Linux's table of connections
  * (proc_pid_net(5): columns `local_address`, `rem_address`, `st`, `uid`, `inode`).
  *
- * @param readTable - reads one of the two tables; rejects where there is none
+ * @param readTable - reads one of the two tables; rejects if there is none
  */
 export async function peerOwner(
   socket: Ends,
@@ -32,15 +32,15 @@ export async function peerOwner(
   const between = (local: readonly string[], remote: readonly string[]) =>
     rows.find(([, from = '', to = '']) => local.includes(from) && remote.includes(to))
   const peer = between(theirs, ours)
-  // A socket that no process holds any more has no inode, and is listed as root's.
+  // A socket that no process holds any more has inode 0, and is listed as root's.
   if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
   return peer !== undefined || between(ours, theirs) !== undefined ? { told: 'gone' } : { told: 'nothing' }
 }
 
 /**
- * Whether a connection is known to come from another user's process. Root may always: it can read this process's memory.
+ * Whether a connection is known to come from another user's process. Root is always accepted: it can read this process's memory.
  *
- * @param uid - the user whose connections are welcome
+ * @param uid - the user whose connections are accepted
  */
 async function isForeignPeer(socket: Ends, uid: number | undefined): Promise<boolean> {
   if (uid === undefined) return false
@@ -50,10 +50,10 @@ async function isForeignPeer(socket: Ends, uid: number | undefined): Promise<boo
 }
 
 /**
- * Judges every connection of a server as it comes.
+ * Checks every connection of a server as it arrives.
  *
- * @param uid - the user whose connections are welcome, beside root's; this process's own when left out
- * @returns tells whether a connection is another user's; one that was not seen coming counts as such
+ * @param uid - the user whose connections are accepted, besides root's; defaults to this process's user
+ * @returns a function that tells whether a connection is another user's; a connection that was never checked counts as such
  */
 export function watchPeers(
   server: Pick<Server, 'on'>,
@@ -64,7 +64,10 @@ export function watchPeers(
   return (socket) => judged.get(socket) ?? Promise.resolve(true)
 }
 
-/** How the tables write an address: in hexadecimal, in words of four bytes in the machine's order; IPv4 in either table's form. */
+/**
+ * An address in the format of the tables: hexadecimal, in words of four bytes in the machine's byte order; IPv4 in either table's
+ * form.
+ */
 function addressForms(address = '', port = 0): string[] {
   const number = port.toString(16).toUpperCase().padStart(4, '0')
   const plain = address.replace(/^::ffff:/i, '')

@@ -3,16 +3,16 @@ import { constants } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a folder that only this user may enter, or closes an existing one to others. */
+/** Creates a folder that only this user may enter, or restricts an existing one to this user. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // An existing folder keeps its mode through mkdir.
+  // mkdir does not change the mode of an existing folder.
   await chmod(folder, 0o700)
 }
 
 /**
- * Replaces a file as one step: after a crash at any moment either the old or the new text is there, whole. The file can
- * be read by this user only (mode 0600; the folder 0700).
+ * Replaces a file atomically: after a crash at any moment, the file contains either the old or the new text, complete. Only this
+ * user can read it (mode 0600; the folder 0700).
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await ensurePrivateFolder(dirname(path))
@@ -33,15 +33,15 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await syncFolder(dirname(path))
 }
 
-/** Windows has neither fifos nor the flag. */
+/** Windows has neither FIFOs nor this flag. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Reads a text file of bounded size. A fifo is refused at once: opened without the flag it would wait for a writer, on one of
- * the few threads that read files.
+ * Reads a text file of bounded size. A FIFO is refused at once: opened without the flag it would wait for a writer, and block one
+ * of the few threads that read files.
  *
- * @returns its text, or null when there is no such file
- * @throws RangeError when it is larger than `maximumBytes` or not a regular file
+ * @returns its text; null if there is no such file
+ * @throws RangeError if it is larger than `maximumBytes` or not a regular file
  */
 export async function readBoundedFile(path: string, maximumBytes: number): Promise<string | null> {
   const file = await open(path, withoutWaiting).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function readBoundedFile(path: string, maximumBytes: number): Promi
   }
 }
 
-/** A file may grow while it is read, and files of the kernel say that they are empty. */
+/** Does not rely on the file's size: a file may grow while it is read, and kernel files report a size of 0. */
 async function readAtMost(file: FileHandle, maximumBytes: number): Promise<string> {
   const buffer = Buffer.allocUnsafe(maximumBytes + 1)
   let length = 0
@@ -71,12 +71,15 @@ async function readAtMost(file: FileHandle, maximumBytes: number): Promise<strin
   }
 }
 
-/** Whether something thrown by Node carries this code, such as `ENOENT`. */
+/** Whether an error thrown by Node has this code, such as `ENOENT`. */
 export function isErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** The rename itself must survive a power cut. Windows cannot open folders; there the file's own sync is all there is. */
+/**
+ * Syncs a folder, so that a rename in it survives a power cut. Windows cannot open folders; there, only the file itself is
+ * synced.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** Runs a program to its end; `code` is null when it was cut off or could not be started. */
+/** Runs a program until it exits; `code` is null if it was killed or could not be started. */
 export type RunProgram = (
   file: string,
   args: readonly string[],
@@ -10,7 +10,7 @@ export type RunProgram = (
 const timeoutMs = 30_000
 const maxBuffer = 1_000_000
 
-/** Runs a program with this environment and no other, for half a minute at most. */
+/** Runs a program with only this environment, for at most 30 s. */
 export const runToEnd: RunProgram = (file, args, env) =>
   new Promise((resolve) => {
     const options = { env: { ...env }, timeout: timeoutMs, maxBuffer, windowsHide: true, shell: false }

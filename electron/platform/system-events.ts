@@ -1,21 +1,21 @@
 /** Stops listening. */
 type Stop = () => void
 
-/** What the system tells of this computer and of whoever sits at it. Any number of listeners each. */
+/** System events of this computer, and its idle time. Each event can have any number of listeners. */
 export type SystemEvents = {
-  /** The screen was locked, and opened again. */
+  /** The screen was locked; it was unlocked. */
   onLock(listener: () => void): Stop
   onUnlock(listener: () => void): Stop
-  /** The computer is about to sleep, and is awake again. */
+  /** The computer is about to sleep; it woke up. */
   onSuspend(listener: () => void): Stop
   onResume(listener: () => void): Stop
-  /** Seconds since the last key or movement anywhere on this computer; null where the system does not say. */
+  /** Seconds since the last keyboard or mouse input anywhere on this computer; null if the system does not report it. */
   idleSeconds(): number | null
 }
 
 const never = (): Stop => () => {}
 
-/** The {@link SystemEvents} of a host that is told nothing. */
+/** {@link SystemEvents} of a host that receives none. */
 export const noSystemEvents: SystemEvents = {
   onLock: never,
   onUnlock: never,

@@ -4,13 +4,13 @@ import { AppError } from '../../shared/domain/app-error.ts'
 
 declare const vetted: unique symbol
 
-/** The path of a file that Steward wrote and that is still there; only {@link vetWrittenFile} makes one. */
+/** The path of a file that Steward wrote and that still exists; only {@link vetWrittenFile} creates one. */
 export type WrittenFile = string & { readonly [vetted]: true }
 
 /**
- * Judges a path of Steward's own before the operating system is asked to show it.
+ * Checks one of Steward's own paths before the operating system is asked to show it.
  *
- * @throws AppError `export/file-gone` when it is not, or no longer, a regular file
+ * @throws AppError `export/file-gone` if it is not, or no longer, a regular file
  */
 export async function vetWrittenFile(path: string): Promise<WrittenFile> {
   const facts = isAbsolute(path) && normalize(path) === path ? await lstat(path).catch(() => null) : null

@@ -2,18 +2,18 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { Connection } from '../tenants/connection.ts'
 
-/** Whether an address is another one, or lies below its path. Both are normalised: see `parseServiceUrl`. */
+/** Whether an address equals another one or is below its path. Both are normalised: see `parseServiceUrl`. */
 export function isBelow(address: string, above: string): boolean {
   return address === above || address.startsWith(`${above}/`)
 }
 
-/** Whether a firm lets this computer reach a connection's service. The demo firm is made up, and never leaves the computer. */
+/** Whether the policy allows a connection's service. The demo firm is always allowed: it is made up and runs on this computer. */
 export function isAllowed({ kind, base_url }: Pick<Connection, 'kind' | 'base_url'>, policy: FirmPolicy): boolean {
   const allowed = policy.allowed_base_urls
   return kind === 'demo' || allowed === undefined || allowed.some((above) => isBelow(base_url, above))
 }
 
-/** Why a service is not reached. */
+/** The error for a service that the policy does not allow. */
 export function notAllowed(): AppError {
   return new AppError('policy/address-not-allowed', {
     message: 'The address of this service is not among those that your firm allows on this computer.',

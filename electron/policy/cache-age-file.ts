@@ -4,13 +4,13 @@ import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
 const moments = z.strictObject({ begun: z.number(), seen: z.number() })
 
-/** When a copy was begun, and when its age was last looked at; ms since the epoch. */
+/** When a mirror was begun, and when its age was last checked; ms since the epoch. */
 export type CacheAge = z.infer<typeof moments>
 
-// It begins like the mirror's own files, and goes with them.
+// It begins like the mirror's own files, so it is removed with them.
 const pathIn = (folder: string) => join(folder, 'mirror.db-age.json')
 
-/** The mark of the copy in a folder. Where there is none yet, the copy begins to age now. */
+/** Reads the age file of the mirror in a folder. If there is none, the mirror's age starts now. */
 export async function readCacheAge(folder: string, now: number): Promise<CacheAge> {
   try {
     return moments.parse(JSON.parse((await readBoundedFile(pathIn(folder), 1_000)) ?? ''))
@@ -19,7 +19,7 @@ export async function readCacheAge(folder: string, now: number): Promise<CacheAg
   }
 }
 
-/** Keeps the mark. A disk that takes none leaves the moments that the mirror itself notes. */
+/** Writes the age file. If that fails, the times that the mirror itself records are still available. */
 export async function writeCacheAge(folder: string, mark: CacheAge): Promise<void> {
   await writePrivateFile(pathIn(folder), JSON.stringify(mark)).catch(() => {})
 }

@@ -1,24 +1,24 @@
 import { listedResources, type Resource } from '../../shared/service/resource.ts'
 
-/** A clock may be set right by so much without a word. */
+/** Clock corrections up to this are ignored, in ms. */
 const slackMs = 10 * 60_000
 const hourMs = 60 * 60_000
 
-/** What is known of a copy's age. Moments are ms since the epoch. */
+/** The facts about a mirror's age. Numbers are ms since the epoch. */
 export type CopyAge = {
   maxHours: number
   now: number
-  /** When each list was last compared to its end, as the mirror notes it. */
+  /** When each list was last compared to its end, as recorded in the mirror. */
   complete: Partial<Record<Resource, string>>
-  /** When the copy was begun: as old as that is a list that was never compared to its end. */
+  /** When the mirror was begun: counts for a list that was never compared to its end. */
   begun: number
-  /** The latest moment at which this was looked at before. */
+  /** The latest time at which the age was checked before. */
   seen: number
 }
 
 /**
- * Whether a copy was not checked for longer than a firm allows: as old as the list that was checked the longest ago. A clock that
- * stands before a moment which was seen already cannot say how much time has passed, so the copy counts as too old.
+ * Whether a mirror was unchecked for longer than the policy allows: the list that was checked the longest ago counts. If the
+ * clock is behind a time that was already recorded, the elapsed time is unknown, so the mirror counts as too old.
  */
 export function isTooOld({ maxHours, now, complete, begun, seen }: CopyAge): boolean {
   const checks = listedResources.map((resource) => {

@@ -3,21 +3,24 @@ import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { watchPolicy } from './watch-policy.ts'
 
-/** The firm's policy as it is in force now. */
+/** The firm's current policy. */
 export type LivePolicy = {
   current(): FirmPolicy
   state(): PolicyState
-  /** Called after each change, one after the other; the next change is told when all have settled. Returns the unsubscriber. */
+  /**
+   * Calls the listener after each change, one change at a time; the next one is reported when all listeners have settled. Returns
+   * a function that unsubscribes.
+   */
   onChanged(listener: () => void | Promise<void>): () => void
-  /** Reads it again now, as after the computer slept. */
+  /** Re-reads it now, for example after the computer slept. */
   look(): Promise<void>
   close(): void
 }
 
 /**
- * Reads the policy, and again whenever it may have changed.
+ * Reads the policy, and re-reads it whenever it may have changed.
  *
- * @param options.paths - the files to keep an eye on
+ * @param options.paths - the files to watch
  */
 export async function openLivePolicy(options: {
   read: () => Promise<PolicyState>
@@ -26,7 +29,7 @@ export async function openLivePolicy(options: {
   const listeners = new Set<() => void | Promise<void>>()
   let state = await options.read()
   let lastLook: Promise<void> = Promise.resolve()
-  /** Apart from the looks: whatever a listener waits for, what the firm says next is in force at once. */
+  /** Separate from reading: a slow listener does not delay the next change, which applies at once. */
   let lastTold: Promise<void> = Promise.resolve()
 
   const tell = async () => {
@@ -34,12 +37,12 @@ export async function openLivePolicy(options: {
       try {
         await listener()
       } catch {
-        // What goes wrong at one keeps nothing from the others.
+        // A listener's error does not affect the other listeners.
       }
     }
   }
   const lookOnce = async () => {
-    // What cannot be looked at now stays as it was; the next look is never far.
+    // If it cannot be read now, the last state stays in force until the next attempt, a few minutes later at most.
     const read = await options.read().catch(() => state)
     if (isDeepStrictEqual(read, state)) return
     state = read

@@ -3,24 +3,24 @@ import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { everythingForbidden, strictest } from './strict-policy.ts'
 
-/** A policy as it is in force, and what was wrong with it, a sentence each. */
+/** A parsed policy, and its problems, one sentence each. */
 export type ParsedPolicy = { policy: FirmPolicy; problems: string[] }
 
-/** The most problems that are told of one policy. */
+/** Maximum number of problems reported for one policy. */
 const maxProblems = 20
 
 const isSetting = (name: string): name is keyof FirmPolicy => Object.hasOwn(firmPolicy.shape, name)
 
-/** A policy that is there and cannot be read. */
+/** A policy that exists but cannot be read. */
 export function unreadablePolicy(problem: string): ParsedPolicy {
   return { policy: everythingForbidden, problems: [problem] }
 }
 
 /**
- * Judges a policy setting by setting: one that cannot be understood counts as its strictest value, one that Steward does not
- * know is named and left out.
+ * Parses a policy setting by setting: an invalid setting counts as its strictest value, and an unknown one is reported and left
+ * out.
  *
- * @param where - what the policy is called in the sentences about it
+ * @param where - the name of the policy in the sentences about it
  */
 export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -58,7 +58,7 @@ function parseSetting(
   }
 }
 
-/** Of a list, an address that cannot be understood allows nothing. */
+/** An invalid address in a list allows nothing. */
 function parseAddresses(value: unknown, where: string, problems: string[]): string[] {
   const list = firmPolicy.shape.allowed_base_urls.safeParse(value)
   if (!list.success || list.data === undefined) {

@@ -1,14 +1,14 @@
-/** A value as the registry keeps it. */
+/** A registry value. */
 export type RegistryValue = string | number | string[]
 
-/** Values by name, under each key by its path; both in lower case, as the registry does not tell cases apart. */
+/** Values by name, by the path of their key; both in lower case, because the registry ignores case. */
 export type RegistryKeys = ReadonlyMap<string, ReadonlyMap<string, RegistryValue>>
 
 const valueLine = /^ {4}(.*?) {4}(REG_[A-Z_]+) {4}(.*)$/
 
 /**
- * Reads what `reg.exe query … /s` prints: a line for each key, and four blanks before each of its values. A text of several
- * lines goes on in lines that are neither.
+ * Parses the output of `reg.exe query … /s`: a line for each key, and four spaces before each of its values. Multi-line values
+ * continue in lines that are neither.
  */
 export function parseRegistry(text: string): RegistryKeys {
   const keys = new Map<string, Map<string, RegistryValue>>()
@@ -22,7 +22,7 @@ export function parseRegistry(text: string): RegistryKeys {
 
 type Entry = { key: string; name: string | null; type: string; data: string }
 
-/** Each key by itself, without a name, and each of its values. */
+/** Yields each key, without a name, and each of its values. */
 function entriesIn(lines: readonly string[]): Entry[] {
   const entries: Entry[] = []
   for (const line of lines) {
@@ -31,7 +31,7 @@ function entriesIn(lines: readonly string[]): Entry[] {
     if (/^HKEY_[A-Z_]+\\/.test(line)) {
       entries.push({ key: line.trim().toLowerCase(), name: null, type: '', data: '' })
     } else if (last && name !== undefined && type !== undefined && data !== undefined) {
-      // The unnamed value of a key is called so in the language of the system.
+      // The name of a key's default value is localised, but always in parentheses.
       entries.push({ key: last.key, name: name.startsWith('(') ? null : name.toLowerCase(), type, data })
     } else if (last) {
       last.data += `\n${line}`

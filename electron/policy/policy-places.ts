@@ -1,17 +1,17 @@
 import { posix, win32 } from 'node:path'
 import type { Surroundings } from './policy-store.ts'
 
-/** As the packages are called; a configuration profile names it. */
+/** The bundle id of the packages; configuration profiles refer to it. */
 export const bundleId = 'com.steward.desktop'
 
-/** Where an administrator may put a policy as JSON. */
+/** The path where an administrator may put a policy as JSON. */
 export function policyPath({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string {
   if (platform === 'win32') return win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Steward', 'policy.json')
   if (platform === 'darwin') return posix.join('/Library', 'Application Support', 'Steward', 'policy.json')
   return posix.join('/etc', 'steward', 'policy.json')
 }
 
-/** Where macOS keeps what configuration profiles say: of the computer, then of the user. */
+/** The files in which macOS stores configuration profiles: the computer's, then the user's. */
 export function preferencePaths(user: string): string[] {
   const folder = '/Library/Managed Preferences'
   const file = `${bundleId}.plist`

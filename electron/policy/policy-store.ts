@@ -1,19 +1,19 @@
 import type { RunProgram } from '../platform/run-to-end.ts'
 
-/** The computer, as far as it says where a firm's policy lies. */
+/** The environment of this computer that determines where a firm's policy is stored. */
 export type Surroundings = {
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
-  /** Who uses the computer, by the name of their account. */
+  /** The account name of the current user. */
   user: string
   run: RunProgram
 }
 
-/** What one store holds: its settings as they stand there, or why they cannot be read. Null when it holds no policy. */
+/** The content of one store: its settings as they are stored, or why they cannot be read. Null if it contains no policy. */
 export type StoredPolicy = {
-  /** How a person is told of the store. */
+  /** The store's name in messages. */
   where: string
   content: { raw: unknown } | { problem: string }
-  /** What is wrong with the store itself, though it can be read. */
+  /** Problems with the store itself, although it can be read. */
   remarks: string[]
 } | null

@@ -4,7 +4,7 @@ import type { Connection } from '../tenants/connection.ts'
 import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 import { isAllowed } from './allowed-address.ts'
 
-/** The connection that a firm gives to its computers, as Steward keeps it; or why there is none. */
+/** The connection that a firm's policy presets, parsed, or the problem with it. */
 export function presetConnection(policy: FirmPolicy): { connection: Connection | null; problem: string | null } {
   if (policy.connection === undefined) return { connection: null, problem: null }
   try {

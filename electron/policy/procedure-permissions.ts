@@ -4,9 +4,9 @@ import { procedureMeta } from '../../shared/ipc/contract.ts'
 import { refuseForbidden } from './refusals.ts'
 
 /**
- * Called before every procedure, with its path (`households.list`). A path that the contract does not have counts as
- * everything that a policy can forbid. Checks that depend on the input happen in the use case: which address is reached,
- * which answer is given to a question of the outbox, whether read-only is switched off.
+ * Called before every procedure, with its path (`households.list`). A path that the contract does not have needs every permission
+ * that a policy can forbid. Checks that depend on the input happen in the use case: which address is requested, how a question of
+ * the outbox is answered, whether read-only is switched off.
  *
  * @throws AppError `policy/forbidden`
  */

@@ -9,7 +9,7 @@ const writableByOthers = 0o022
 /**
  * Reads a policy from a JSON file.
  *
- * @param options.byAdministrators - on Linux, whether to say so when somebody else than root could have written it
+ * @param options.byAdministrators - on Linux, whether to report a file that a user other than root could have written
  */
 export async function readPolicyFile(path: string, options: { byAdministrators: boolean }): Promise<StoredPolicy> {
   try {
@@ -18,7 +18,7 @@ export async function readPolicyFile(path: string, options: { byAdministrators: 
     const remarks = options.byAdministrators ? await ownerProblems(path) : []
     return { where: path, content: parse(text, path), remarks }
   } catch (error) {
-    // A file where a folder is looked for is as good as no policy.
+    // A file in place of a parent folder means that there is no policy.
     if (isErrorCode(error, 'ENOTDIR')) return null
     return {
       where: path,
@@ -40,7 +40,7 @@ function parse(given: string, path: string): { raw: unknown } | { problem: strin
   }
 }
 
-/** Whatever it forbids is forbidden all the same: a policy cannot allow what was not allowed without it. */
+/** Reports a file that others could have written. Its restrictions apply all the same: a policy can only restrict. */
 async function ownerProblems(path: string): Promise<string[]> {
   const { uid, mode } = await stat(path)
   const remarks: string[] = []

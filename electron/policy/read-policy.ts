@@ -10,10 +10,10 @@ import { readRegistry } from './read-registry.ts'
 import { stricterOf } from './strict-policy.ts'
 
 /**
- * Reads the firm's policy from every store of the system. A store that is managed from afar wins over the JSON file, and
- * what is said of the computer over what is said of the user, setting by setting.
+ * Reads the firm's policy from every store of the system. Setting by setting, a centrally managed store takes precedence over the
+ * JSON file, and the computer's settings over the user's.
  *
- * @param further - a file that can only forbid more; null for none
+ * @param further - an additional file that can only restrict further; null for none
  */
 export async function readPolicy(surroundings: Surroundings, further: string | null = null): Promise<PolicyState> {
   const stores = await Promise.all(storesOf(surroundings))
@@ -23,7 +23,7 @@ export async function readPolicy(surroundings: Surroundings, further: string | n
   return withPreset({ ...join(own, more), policy: stricterOf(own.policy, more.policy) })
 }
 
-/** What is wrong with the connection only shows beside the addresses that are allowed. */
+/** Adds the problems of the preset connection, which can only be found together with the allowed addresses. */
 function withPreset(state: PolicyState): PolicyState {
   const { problem } = presetConnection(state.policy)
   return problem === null ? state : { ...state, problems: [...state.problems, problem] }
@@ -31,7 +31,7 @@ function withPreset(state: PolicyState): PolicyState {
 
 const nothing: PolicyState = { source: null, problems: [], policy: {} }
 
-/** The stores, those that win first. */
+/** The stores, in order of precedence. */
 function storesOf(surroundings: Surroundings): Promise<StoredPolicy>[] {
   const { platform, user } = surroundings
   const file = readPolicyFile(policyPath(surroundings), { byAdministrators: platform === 'linux' })

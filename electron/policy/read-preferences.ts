@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises'
 import { isErrorCode } from '../platform/private-file.ts'
 import type { StoredPolicy, Surroundings } from './policy-store.ts'
 
-/** Keys that macOS itself may put beside the settings of a profile. */
+/** Keys that macOS itself may add to the settings of a profile. */
 const ofTheSystem = /^(Payload|_)/
 
-/** Reads what a configuration profile says of Steward, from a property list that macOS keeps, with plutil. */
+/** Reads a configuration profile's settings for Steward from a macOS property list, with plutil. */
 export async function readPreferences(path: string, { run }: Pick<Surroundings, 'run'>): Promise<StoredPolicy> {
   const absent = await access(path).then(
     () => false,

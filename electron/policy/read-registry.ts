@@ -6,7 +6,7 @@ const hives = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const
 const policies = 'Software\\Policies'
 const booleans = new Set(['read_only', 'no_export', 'no_save_as', 'pkce'])
 
-/** Reads what the group policies of the computer (`HKLM`) or of the user (`HKCU`) say of Steward, with reg.exe. */
+/** Reads Steward's settings in the group policies of the computer (`HKLM`) or of the user (`HKCU`), with reg.exe. */
 export async function readRegistry(hive: keyof typeof hives, { env, run }: Surroundings): Promise<StoredPolicy> {
   const where = `${hive}\\${policies}\\Steward`
   const systemRoot = env.SystemRoot ?? 'C:\\Windows'
@@ -17,17 +17,17 @@ export async function readRegistry(hive: keyof typeof hives, { env, run }: Surro
     const root = `${hives[hive]}\\${policies}\\Steward`.toLowerCase()
     return { where, content: { raw: settingsIn(parseRegistry(found.stdout), root) }, remarks: [] }
   }
-  // The exit code is the same for a key that is not there and for one that may not be read: the key above tells them apart.
+  // The exit code is the same for a missing and an unreadable key: querying the parent key tells them apart.
   const above = await query([`${hive}\\${policies}`])
   const isThere = above.stdout.split(/\r?\n/).some((line) => /\\Policies\\Steward\s*$/i.test(line))
   if (above.code === 0 && !isThere) return null
-  // Nobody has policies of their own where even the key above is missing; the computer's always has it.
+  // A user without any policies lacks even the parent key; for the computer it always exists.
   if (above.code === 1 && hive === 'HKCU') return null
   const problem = `${where} cannot be read with reg.exe, so everything that can be forbidden is.`
   return { where, content: { problem }, remarks: [] }
 }
 
-/** The settings of a policy: simple ones as values, lists and the connection as keys below. */
+/** The settings of a policy: simple ones are values, lists and the connection are subkeys. */
 function settingsIn(keys: RegistryKeys, root: string): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [path, values] of keys) {
@@ -48,7 +48,7 @@ function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unkno
 
 const isBit = (value: RegistryValue) => value === 0 || value === 1
 
-/** A certificate has several lines, which an editor of group policies keeps apart. */
+/** A certificate has several lines, which a group policy editor stores as separate strings. */
 function connectionOf({ ca_certificate: certificate, ...fields }: Record<string, unknown>): Record<string, unknown> {
   if (certificate === undefined) return fields
   return { ...fields, ca_certificate: Array.isArray(certificate) ? certificate.join('\n') : certificate }

@@ -4,14 +4,14 @@ import { decidedByFirm, forbiddingSetting, type Permission } from '../../shared/
 
 const nextStep = 'Ask your firm’s IT department if you need it.'
 
-/** @throws AppError `policy/forbidden`, in the firm's words, when its policy forbids what is asked for */
+/** @throws AppError `policy/forbidden`, with the firm's own text, if its policy forbids the permission */
 export function refuseForbidden(purpose: Permission, policy: FirmPolicy): void {
   const setting = forbiddingSetting(purpose, policy)
   if (setting === null) return
   throw new AppError('policy/forbidden', { message: decidedByFirm[setting], nextStep, detail: setting })
 }
 
-/** Why the firm's own connection stays as it is. */
+/** The error for changes to the firm's preset connection. */
 export function managedConnection(): AppError {
   return new AppError('policy/forbidden', {
     message: 'This connection is managed by your firm: it can be neither changed nor removed here.',

@@ -1,16 +1,16 @@
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
-/** Characters of a key that a message shows. */
+/** Maximum length of a key in a message, in characters. */
 const shown = 80
 
 /**
- * Finds a key that one object of a JSON text has twice; `JSON.parse` keeps the last of them in silence, other readers the first.
+ * Finds a duplicate key in an object of a JSON text. `JSON.parse` silently keeps the last one, other parsers the first.
  *
  * @param text - valid JSON
- * @returns the key with those above it, `connection.base_url`; null when every key stands once
+ * @returns the key with its path, such as `connection.base_url`; null if every key is unique
  */
 export function repeatedKey(text: string): string | null {
-  /** The containers around a token; of an array `keys` is null. */
+  /** The containers around a token; for an array `keys` is null. */
   const open: { keys: Set<string> | null; key: string }[] = []
   let last = ''
   for (const [found] of text.matchAll(token)) {

@@ -1,7 +1,7 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import { isBelow } from './allowed-address.ts'
 
-/** What counts for a setting that cannot be understood. A connection that cannot be understood is not there. */
+/** The values used for invalid settings. An invalid connection is ignored. */
 export const strictest = {
   allowed_base_urls: [],
   read_only: true,
@@ -12,7 +12,10 @@ export const strictest = {
   updates: 'off',
 } as const satisfies Required<Omit<FirmPolicy, 'connection'>>
 
-/** What counts for a policy that is there and cannot be read at all: whatever forbids something, and nothing that removes it. */
+/**
+ * The policy used for one that exists but cannot be read at all: all on/off restrictions apply, but none that would delete the
+ * mirror.
+ */
 export const everythingForbidden = {
   read_only: true,
   no_export: true,
@@ -20,7 +23,7 @@ export const everythingForbidden = {
   updates: 'off',
 } as const satisfies FirmPolicy
 
-/** Two policies at once: of each setting, the one that forbids more. The first one's connection goes before. */
+/** Combines two policies: for each setting, the stricter value. The first one's connection takes precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   const both: FirmPolicy = { ...second, ...first }
   for (const setting of ['read_only', 'no_export', 'no_save_as'] as const) {
@@ -37,7 +40,7 @@ export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   return both
 }
 
-/** Of two that lie one below the other, the lower one is what both allow. */
+/** If one address is below the other, both policies allow only the lower one. */
 function allowedByBoth(first: readonly string[], second: readonly string[]): string[] {
   const both = [
     ...first.filter((address) => second.some((above) => isBelow(address, above))),

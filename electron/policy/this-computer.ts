@@ -7,7 +7,7 @@ export function thisComputer(): Surroundings {
   return { platform: process.platform, env: process.env, user: accountName(), run: runToEnd }
 }
 
-/** Empty for an account that the system has no name for. */
+/** Empty for an account without a name. */
 function accountName(): string {
   try {
     return userInfo().username

@@ -2,15 +2,15 @@ import { type FSWatcher, watch } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A policy is written in several steps; what is read after this rest is whole. */
+/** Wait after a change before reading, in ms: a policy is written in several steps. */
 const restMs = 200
-/** What no folder tells of (the registry, a profile of the system) is looked for this often. */
+/** Polling interval for sources that cannot be watched (the registry, profiles of the system), in ms. */
 const everyMs = 5 * 60_000
 
 /**
  * Calls `look` when one of these files may have changed, and every five minutes in any case.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export async function watchPolicy(paths: readonly string[], look: () => void): Promise<() => void> {
   const state: { soon: NodeJS.Timeout | null; watchers: FSWatcher[]; closed: boolean } = {
@@ -22,7 +22,7 @@ export async function watchPolicy(paths: readonly string[], look: () => void): P
     for (const watcher of state.watchers) watcher.close()
     state.watchers = []
   }
-  /** Anew after each change: a folder may have come or gone, and one that came again is another one. */
+  /** Re-creates the watchers after each change: a folder may have been created, removed or replaced. */
   const arm = async () => {
     const folders = new Set(await Promise.all(paths.map((path) => existingFolder(dirname(path)))))
     leave()
@@ -44,7 +44,7 @@ export async function watchPolicy(paths: readonly string[], look: () => void): P
   }
 }
 
-/** Null for a folder that went away, or a system without room for one more watcher: the clock still looks. */
+/** Null if the folder was removed, or the system's limit of watchers is reached: polling still works. */
 function watchFolder(folder: string, onChange: () => void): FSWatcher | null {
   try {
     const watcher = watch(folder, { persistent: false }, onChange)
@@ -54,7 +54,7 @@ function watchFolder(folder: string, onChange: () => void): FSWatcher | null {
   }
 }
 
-/** The folder, or the nearest one above that is there: in it the folder will appear. */
+/** The folder, or its nearest existing ancestor, in which it will appear. */
 async function existingFolder(folder: string): Promise<string> {
   const isThere = await access(folder).then(
     () => true,

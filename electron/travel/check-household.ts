@@ -10,32 +10,32 @@ import { isVerificationDue } from './plan-files.ts'
 import type { TravelParts } from './travel-parts.ts'
 import { verifyFiles } from './verify-files.ts'
 
-/** How thoroughly a household is looked at. */
+/** How thoroughly a household is checked. */
 export type Thoroughness = {
-  /** Its records are asked for again; not needed where a whole sweep has just compared them. */
+  /** Its records are requested again; not needed right after a complete sweep. */
   records: boolean
-  /** Valuations that were asked for within so many ms are not asked for again. */
+  /** Valuations that were requested less than this many ms ago are not requested again. */
   valuationAge: number
-  /** Its files are read through even if that was done today. */
+  /** Its files are re-read and verified even if that was done today. */
   verify: boolean
 }
 
 type Check = Thoroughness & {
   householdId: string
   signal: AbortSignal
-  /** Told whenever something is at hand that was not. */
+  /** Called whenever more of the household's data is on this computer. */
   onStep: () => void
 }
 
-/** The service could not be asked, which passes by itself. */
+/** The service could not be reached, which is temporary. */
 export const isUnreached = ({ code }: AppError): boolean => code === 'service/rate-limited' || isUnreachedCode(code)
 
-/** Told to a signal by a person; any other reason is not worth a note. */
+/** The abort reason if the user stopped the check; any other reason is not recorded. */
 export const stoppedByPerson = 'stopped'
 
 /**
- * Compares a pinned household with the service, fetches what is missing, and notes what came of it in the ledger.
- * @returns what kept it from being finished; null when it was, or when it is not pinned any more
+ * Compares a pinned household with the service, fetches what is missing, and stores the result in the ledger.
+ * @returns the error that kept it from finishing; null if it finished, or if it is no longer pinned
  */
 export async function checkHousehold(parts: TravelParts, room: FileEvictor, check: Check): Promise<AppError | null> {
   const { store, clock } = parts
@@ -59,7 +59,7 @@ export async function checkHousehold(parts: TravelParts, room: FileEvictor, chec
   }
 }
 
-/** What to say of a check that could not be finished, and what comes next. */
+/** The message about a check that could not finish, including the next step. */
 function problemWords(error: AppError): string {
   return `${error.message} ${isUnreached(error) ? 'It is tried again by itself.' : error.nextStep}`
 }
@@ -79,7 +79,7 @@ async function work(parts: TravelParts, { room, check, findings }: Work): Promis
     for (const id of removed) findings.files[id] = damaged
     findings.verified_at = new Date(clock.now()).toISOString()
   }
-  // What is only on this computer cannot be compared with anything.
+  // A household that exists only on this computer cannot be compared with the service.
   if (isLocalId(householdId)) return
   if (check.records) findings.unreadable = await checkRecords(parts, { householdId, signal })
   await store.flush()
@@ -98,7 +98,7 @@ async function work(parts: TravelParts, { room, check, findings }: Work): Promis
   await fetchFiles({ files, room }, { needs, findings, signal, onFile })
 }
 
-/** What was found of documents that are gone is of no use. */
+/** Drops the results of documents that no longer exist. */
 function forgetOthers({ files }: CheckResult, documents: ReadonlySet<string>): void {
   for (const id of Object.keys(files)) if (!documents.has(id)) delete files[id]
 }

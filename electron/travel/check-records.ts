@@ -7,7 +7,7 @@ import { badPagination } from '../sync/sweep-resource.ts'
 import type { CheckResult } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
-/** Lookups by id at once. */
+/** Number of simultaneous lookups by id. */
 const concurrency = 2
 
 type Asked = { householdId: string; signal: AbortSignal }
@@ -22,8 +22,8 @@ const lists = [
 type List = (typeof lists)[number]
 
 /**
- * Compares a household and all that belongs to it with the service, by its own lists, and asks by id for what they do not
- * bring.
+ * Compares a household and all records that belong to it with the service, by its own lists, and looks up by id those that the
+ * lists do not contain.
  * @returns the records that cannot be read
  * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
  */
@@ -40,7 +40,7 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
     const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
     await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
   }
-  // Only after its lists were answered: a gateway that says 404 to everything removes no household.
+  // Only after its lists were answered: a gateway that answers 404 to everything must not remove a household.
   if (household === null) await store.removeRecords('households', [householdId])
   return unreadable
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 const fileFinding = z.object({
   /** In plain words. */
   reason: z.string(),
-  /** Bytes that it would take, where the service said so and they did not fit; else null. */
+  /** Size in bytes, if the service reported it and the file did not fit; else null. */
   size: z.number().nullable(),
 })
 
 const findingsSchema = z.object({
   /** Documents whose file could not be fetched, by id. */
   files: z.record(z.string(), fileFinding),
-  /** Records of the household that the service sent and that cannot be read. */
+  /** Records of the household that the service sent but that cannot be read. */
   unreadable: z.array(
     z.object({
       what: z.enum(['document', 'summary', 'valuation', 'individual', 'entity']),
@@ -18,19 +18,19 @@ const findingsSchema = z.object({
       title: z.string(),
     }),
   ),
-  /** When the files here were last read through and compared with their digests; null when never. ISO 8601. */
+  /** When the files here were last re-read and compared with their digests, ISO 8601; null if never. */
   verified_at: z.string().nullable(),
-  /** Why the last check could not be finished, in plain words; null when it was. */
+  /** Why the last check could not finish, in plain words; null if it did. */
   problem: z.string().nullable(),
 })
 
-/** What a check of a pinned household found, beside what can be seen from the copy at any time. */
+/** The result of checking a pinned household, as far as it cannot be computed from the mirror at any time. */
 export type CheckResult = z.infer<typeof findingsSchema>
 export type FileResult = z.infer<typeof fileFinding>
 
 export const emptyCheckResult: CheckResult = { files: {}, unreadable: [], verified_at: null, problem: null }
 
-/** What the ledger kept; nothing where another Steward kept something else. */
+/** The result stored in the ledger; an empty one if another version of Steward stored something else. */
 export function parseCheckResult(json: string): CheckResult {
   try {
     return findingsSchema.parse(JSON.parse(json))

@@ -8,7 +8,7 @@ const concurrency = 3
 type Asked = { needs: HouseholdNeeds /** ISO 8601 */; notCheckedSince: string; signal: AbortSignal }
 
 /**
- * Asks for the latest valuation of each entity of a household that was not asked about lately.
+ * Requests the latest valuation of each entity of a household that was not requested recently.
  * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
  */
 export async function checkValuations({ store, service }: TravelParts, asked: Asked): Promise<void> {
@@ -20,7 +20,7 @@ export async function checkValuations({ store, service }: TravelParts, asked: As
   })
 }
 
-/** Its entity stays due, and the household not ready. */
+/** Ignores an unreadable valuation: its entity stays due, and the household is not ready. */
 function ignoreUnreadable(problem: unknown): void {
   if (!(problem instanceof AppError && problem.code === 'service/not-json')) throw problem
 }

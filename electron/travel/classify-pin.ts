@@ -6,14 +6,14 @@ import { isMissing, isOutdated } from './plan-files.ts'
 export type PinFacts = {
   pin: KeptPin
   needs: HouseholdNeeds
-  /** Somebody is at work on it now. */
+  /** It is being checked now. */
   busy: boolean
-  /** Bytes that downloaded files may take, and those of pinned households, this one's included. */
+  /** In bytes: the limit for downloaded files, and the size of those of all pinned households including this one. */
   budget: number
   pinnedBytes: number
 }
 
-/** Where a pinned household stands: from what is on this computer, and from what its last check found. */
+/** The status of a pinned household, from the data on this computer and the result of its last check. */
 export function classifyPin({ pin, needs, busy, budget, pinnedBytes }: PinFacts): PinnedHousehold {
   const findings = parseCheckResult(pin.json)
   const gaps = gapsOf(needs, findings)

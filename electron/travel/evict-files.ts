@@ -3,19 +3,19 @@ import type { Clock } from '../platform/clock.ts'
 import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './file-budget.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 
-/** A file that was read so lately counts as open, ms: whoever looks at a document reads it piece by piece. */
+/** A file that was read this recently counts as open, in ms: a document on the screen is read piece by piece. */
 const openForMs = 30 * 60 * 1000
 
-/** Keeps downloaded files within the budget. Claims are dealt with one after the other. */
+/** Keeps downloaded files within the budget. Claims are processed one after the other. */
 export type FileEvictor = {
   /**
-   * Makes room for a document's file of so many bytes and keeps it until it is released; a second claim for the same one
-   * takes the place of the first. With `short` above 0 there is none, and nothing was given up for it.
+   * Reserves this many bytes for a document's file until they are released; a second claim for the same file replaces the first.
+   * If `short` is above 0, that many bytes are missing, and no file was evicted.
    */
   claim(documentId: string, bytes: number): Promise<{ short: number }>
-  /** The download ended: what it left is counted as it is. */
+  /** The download ended: the file now counts with its actual size. */
   release(documentId: string): void
-  /** Gives up what is over the budget, as far as that can be done. */
+  /** Evicts files until the budget is met, as far as possible. */
   trim(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ async function look(store: Parts['store'], now: number): Promise<{ budget: numbe
   return { budget: budget ?? defaultTravelBudget, held }
 }
 
-/** Bytes that are claimed beyond what already lies there of the same files. */
+/** Bytes claimed in excess of what is already stored of the same files. */
 function beyond(claims: ReadonlyMap<string, number>, held: readonly BudgetedFile[]): number {
   const sizes = new Map(held.filter(({ kind }) => kind === 'document').map(({ id, size }) => [id, size]))
   let bytes = 0

@@ -9,22 +9,23 @@ import { filesToFetch, type WantedFile } from './plan-files.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
 const concurrency = 2
-/** Room is claimed in such steps, bytes, where the service does not say how large a file is. */
+/** If the service does not report a file's size, space is claimed in steps of this many bytes. */
 const unknownStep = 8_000_000
 
 type Job = {
   needs: HouseholdNeeds
   findings: CheckResult
   signal: AbortSignal
-  /** Told after each file: why it could not be fetched, null when it was. */
+  /** Called after each file: with the reason why it could not be fetched, or with null. */
   onFile(id: string, finding: FileResult | null): void
 }
 
 type Parts = { files: TravelFiles; room: FileEvictor }
 
 /**
- * Fetches what a household lacks, as far as it fits. A file that cannot be had is noted and the next one fetched.
- * @throws AppError for what would fail with every file alike: `service/offline`, `auth/…`, `files/disk-full`, `cache/…`, …
+ * Fetches the missing files of a household, as far as they fit. A file that cannot be fetched is recorded and the next one is
+ * fetched.
+ * @throws AppError for errors that every file would meet: `service/offline`, `auth/…`, `files/disk-full`, `cache/…`, …
  */
 export async function fetchFiles(parts: Parts, job: Job): Promise<void> {
   const wanted = filesToFetch(job.needs, job.findings)
@@ -33,7 +34,7 @@ export async function fetchFiles(parts: Parts, job: Job): Promise<void> {
   })
 }
 
-type One = { file: WantedFile; signal: AbortSignal /** Its size, when it did not fit before. */; known: number | null }
+type One = { file: WantedFile; signal: AbortSignal /** Its size, if it did not fit before. */; known: number | null }
 
 async function fetchOne({ files, room }: Parts, { file, signal, known }: One): Promise<FileResult | null> {
   const { id, isHeld } = file
@@ -46,7 +47,7 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
     const { short } = await room.claim(id, bytes)
     if (short === 0) return
     fits = false
-    // What is on this computer to its last byte is being put in place: it is removed afterwards, not stopped half way.
+    // A completely downloaded file is already being put in place: it is removed afterwards instead of being stopped midway.
     if (!isWhole) tooLarge.abort()
   }
   const want = (bytes: number) => {

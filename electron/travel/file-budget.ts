@@ -1,28 +1,28 @@
 import type { TakenRoom } from '../data/ledger/travel-calls.ts'
 
-/** A downloaded file as far as room is concerned. Sizes are bytes. */
+/** A downloaded file as the budget sees it. Sizes are in bytes. */
 export type BudgetedFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
-  /** Of a pinned household: never given up. */
+  /** Belongs to a pinned household: never evicted. */
   pinned: boolean
-  /** Somebody is reading it: not given up now. */
+  /** It is being read: not evicted now. */
   open: boolean
-  /** Its record is in the copy no longer: nobody will look for it. */
+  /** Its record is no longer in the mirror, so it can no longer be opened. */
   gone: boolean
 }
 
 export type BudgetRequest = {
   budget: number
   files: readonly BudgetedFile[]
-  /** Bytes promised to downloads under way. */
+  /** Bytes reserved for downloads in progress. */
   reserved: number
-  /** Bytes wanted. */
+  /** Bytes requested. */
   needed: number
 }
 
-/** Which files to give up, least recently used first; with `short` above 0 it would not fit even then, and none is given up. */
+/** The files to evict, least recently used first. If `short` is above 0, evicting would not free enough, and none is evicted. */
 export type EvictionPlan = { evict: BudgetedFile[]; short: number }
 
-/** Makes room for something new: gives up as little as possible, or nothing when all of it would not be enough. */
+/** Frees space for a new file: evicts as little as possible, or nothing if even all of it would not be enough. */
 export function planEviction({ budget, files, reserved, needed }: BudgetRequest): EvictionPlan {
   const over = bytesOf(files) + reserved + needed - budget
   const evict = leastUsed(files, over)
@@ -30,17 +30,14 @@ export function planEviction({ budget, files, reserved, needed }: BudgetRequest)
   return short > 0 ? { evict: [], short } : { evict, short: 0 }
 }
 
-/**
- * Which files to give up so that no more than the budget is used, as far as that can be done; those of records that are gone
- * in any case.
- */
+/** The files to evict so that the budget is met, as far as possible; files of records that are gone are evicted in any case. */
 export function trim({ budget, files, reserved }: Omit<BudgetRequest, 'needed'>): BudgetedFile[] {
   const gone = files.filter((file) => file.gone && !file.open)
   const rest = files.filter((file) => !gone.includes(file))
   return [...gone, ...leastUsed(rest, bytesOf(rest) + reserved - budget)]
 }
 
-/** Files that may go, least recently used first, until so many bytes are free; fewer where there are no more. */
+/** Evictable files, least recently used first, until `bytes` are freed; fewer if there are no more. */
 function leastUsed(files: readonly BudgetedFile[], bytes: number): BudgetedFile[] {
   const loose = files.filter(({ pinned, open }) => !pinned && !open).sort(byUse)
   const chosen: BudgetedFile[] = []

@@ -1,8 +1,8 @@
 type Options = { concurrency: number; signal: AbortSignal }
 
 /**
- * Works on items in order, a few at a time. The first failure stops the others; it rejects once all of them have ended, so
- * that nothing goes on behind the caller's back.
+ * Processes items in order, several at once. The first failure stops the others; it rejects once all of them have ended, so that
+ * nothing continues in the background.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

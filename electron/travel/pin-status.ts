@@ -4,12 +4,12 @@ import { classifyPin } from './classify-pin.ts'
 import { bytesOf } from './file-budget.ts'
 import type { TravelStore } from './travel-parts.ts'
 
-/** Where all pinned households stand, and the room that files take. See `travelContract.list`. */
+/** The status of all pinned households, and the space used by files. See `travelContract.list`. */
 export type PinStatus = { households: PinnedHousehold[]; budget: number; used: number; loose: number }
 
 type Options = { store: Pick<TravelStore, 'read'>; isBusy: (householdId: string) => boolean }
 
-/** Reads it anew; nothing of it is kept in memory. */
+/** Reads the status from the store on every call; nothing is cached in memory. */
 export async function readPinStatus({ store, isBusy }: Options): Promise<PinStatus> {
   const { pins, budget: chosen } = await store.read('travel.pins', {})
   const budget = chosen ?? defaultTravelBudget
@@ -28,7 +28,7 @@ export async function readPinStatus({ store, isBusy }: Options): Promise<PinStat
 
 export type PinnedStatus = { pinned: PinnedHousehold | null; budget: number }
 
-/** Where one household stands; null when it is not pinned, which is soon found out. */
+/** The status of one household; null if it is not pinned, which is a quick check. */
 export async function readPinned({ store, isBusy }: Options, householdId: string): Promise<PinnedStatus> {
   const { pin } = await store.read('travel.pin', { household_id: householdId })
   if (pin === null) return { pinned: null, budget: defaultTravelBudget }

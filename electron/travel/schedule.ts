@@ -2,9 +2,9 @@ import type { Thoroughness } from './check-household.ts'
 
 const minute = 60 * 1000
 
-/** What sets a check off decides how thorough it is. */
+/** The trigger of a check determines how thorough it is. */
 export const occasions = {
-  /** A person asks. */
+  /** The user requests it. */
   request: { records: true, valuationAge: 0, verify: true },
   pin: { records: true, valuationAge: 15 * minute, verify: false },
   hour: { records: true, valuationAge: 50 * minute, verify: false },
@@ -14,10 +14,10 @@ export const occasions = {
 
 export type Occasion = keyof typeof occasions
 
-/** Between two checks by themselves, ms, with jitter so that a firm's computers do not ask all at once. */
+/** Interval between two automatic checks in ms, with jitter so that a firm's computers do not ask all at once. */
 export const hourly = (random: number): number => 60 * minute * (0.95 + random * 0.1)
 
-/** One check that does what both would. */
+/** One check that covers both. */
 export function together(a: Thoroughness, b: Thoroughness): Thoroughness {
   return {
     records: a.records || b.records,

@@ -2,7 +2,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 
-/** What is asked of the store. */
+/** The part of the store that is used here. */
 export type TravelStore = Pick<
   ConnectionStore,
   'read' | 'keep' | 'applyRecord' | 'applyListed' | 'removeRecords' | 'applyValuation' | 'flush'
@@ -12,11 +12,11 @@ export type TravelService = Pick<ServiceClient, 'listPage' | 'getRecord' | 'getV
 
 type HeldFile = { kind: 'document' | 'summary'; id: string }
 
-/** The downloaded files, and the way to get more. */
+/** The downloaded files, and the function that downloads more. */
 export type TravelFiles = {
   /**
-   * Brings a document's file here unless the one at hand is still right. Bytes; `total` is null while the service has not
-   * said. Rejects with `service/…`, `auth/…`, `files/…`.
+   * Downloads a document's file unless the held one is up to date. Sizes are in bytes; `total` is null while the service has not
+   * reported it. Rejects with `service/…`, `auth/…`, `files/…`.
    */
   fetch(
     documentId: string,
@@ -27,5 +27,5 @@ export type TravelFiles = {
   remove(file: HeldFile): Promise<void>
 }
 
-/** All that checking a pinned household needs. */
+/** All dependencies of checking a pinned household. */
 export type TravelParts = { store: TravelStore; service: TravelService; files: TravelFiles; clock: Clock }

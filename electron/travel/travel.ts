@@ -8,35 +8,35 @@ import { type PinnedStatus, type PinStatus, readPinned, readPinStatus } from './
 import { hourly, type Occasion, occasions, together } from './schedule.ts'
 import type { TravelParts } from './travel-parts.ts'
 
-/** Keeps pinned households at hand: their records, valuations, files and summaries. */
+/** Keeps pinned households available offline: their records, valuations, files and summaries. */
 export type Travel = {
   list(): Promise<PinStatus>
   get(householdId: string): Promise<PinnedStatus>
-  /** Pins a household and begins to fetch it; one that was unpinned a moment ago stands as it did. */
+  /** Pins a household and begins to fetch it; one that was unpinned a moment ago keeps its previous status. */
   pin(householdId: string): Promise<void>
   unpin(householdId: string): Promise<void>
-  /** Looks at the service again, at all pinned households with null. Returns at once. */
+  /** Checks a household against the service again; null checks all pinned households. Returns at once. */
   check(householdId: string | null): Promise<void>
   stop(): void
   setBudget(bytes: number): Promise<void>
   /** A sweep has compared every list with the service. */
   swept(): void
-  /** Downloaded files became more: gives up what is over the budget. */
+  /** Files were downloaded: evicts what exceeds the budget. */
   trim(): Promise<void>
-  /** Settles when nothing is being looked at. */
+  /** Settles when no check is running. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 export type TravelOptions = TravelParts & {
   isSignedIn: () => Promise<boolean>
-  /** Told whenever what is said of pinned households may have changed; may be called many times a second. */
+  /** Called whenever the status of pinned households may have changed; may be called many times a second. */
   onChange: () => void
 }
 
 type Waiting = Thoroughness & { byPerson: boolean }
 
-/** {@link Travel} of an open connection; checks by itself once an hour. */
+/** {@link Travel} of an open connection; runs a check by itself once an hour. */
 export function createTravel(options: TravelOptions): Travel {
   const { store, service, clock, isSignedIn, onChange } = options
   const room = createFileEvictor(options)
@@ -69,7 +69,7 @@ export function createTravel(options: TravelOptions): Travel {
     waiting.set(householdId, { ...wanted, byPerson })
   }
 
-  /** Looks at one; puts it back when the service could not be reached. */
+  /** Checks one household; queues it again if the service could not be reached. */
   const lookAt = async (householdId: string, thoroughness: Waiting) => {
     waiting.delete(householdId)
     const abort = new AbortController()
@@ -81,7 +81,7 @@ export function createTravel(options: TravelOptions): Travel {
     current = null
     const again = !signal.aborted && problem !== null && isUnreached(problem)
     unreached = again ? unreached + 1 : 0
-    // From now on it is tried again by itself.
+    // Later retries are automatic, no longer the user's request.
     if (again && !waiting.has(householdId)) waiting.set(householdId, { ...thoroughness, byPerson: false })
   }
 
@@ -100,7 +100,7 @@ export function createTravel(options: TravelOptions): Travel {
         break
       }
       await lookAt(...one)
-      // What a person has just asked for is tried at once, whatever became of others.
+      // A check that the user has just requested is tried at once, even if others could not reach the service.
       if (unreached > 0 && next()?.[1].byPerson !== true) await rest()
     }
   }
@@ -112,7 +112,7 @@ export function createTravel(options: TravelOptions): Travel {
       .finally(() => {
         working = null
         onChange()
-        // Something may have come while the last one was ending.
+        // A check may have been queued while the last one was ending.
         if (waiting.size > 0) begin()
       })
   }
@@ -123,7 +123,7 @@ export function createTravel(options: TravelOptions): Travel {
     if (pins.length > 0) begin()
   }
 
-  /** By itself, nothing is asked of a service that cannot be reached: what waits tries that from time to time. */
+  /** Automatic checks send nothing while the service cannot be reached: the queued ones retry from time to time. */
   const byItself = (occasion: Occasion) => {
     if (reachable) void putAll(occasion).catch(() => {})
   }
@@ -183,7 +183,7 @@ export function createTravel(options: TravelOptions): Travel {
     },
     swept() {
       byItself('sweep')
-      // Whose documents the service has deleted, their files go too.
+      // Also removes the files of documents that the service has deleted.
       void room.trim().catch(() => {})
     },
     trim: room.trim,

@@ -4,8 +4,8 @@ import type { FileAtHand, HouseholdNeeds } from '../data/ledger/travel-calls.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
 /**
- * Reads the files of a household through and compares size and digest with what they were when they came. One that differs
- * is removed, so that it counts as missing and is fetched again.
+ * Re-reads the files of a household and compares size and digest with those at the download. A file that differs is removed, so
+ * that it counts as missing and is fetched again.
  * @returns the documents whose files were removed
  * @throws AppError `cache/…`, and the signal's reason
  */

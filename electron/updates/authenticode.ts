@@ -5,13 +5,13 @@ import { UpdateError } from './update-error.ts'
 
 export type AuthenticodeOptions = {
   run: RunProgram
-  /** Where Windows is. */
+  /** The Windows folder. */
   systemRoot: string | undefined
-  /** The whole distinguished name on the certificate that every version is signed with. */
+  /** The complete distinguished name in the certificate that signs every version. */
   publisher: string | null
 }
 
-/** The file's name comes in the environment: nothing of it is ever read as a command. */
+/** The file's name is passed in the environment, so no part of it can be executed as a command. */
 const command = [
   '$s = Get-AuthenticodeSignature -LiteralPath $env:STEWARD_UPDATE;',
   '[pscustomobject]@{ Status = [int]$s.Status; Path = $s.Path; Subject = $s.SignerCertificate.Subject }',
@@ -24,8 +24,8 @@ const said = z.strictObject({ Status: z.number(), Path: z.string(), Subject: z.s
 const refuse = (message: string, cause?: unknown) => new UpdateError('not-safe', message, cause)
 
 /**
- * Asks Windows whose a file is. Whatever goes wrong on the way is an answer, too: electron-updater's own verifier lets a file
- * pass where PowerShell does not work, or where no publisher is known.
+ * Asks Windows who signed a file. Any error counts as invalid, because electron-updater's own verifier accepts a file if
+ * PowerShell does not work or no publisher is known.
  *
  * @throws UpdateError unless the signature is valid and the publisher's
  */

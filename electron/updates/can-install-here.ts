@@ -3,11 +3,11 @@ import { win32 } from 'node:path'
 type Surroundings = { platform: NodeJS.Platform; env: Readonly<Record<string, string | undefined>> }
 
 /**
- * Whether Steward may replace itself where it lies. A Mac checks the signature itself. On Windows only what one person
- * installed for themselves; what was installed for the computer is the administrator's. On Linux nobody but the package
- * manager could tell whose a package is.
+ * Whether Steward may replace itself at its install location. macOS checks the signature itself. On Windows only a per-user
+ * installation may; one for the whole computer is managed by the administrator. On Linux only the package manager can verify a
+ * package's origin.
  *
- * @param program - the path of the program that runs
+ * @param program - the path of the running program
  */
 export function canInstallHere({ platform, env }: Surroundings, program: string): boolean {
   if (platform === 'darwin') return true

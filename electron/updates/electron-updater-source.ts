@@ -3,7 +3,7 @@ import { isStagingPercentage } from './release.ts'
 import { UpdateError } from './update-error.ts'
 import type { UpdateSource } from './updates.ts'
 
-/** What is used of electron-updater. */
+/** The part of electron-updater that is used. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -22,20 +22,20 @@ export type Updater = Pick<
 > & {
   on(event: 'update-downloaded', listener: (downloaded: { downloadedFile: string }) => void): unknown
   once(event: 'error', listener: (error: Error) => void): unknown
-  /** Of Windows alone. Tells what is wrong, or null. */
+  /** Only on Windows. Returns the error, or null. */
   verifyUpdateCodeSignature?: (publishers: string[], file: string) => Promise<string | null>
 }
 
 export type SourceOptions = {
-  /** The folder of the feed. */
+  /** The feed's folder. */
   url: string
-  /** Throws unless a file is signed as it should be. */
+  /** Throws unless a file has the required signature. */
   verifySignature(file: string): Promise<void>
 }
 
 const unreachable = (cause: unknown) => new UpdateError('unreachable', 'The feed could not be reached.', cause)
 
-/** Takes every initiative from electron-updater: it looks, downloads and installs when it is told to. */
+/** Disables all automatic behaviour of electron-updater: it checks, downloads and installs only when called. */
 function tame(updater: Updater, { url, verifySignature }: SourceOptions): void {
   updater.logger = null
   updater.autoDownload = false
@@ -44,10 +44,10 @@ function tame(updater: Updater, { url, verifySignature }: SourceOptions): void {
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
   updater.disableDifferentialDownload = true
-  // It would send a number by which a computer can be told from others. Which share it belongs to is decided here.
+  // electron-updater would send an id that identifies this computer. The staged rollout is decided here instead.
   updater.requestHeaders = { 'x-user-staging-id': 'none' }
   const isWithin = updater.isUserWithinRollout
-  // A share that is no number would be everybody's.
+  // Without this check, electron-updater offers a version with an invalid percentage to everyone.
   updater.isUserWithinRollout = (info: UpdateInfo) => isStagingPercentage(info.stagingPercentage) && isWithin(info)
   if (updater.verifyUpdateCodeSignature !== undefined) {
     updater.verifyUpdateCodeSignature = (_publishers, file) =>
@@ -76,7 +76,7 @@ export function createElectronUpdaterSource(updater: Updater, options: SourceOpt
     },
     async download() {
       state.file = null
-      // What it refuses itself, for its hash or its signature, is not told from a download that failed.
+      // electron-updater's own refusals, by hash or signature, cannot be told from a failed download.
       await updater.downloadUpdate()
       if (state.file === null) throw new UpdateError('not-safe', 'No file was downloaded.')
       return state.file

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { UpdateError } from './update-error.ts'
 
-/** Three numbers: what is released to everybody has nothing behind them. */
+/** Three numbers: public releases have no suffix. */
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
 
 const releaseFile = z.looseObject({
-  /** A name beside the feed, never an address somewhere else. */
+  /** A file name relative to the feed, never an address elsewhere. */
   url: z.string().regex(/^[\w][\w .()-]*$/),
   /** Base64. */
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
@@ -15,12 +15,12 @@ const releaseFile = z.looseObject({
 
 const release = z.looseObject({ version, files: z.array(releaseFile).min(1).max(20) })
 
-/** A version that is offered, and the files that it consists of. */
+/** An offered version and its files. */
 export type Release = z.infer<typeof release>
 
 const numbersOf = (text: string) => text.split('.').map(Number)
 
-/** Whether the one version comes after the other. */
+/** Whether `one` is a later version than `other`. */
 export function isNewer(one: string, other: string): boolean {
   const others = numbersOf(other)
   const differing = numbersOf(one).map((number, at) => number - (others[at] ?? 0))
@@ -28,12 +28,12 @@ export function isNewer(one: string, other: string): boolean {
 }
 
 /**
- * What a feed says of its newest version, judged.
+ * Parses a feed's newest version.
  *
- * @param said - as the feed has it
- * @param current - the version that runs
- * @returns nothing when that is the version that runs
- * @throws UpdateError when it is an older one, or is not described as a release has to be
+ * @param said - the feed's content
+ * @param current - the running version
+ * @returns null if that is the running version
+ * @throws UpdateError if it is older, or invalid as a release
  */
 export function parseRelease(said: unknown, current: string): Release | null {
   const judged = release.safeParse(said)
@@ -43,7 +43,7 @@ export function parseRelease(said: unknown, current: string): Release | null {
   return judged.data
 }
 
-/** Whether a feed says clearly to how many of a hundred computers a version is offered; to all when it says nothing. */
+/** Whether the feed's rollout percentage is valid; a missing one means 100. */
 export function isStagingPercentage(said: unknown): boolean {
   if (said === undefined || said === null) return true
   const number = typeof said === 'string' && /^\d{1,3}$/.test(said) ? Number(said) : said

@@ -1,10 +1,10 @@
 /**
- * Why there was no update. `unreachable`: nothing could be learnt, or fetched. `not-safe`: something was, and it could not be
- * shown to be what it should be.
+ * The reason why an update failed. `unreachable`: the feed or the file could not be fetched. `not-safe`: it was fetched, but
+ * could not be verified.
  */
 export type UpdateFailure = 'unreachable' | 'not-safe'
 
-/** Nothing is installed once this was thrown. */
+/** Once this was thrown, nothing is installed. */
 export class UpdateError extends Error {
   override readonly name = 'UpdateError'
   readonly failure: UpdateFailure
@@ -15,7 +15,7 @@ export class UpdateError extends Error {
   }
 }
 
-/** Anything thrown on the way to an update. What nobody thought of is not safe. */
+/** Classifies any error on the way to an update. An unknown error counts as not safe. */
 export function failureOf(thrown: unknown): UpdateFailure {
   return thrown instanceof UpdateError ? thrown.failure : 'not-safe'
 }

@@ -7,14 +7,17 @@ const settings = z.strictObject({
   publisher: z.string().min(1).nullable(),
 })
 
-/** What the packager wrote into the app: where its new versions are told of, and who signs them. Null where it was not told. */
+/**
+ * Settings that the packager wrote into the app: the address of the update feed, and the publisher that signs new versions. Null
+ * if not configured.
+ */
 export type UpdateSettings = z.infer<typeof settings>
 
 /**
- * Reads it from within the archive, whose checksum is part of the signed program.
+ * Reads them from inside the archive, whose checksum is part of the signed program.
  *
  * @param app - the app's folder or archive
- * @throws when it was not packaged
+ * @throws if the app was not packaged
  */
 export async function readUpdateSettings(app: string): Promise<UpdateSettings> {
   const described = z.looseObject({ updates: settings })

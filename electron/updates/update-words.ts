@@ -1,9 +1,9 @@
 import type { UpdateNews, UpdateQuestion } from './updates.ts'
 
-/** A sentence, and one more that explains it. */
+/** A message and its explanation. */
 export type Words = { message: string; detail: string }
 
-/** A question, with what the button says that agrees, and the one that does not. */
+/** A question, with the labels of the button that agrees and of the one that declines. */
 export type QuestionWords = Words & { yes: string; no: string }
 
 export function questionWords({ about, version }: UpdateQuestion): QuestionWords {

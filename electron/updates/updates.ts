@@ -1,13 +1,13 @@
 import { parseRelease, type Release } from './release.ts'
 import { failureOf, type UpdateFailure } from './update-error.ts'
 
-/** Where new versions come from. It does what it is told, one thing at a time, and nothing by itself. */
+/** The source of new versions. It acts only when called, one call at a time. */
 export type UpdateSource = {
-  /** What the feed says of the version that is offered to this computer, as it says it; null when none is. */
+  /** The feed's raw description of the version offered to this computer; null if there is none. */
   look(): Promise<unknown>
-  /** @returns the file, whole by the source's own account */
+  /** @returns the path of the downloaded file, complete according to the source */
   download(): Promise<string>
-  /** Ends Steward and installs what was downloaded last. Comes back only with an error. */
+  /** Quits Steward and installs the last download. Returns only with an error. */
   install(): Promise<never>
 }
 
@@ -17,41 +17,41 @@ export type UpdateNews =
   | { about: 'off' | 'elsewhere' | 'latest'; version: string }
   | { about: 'failed'; failure: UpdateFailure }
 
-/** How a person is talked to. */
+/** The dialogs of an update. */
 export type UpdateTalk = {
   ask(question: UpdateQuestion): Promise<boolean>
   tell(news: UpdateNews): Promise<void>
 }
 
-/** Whether Steward may end for an installation. */
+/** Whether Steward may quit for an installation. */
 export type Leaving = {
-  /** Asks whoever would lose something by it; after a yes the end comes without another question. */
+  /** Asks the user if quitting would lose something; after a yes, quitting asks no further question. */
   ask(): Promise<boolean>
-  /** It does not end after all. */
+  /** The quit was called off. */
   cancel(): void
 }
 
 export type UpdatesOptions = {
-  /** The version that runs. */
+  /** The running version. */
   current: string
-  /** What the firm says: `ask` lets a person look, `off` nobody. */
+  /** The policy: with `ask` the user may check for updates, with `off` they may not. */
   policy(): Promise<'ask' | 'off'>
-  /** Opens the source; null where updates come in another way, and Steward neither looks nor installs. */
+  /** Opens the source; null if updates are installed in another way, and Steward neither checks nor installs. */
   openSource(): Promise<UpdateSource | null>
-  /** Holds a file against what was offered, and looks whose it is. Throws unless both are as they should be. */
+  /** Compares a file with the offered release and checks its signature. Throws unless both are right. */
   verify(file: string, release: Release): Promise<void>
-  /** Removes a file that must not be installed. */
+  /** Deletes a file that must not be installed. */
   discard(file: string): Promise<void>
   talk: UpdateTalk
   leaving: Leaving
 }
 
 export type Updates = {
-  /** Looks for an update and goes on with it as far as the person says. Never rejects; a second one at a time does nothing. */
+  /** Checks for an update and proceeds as far as the user agrees. Never rejects; does nothing if a check is already running. */
   check(): Promise<void>
 }
 
-/** Updates that begin when a person asks for one, and fail closed: whatever goes wrong, nothing is installed. */
+/** Updates that start only on the user's request, and fail closed: after any error nothing is installed. */
 export function createUpdates({
   current,
   policy,
@@ -68,9 +68,9 @@ export function createUpdates({
     try {
       await verify(file, release)
       if (!(await talk.ask({ about: 'install', version: release.version }))) return
-      // Afterwards the installer runs, and waits for nobody.
+      // Asked now, because the installer that runs next waits for nothing.
       if (!(await leaving.ask())) return
-      // The question may have stood for hours.
+      // Verified again: the question may have been open for hours.
       await verify(file, release)
       await source.install()
     } catch (error) {

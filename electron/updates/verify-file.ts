@@ -6,9 +6,9 @@ import type { Release } from './release.ts'
 import { UpdateError } from './update-error.ts'
 
 /**
- * Holds a downloaded file against what was offered.
+ * Compares a downloaded file with the offered release.
  *
- * @throws UpdateError when it is not wholly one of the release's files
+ * @throws UpdateError unless it is exactly one of the release's files
  */
 export async function verifyFile(file: string, release: Release): Promise<void> {
   try {

@@ -1,8 +1,8 @@
-/** The records of a ZIP file, as PKWARE's APPNOTE 6.3 lays them out. Numbers are little-endian. */
+/** The records of a ZIP file according to PKWARE's APPNOTE 6.3. Numbers are little-endian. */
 
 export type ZipEntryFacts = {
   name: string
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   offset: number
   crc: number
   compressed: number
@@ -14,7 +14,7 @@ const max16 = 0xffff
 const deflated = 8
 /** Names are UTF-8. */
 const flags = 0x0800
-/** 1980-01-01 00:00: the files inside have no age of their own. */
+/** 1980-01-01 00:00: the files inside have no meaningful time. */
 const noTime = 0
 const noDate = 0x21
 
@@ -34,8 +34,8 @@ function record(fields: readonly Field[], ...tail: readonly Buffer[]): Buffer {
 const needs64 = ({ compressed, size }: ZipEntryFacts) => compressed >= max32 || size >= max32
 
 /**
- * A local header. It takes as many bytes whatever the sizes are, so that it can be written over once they are known: where
- * they need 32 bits only, the room of the 64-bit sizes is filled with the growth hint that office documents use for it.
+ * A local header. Its length does not depend on the sizes, so that it can be overwritten once they are known: if they need only
+ * 32 bits, the space of the 64-bit sizes is filled with the growth hint that office documents use there.
  */
 export function localHeader(entry: ZipEntryFacts): Buffer {
   const name = Buffer.from(entry.name)
@@ -106,7 +106,7 @@ export function directoryEntry(entry: ZipEntryFacts): Buffer {
   )
 }
 
-/** What ends the file, with its 64-bit forerunners where the directory lies too far in. */
+/** The end records of the file, including the 64-bit ones if the directory's offset needs them. */
 export function directoryEnd(directory: { entries: number; offset: number; length: number }): Buffer {
   const { entries, offset, length } = directory
   const end = record([

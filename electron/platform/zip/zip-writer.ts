@@ -1,7 +1,7 @@
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
 import { directoryEnd, directoryEntry, localHeader, type ZipEntryFacts } from './zip-records.ts'
 
-/** Fast: XML of a list shrinks to a tenth at any level. */
+/** Fast: a list's XML compresses to a tenth at any level. */
 const level = 4
 
 /** One file inside, written piece by piece; it is compressed off the main thread. */
@@ -12,14 +12,14 @@ export type ZipEntry = {
 
 /** A ZIP file, written from front to back; only the sizes of an entry are filled in afterwards. */
 export type ZipWriter = {
-  /** One at a time. */
+  /** Only one entry may be open at a time. */
   entry(name: string): Promise<ZipEntry>
   add(name: string, text: string): Promise<void>
   end(): Promise<void>
   abandon(): void
 }
 
-/** The file that a ZIP is written to. */
+/** The file to which a ZIP is written. */
 export type ZipTarget = {
   /** Bytes written so far. */
   readonly length: number
@@ -45,7 +45,7 @@ export function createZipWriter(file: ZipTarget): ZipWriter {
         facts.crc = crc32(bytes, facts.crc)
         facts.size += bytes.length
         await compress(deflate, bytes).catch(async (stopped: unknown) => {
-          // When the file could not take more, that is what went wrong.
+          // If the file rejected a write, its error is thrown here.
           await drained
           throw stopped
         })
@@ -77,14 +77,14 @@ export function createZipWriter(file: ZipTarget): ZipWriter {
   }
 }
 
-/** Settles when these bytes were taken in: nothing piles up in front of the compressor. */
+/** Settles when the compressor accepted these bytes, so that nothing piles up before it. */
 function compress(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     deflate.write(bytes, (stopped) => (stopped ? reject(stopped) : resolve()))
   })
 }
 
-/** Rejects as the file does; whoever writes is told, and nobody else needs to listen. */
+/** Rejects with the file's error, which the writer receives; no other code needs to handle it. */
 function drain(deflate: DeflateRaw, file: ZipTarget, facts: ZipEntryFacts): Promise<void> {
   const drained = (async () => {
     for await (const chunk of deflate) {
