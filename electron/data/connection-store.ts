@@ -131,7 +131,8 @@ export type ConnectionStore = {
 
   /**
    * Entities not checked since `notCheckedSince` (ISO 8601), or changed since their check, in the order in which their valuations
-   * should be read: changed, never checked, of pinned households, then the least recently checked.
+   * should be read: changed, never checked, then the others; within each group pinned households first, then the least recently
+   * checked.
    */
   entitiesToValue(options: { limit: number; notCheckedSince: string }): Promise<{ ids: string[]; total: number }>
   /**

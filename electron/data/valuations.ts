@@ -30,7 +30,10 @@ const dueEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id 
   LEFT JOIN valuation_refusal r ON r.entity_id = e.id
   WHERE (c.checked_at IS NULL OR c.checked_at < ? OR ${isChanged}) AND (r.refused_at IS NULL OR r.refused_at < ?)`
 
-/** Due entities: changed, never valued, of pinned households, then the least recently checked. */
+/**
+ * Due entities: changed, never checked, then the others; within each group pinned households first, then the least recently
+ * checked.
+ */
 const valuationOrder = {
   due: `SELECT e.id ${dueEntities}
     ORDER BY CASE WHEN ${isChanged} THEN 0 WHEN c.checked_at IS NULL THEN 1 ELSE 2 END,

@@ -57,7 +57,10 @@ const STALLED_BYTES = 1024
 /** Time limit in ms for a request body that makes no progress, and for the answer after the body was sent. */
 const BODY_STALLED_MS = 60_000
 
-/** Sends a request and collects its answer. Rejects with the error of undici, zlib or the signal. */
+/**
+ * Sends a request and collects its answer. Rejects with the error of undici, zlib or the signal, {@link AnswerTooLargeError},
+ * {@link AnswerCutError} or {@link AnswerStalledError}.
+ */
 export async function exchange(request: ExchangeRequest): Promise<Answer> {
   request.signal.throwIfAborted()
   const { status, headers, chunks, received } = await collect(request)

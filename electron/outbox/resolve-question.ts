@@ -82,7 +82,7 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
   }
 }
 
-/** If the record is gone, or the user keeps the service's version, the mirror shows that at once. */
+/** If the service deleted the record, the mirror shows that at once. */
 function planTakeBack(operation: Operation, book: OpenOperations, at: string): OutboxCommit {
   const { question, resource, record_id } = operation
   const note = takenBackNote(operation)

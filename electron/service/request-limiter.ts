@@ -31,7 +31,10 @@ export type LimitedOptions<Answer> = {
   signOf: (answer: Answer) => LoadSign
 }
 
-/** The only place that decides when a request to a service may be sent; shared by sync, outbox and downloads of all connections to it. */
+/**
+ * The only place that decides when a request to a service may be sent; shared by sync, outbox and downloads of all connections to
+ * it.
+ */
 export type RequestLimiter = {
   /**
    * Sends when a slot is free and no pause is active. Rejects with the error of `send`, the signal's reason, or
@@ -41,8 +44,8 @@ export type RequestLimiter = {
   /** True if the service refused again after each of many pauses. */
   isHopeless(): boolean
   /**
-   * Called with the end of an active pause, and of each that begins, ms since the epoch, and with null when requests continue. Returns
-   * the unsubscriber.
+   * Called with the end of an active pause, and of each that begins, ms since the epoch, and with null when requests continue.
+   * Returns the unsubscriber.
    */
   onPause(listener: (until: number | null) => void): () => void
 }
@@ -128,7 +131,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
         await passGate(kind, signal)
         return await send(work, signOf)
       }
-      // What is aborted leaves the line at once: another connection's requests may be ahead of it for as long as a pause lasts.
+      // An aborted request leaves the queue at once: other connections' requests may be ahead of it for as long as a pause lasts.
       return await queue.add(inTurn, { priority: kind === 'screen' ? 1 : 0, signal })
     },
     isHopeless: () => pausesInVain >= mostPausesInVain,

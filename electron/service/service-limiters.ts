@@ -1,16 +1,16 @@
 import type { Clock } from '../platform/clock.ts'
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.ts'
 
-/** A limiter, until it is given back. */
+/** A limiter in use; its holder releases it. */
 export type HeldLimiter = {
   limiter: RequestLimiter
-  /** The last holder's release ends the limiter, and with it any pause; releasing twice is releasing once. */
+  /** The last holder's release ends the limiter, and with it any pause; a second release has no effect. */
   release(): void
 }
 
-/** The limiters of all services in use: a service counts the requests of all of its users on this computer together. */
+/** The limiters of all services in use: a service counts the requests of all its users on this computer together. */
 export type ServiceLimiters = {
-  /** @param baseUrl - https; letter case of the host, a default port and slashes at the end make no difference */
+  /** @param baseUrl - https; the host's letter case, a default port and trailing slashes make no difference */
   hold(baseUrl: string): HeldLimiter
 }
 

@@ -8,8 +8,8 @@ import type { RunParts } from './run-parts.ts'
 import { withRefusal } from './tolerance.ts'
 
 /**
- * Walks one resource from where its last sweep stopped to its end. The next page is requested while the last one is still being
- * written, and no earlier, so that memory use stays constant.
+ * Walks one resource from where its last sweep stopped to its end. Pages are requested at most one ahead (see
+ * {@link createPageSource}) while earlier ones are still being written, so that memory use stays constant.
  * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; the next sweep continues after the committed pages.
  */
 export async function walkResource(parts: RunParts, resource: ListedResource): Promise<WalkEnd> {

@@ -5,8 +5,9 @@ import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
 const chunk = 500
 
 /**
- * Reads the latest valuation of every entity that was not checked since `valuationsSince`: changed ones first, then never valued,
- * pinned, and the least recently checked. A refusal is counted, and the valuation is read again in a later run.
+ * Reads the latest valuation of every entity that was not checked since `valuationsSince`: changed ones first, then never
+ * checked, then the others; within each group pinned households first, then the least recently checked. A refusal is counted, and
+ * the valuation is read again in a later run.
  *
  * @param between - called between chunks, since this may take hours
  * @throws AppError when every other request would fail as well

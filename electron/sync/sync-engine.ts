@@ -11,7 +11,7 @@ import type { RunParts } from './run-parts.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
 import { tellAges } from './sweep-valuations.ts'
 
-/** A scheduled run does not read a valuation again that was checked within this time, ms. */
+/** Time in ms for which a checked valuation is not read again, unless the user asks for everything. */
 const freshForMs = 60 * 60_000
 
 /** Keeps one connection's mirror in sync with its service. */
