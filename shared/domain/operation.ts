@@ -85,7 +85,7 @@ export const operation = z.strictObject({
   action: z.enum(operationActions),
   resource: z.enum(operationResources),
   /**
-   * The id of the record at the service; for a record that is being created its local id (see {@link isLocalId}), which does
+   * The id of the record at the service; for a record that is being created its local id (see `isLocalId` in `operation-rules.ts`), which does
    * not change. For a valuation: the local id of the valuation being logged.
    */
   record_id: z.string(),

@@ -12,7 +12,10 @@ import { syncStatus } from './sync.ts'
 export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connections-changed') }),
   z.strictObject({ type: z.literal('preferences-changed'), preferences }),
-  /** Steward was locked or unlocked, or its lock settings changed. The only event sent while it is locked. */
+  /**
+   * Steward was locked or unlocked, or its lock settings changed. While it is locked, only this event and `preferences-changed`
+   * are sent.
+   */
   z.strictObject({ type: z.literal('custody'), state: custodyState }),
   /** The firm's policy changed. */
   z.strictObject({ type: z.literal('policy-changed') }),

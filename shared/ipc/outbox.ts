@@ -33,7 +33,7 @@ export const write = z.union([
     action: z.literal('create'),
     resource: z.literal('individuals'),
     fields: individualCreate,
-    /** The service takes it only of a person who is there: it follows as an edit, kept in the same transaction. */
+    /** The service accepts it only for an existing person: it is sent as an update, stored in the same transaction. */
     date_of_death: individualUpdate.shape.date_of_death,
   }),
   z.strictObject({
@@ -62,7 +62,7 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('check-again') }),
   /** Sends it, although the record may already exist. */
   z.strictObject({ decision: z.literal('send-again') }),
-  /** This record of the service is the one. */
+  /** Takes this record of the service as the one that was written. */
   z.strictObject({ decision: z.literal('adopt'), id: idInput }),
   /** For `deleted-elsewhere`: creates a new record with the edited fields. */
   z.strictObject({ decision: z.literal('create-copy') }),
@@ -170,7 +170,11 @@ export const outboxContract = {
         summaries: z.number().int(),
       }),
     ),
-  /** Deletes an entity and all its related data immediately. `typed` must be its name. Throws when offline. */
+  /**
+   * Deletes an entity and all its related data immediately. `typed` must be its name. Throws `outbox/typed-name-differs`,
+   * `outbox/not-allowed` if the deletion was not sent or was refused, `outbox/not-confirmed` if its outcome is unknown, and
+   * `service/…` if the service cannot be reached.
+   */
   deleteEntity: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
     .output(nothing),
