@@ -85,8 +85,8 @@ export const operation = z.strictObject({
   action: z.enum(operationActions),
   resource: z.enum(operationResources),
   /**
-   * The id of the record at the service; for a record that is being created its local id (see `isLocalId` in `operation-rules.ts`), which does
-   * not change. For a valuation: the local id of the valuation being logged.
+   * The id of the record at the service; for a record that is being created its local id (see `isLocalId` in
+   * `operation-rules.ts`), which does not change. For a valuation: the local id of the valuation being logged.
    */
   record_id: z.string(),
   /** The parent of a new record: an individual's household, a valuation's entity. May be a local id. */
