@@ -29,7 +29,7 @@ export type Core = {
     info(): Promise<AppInfo>
     getPreferences(): Promise<Preferences>
     setPreferences(change: Partial<Preferences>): Promise<Preferences>
-    /** Opens another window at an address of the app; see {@link Shell.openWindow}. */
+    /** Opens another window at an address of the app; see `Shell.openWindow` in `platform/host.ts`. */
     openWindow(path: string): Promise<string | null>
     /** The address of the last saved screen; null if none was saved. */
     lastScreen(): Promise<string | null>

@@ -13,7 +13,7 @@ export type TravelUseCases = {
   setBudget(connectionId: string, bytes: number): Promise<void>
 }
 
-/** The use cases over each connection's own {@link Travel}. */
+/** The use cases over each connection's own `Travel`. */
 export function createTravelUseCases(runtimes: Runtimes): TravelUseCases {
   const travelOf = async (id: string) => (await (await runtimes.get(id)).open()).travel
   return {

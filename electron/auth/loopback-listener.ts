@@ -14,8 +14,8 @@ export type LoopbackListener = {
   /** The registered address with the actual port; the request must contain exactly this. */
   readonly redirectUri: string
   /**
-   * Settles once, with the parameters of the one valid callback: a code or an error. Rejects with `auth/denied` when the address of
-   * {@link leadTo} was opened twice, and with `auth/bad-response` when the browser came back without a code or an error.
+   * Settles once, with the parameters of the only valid callback: a code or an error. Rejects with `auth/denied` if the address
+   * of {@link leadTo} was opened twice, and with `auth/bad-response` if the browser returned without a code or an error.
    */
   readonly callback: Promise<URLSearchParams>
   /**

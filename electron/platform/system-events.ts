@@ -1,4 +1,3 @@
-/** Stops listening. */
 type Stop = () => void
 
 /** System events of this computer, and its idle time. Each event can have any number of listeners. */

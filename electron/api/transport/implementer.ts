@@ -6,5 +6,5 @@ export const implementer = implement(contract)
 
 export type Implementer = typeof implementer
 
-/** For procedures that return a {@link JsonText}, which was validated against the contract where it was written. */
+/** For procedures that return a `JsonText`, which was validated against the contract where it was written. */
 export const textImplementer: Implementer = implement(contract).$config({ initialOutputValidationIndex: Number.NaN })

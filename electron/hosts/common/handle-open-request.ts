@@ -9,9 +9,8 @@ type Options = {
   lock: LockWatch
   /** The screen of the front window, if known. */
   screen(): string | null
-  /** Shows a window. */
   show(): void
-  /** Shows an address of the app, in the window in front or in a new one. */
+  /** Shows an address of the app, in the front window or in a new one. */
   go(path: string): void
   /** Sends an event to the front window. */
   tell(event: AppEvent): void
