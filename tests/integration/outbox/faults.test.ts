@@ -21,7 +21,7 @@ it('loses nothing, doubles nothing and comes to an end, whatever happens: 40 bad
 it('never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
   const failed: string[] = []
   let twins = 0
-  for (const seed of [20, 21, 22]) {
+  for (const seed of [4, 10, 15]) {
     const { problems, twins: made } = await runFaults(ground, seed)
     twins += made
     failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
