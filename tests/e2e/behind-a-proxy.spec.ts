@@ -14,7 +14,7 @@ import type { Computer } from './support/steward.ts'
 const authority = makeAuthority('Larch Test CA')
 const emptyList = { data: [], page_info: { has_next_page: false }, total_count: 0 }
 
-/** A service that only the proxy knows by its name, with nothing in it. */
+/** Starts an empty service whose host name only the proxy can resolve. */
 async function startLarch(identity: Identity) {
   const server = createServer(identity, (request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -33,7 +33,7 @@ async function startLarch(identity: Identity) {
   }
 }
 
-/** Describes the tenant, as the organization, with its certificate authority. */
+/** Fills in the form for the tenant, as the organization, with its certificate authority. */
 async function describe(page: Page, computer: Computer, origin: string): Promise<void> {
   const ca = join(computer.folder, 'larch-ca.pem')
   writeFileSync(ca, authority.pem)

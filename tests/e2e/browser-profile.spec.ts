@@ -10,7 +10,7 @@ import { goTo } from './support/alarms.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { type Computer, copyUserData, startSteward } from './support/steward.ts'
 
-/** The address of a browser shell with the demo firm: whichever shell the other specs are about. */
+/** The URL of a browser shell with the demo firm, whichever shell the other specs test. */
 const test = base.extend<{ url: string }>({
   url: async ({ computer, explored }, use) => {
     copyUserData(explored, computer)
@@ -20,7 +20,7 @@ const test = base.extend<{ url: string }>({
   },
 })
 
-/** Which of these texts are in some file of a browser's profile. */
+/** Returns the texts that occur in some file of a browser's profile. */
 function writtenDown(profile: string, texts: readonly string[]): string[] {
   const entries = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map((entry) => readFileSync(join(entry.parentPath, entry.name)))
@@ -31,7 +31,7 @@ function writtenDown(profile: string, texts: readonly string[]): string[] {
   )
 }
 
-/** Visits, in a browser that is started with these switches and ended in order, what names people. */
+/** Looks at records in a browser that is started with these switches and closed normally; returns the names that were shown. */
 async function visit(computer: Computer, switches: readonly string[], look: (page: Page) => Promise<string[]>) {
   const profile = join(computer.folder, 'profile')
   const options = { executablePath: '/usr/bin/chromium', args: [...switches] }
@@ -42,7 +42,7 @@ async function visit(computer: Computer, switches: readonly string[], look: (pag
   return { profile, names }
 }
 
-/** A household with its people, one of its entities, and a new valuation of that; returns what they are called. */
+/** Opens a household, one of its people, one of its entities and the form for a new valuation; returns their names. */
 async function lookAtRecords(page: Page, url: string): Promise<string[]> {
   await page.goto(url)
   await grid(page, 'Households').waitForRows()

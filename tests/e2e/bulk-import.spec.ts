@@ -10,7 +10,7 @@ import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** The demo firm, whole, on one of its lists. */
+/** Opens one of the demo firm's lists once it is complete. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
   await expect(frame(page).sync).toContainText('Up to date')
@@ -20,7 +20,7 @@ async function openList(page: Page, url: string, name: string) {
   return rows
 }
 
-/** Nothing waits in the outbox any more. */
+/** Waits until the outbox is empty. */
 async function everythingIsSent(page: Page) {
   await frame(page)
     .navigation.getByRole('link', { name: /^Outbox/ })
@@ -28,7 +28,7 @@ async function everythingIsSent(page: Page) {
   await expect(page.getByText('Nothing is waiting')).toBeVisible()
 }
 
-/** Narrows the list to what a person types for its first column. */
+/** Filters the list by a text in its first column. */
 async function filterBy(page: Page, text: string) {
   await list(page).filter.click()
   await list(page).form.value().fill(text)
@@ -137,7 +137,7 @@ test('households and people come from files: checked, mended columns, imported, 
   await imports(page).open.click()
   await expect(frame(page).heading).toHaveText('Import')
   await expect(imports(page).check).toBeDisabled()
-  // As a Western spreadsheet saves it: every letter one byte.
+  // Encoded as Western spreadsheet programs save it: one byte per character.
   await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from(householdFile, 'latin1') })
   await expect(imports(page).slot('households')).toContainText('3 rows')
   await expect(imports(page).encoding('households')).toHaveValue('Windows-1252 (Western)')

@@ -10,7 +10,7 @@ import { openTenant } from './support/tenant.ts'
 
 const command = 'Demo: a colleague edits this record'
 
-/** Changes the individual at this address on its own page, by a text that comes after what is there. */
+/** Appends a text to a field of the individual at this address, on its own page. */
 async function append(page: Page, address: string, label: 'Suffix' | 'Notes', value: string): Promise<void> {
   await page.goto(address)
   await editing(page).edit.click()

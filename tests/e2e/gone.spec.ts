@@ -7,14 +7,14 @@ import { atService, openTenant } from './support/tenant.ts'
 
 const addressOf = (page: Page, path: string) => page.url().replace(/\/households.*/, path)
 
-/** The same page in a window of its own. */
+/** Opens the same page in another window. */
 async function anotherWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open in a new window' }).click()
   return opened
 }
 
-/** Nothing of a page that is gone can be acted on. */
+/** Expects that the page of a deleted record offers no actions. */
 async function expectGone(page: Page, title: string) {
   await expect(record(page).title).toHaveText(title)
   await expect(editing(page).edit).toBeHidden()

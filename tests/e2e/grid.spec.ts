@@ -4,7 +4,7 @@ import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** The demo firm's individuals, all there. */
+/** Opens the demo firm's individuals once the list is complete. */
 async function openIndividuals(page: Page, url: string) {
   await page.goto(url)
   await expect(frame(page).sync).toContainText('Up to date')
@@ -45,14 +45,14 @@ test('a header sorts by click and by key, and says how', async ({ page, launch }
   await expect.poll(async () => descends(await years(page))).toBe(true)
 })
 
-/** Whether there are several years, the first later than the last, and none later than the one above it. */
+/** Returns true if no year is later than the one above it and the first is later than the last. */
 function descends(years: readonly number[]): boolean {
   const [first = 0] = years
   const last = years.at(-1) ?? 0
   return first > last && years.every((year, at) => at === 0 || year <= (years[at - 1] ?? 0))
 }
 
-/** Years of birth in view, top to bottom, of those who have one. */
+/** Returns the years of birth in view, from top to bottom, of individuals that have one. */
 async function years(page: Page): Promise<number[]> {
   const list = grid(page, 'Individuals')
   const column = await list.header('Born').getAttribute('aria-colindex')
@@ -112,7 +112,8 @@ test('rows that pass too quickly to be read show their names, and all of it once
     let place = 0
     let before = performance.now()
     for (let step = 1; step <= 40; step += 1) {
-      // As far as a hand that moves on takes it meanwhile, whatever a frame takes here; and back from the end.
+      // Scrolls as far as a steadily moving hand would since the last step, however long a frame takes here, and back from the
+      // end.
       const now = performance.now()
       const way = Math.max(1, Math.min(10, (now - before) / 16.7)) * 120 * 32
       before = now

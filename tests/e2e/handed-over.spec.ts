@@ -9,7 +9,7 @@ import { expect, test } from './support/fixtures.ts'
 import { startAgain } from './support/handed-screens.ts'
 import type { Steward } from './support/steward.ts'
 
-/** The address that is printed where no window can be opened. */
+/** Returns the address that is printed if no window can be opened. */
 async function freshAddress({ output }: Steward): Promise<string> {
   const address = () => /A fresh address: (\S+)/.exec(output())?.[1] ?? ''
   await expect.poll(address).toMatch(/^http:/)

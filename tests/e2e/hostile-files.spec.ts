@@ -10,7 +10,7 @@ import { uploadDocuments } from './support/upload.ts'
 
 const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 
-/** Opens each document's page, downloads its file and waits until it is settled; gives what became of it by name. */
+/** Opens each document's page, downloads its file, waits for one of these results, and clicks where links could be. */
 async function openEach(page: Page, ids: readonly string[], names: readonly string[], settled: Locator[]) {
   const files = filePanel(page)
   const anyOf = settled.reduce((one, other) => one.or(other))
@@ -27,7 +27,7 @@ async function openEach(page: Page, ids: readonly string[], names: readonly stri
   }
 }
 
-/** Presses where a link or a button of the file would be: it fills the page, or stands at its beginning. */
+/** Clicks where a link or a button of the file would be: it either fills the page or is at its top. */
 async function pressAround(page: Page, root: Locator): Promise<void> {
   const area = await root.boundingBox()
   if (!area) throw new Error('There is no file to press.')
@@ -39,7 +39,7 @@ async function pressAround(page: Page, root: Locator): Promise<void> {
     await page.mouse.click(area.x + area.width * x, area.y + area.height * y)
 }
 
-/** A tenant whose documents these are, watched from its first screen on. */
+/** Opens a tenant with these documents and watches it from its first screen on; returns the alarms. */
 async function watched(given: Parameters<typeof openTenant>[0]): Promise<string[]> {
   const { page } = given
   await openTenant(given)
@@ -49,7 +49,7 @@ async function watched(given: Parameters<typeof openTenant>[0]): Promise<string[
   return alarms
 }
 
-/** That nothing was seen means something only if it would have been. */
+/** Expects no alarms, and checks that an alarm would have been noticed. */
 async function expectQuiet(page: Page, alarms: readonly string[]): Promise<void> {
   expect(alarms).toEqual([])
   await page.evaluate(() => fetch('https://evil.test/').catch(() => undefined))
@@ -67,7 +67,7 @@ test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, lead
   const ids = await uploadDocuments(tenant, pdfs)
   const alarms = await watched({ page, computer, launch, tenant })
   const files = filePanel(page)
-  // What is not a PDF by its content is not given to the reader of PDFs at all.
+  // A file that is not a PDF by its content never reaches the PDF reader.
   await openEach(page, ids, names, [
     files.pdfPage(1),
     files.cannotBeShown,

@@ -16,7 +16,7 @@ type Item = { id: string } & Record<string, unknown>
 const groups = 10
 const perGroup = payloads.length / groups
 
-/** The text fields that a firm's staff or clients fill in, of each resource; dates, ids and numbers keep their shape. */
+/** The free-text fields of each resource, which staff or clients fill in. Dates, ids and numbers keep their format. */
 const textFields = {
   households: ['name', 'notes', 'external_id'],
   individuals: [
@@ -32,7 +32,7 @@ const textFields = {
 type Table = keyof typeof textFields
 const tables = Object.keys(textFields) as Table[]
 
-/** One group of payloads as one text, turned so that each field begins with another of them. */
+/** Joins one group of payloads into one text, rotated so that each field begins with a different payload. */
 function hostileText(group: number, turn: number): string {
   const own = payloads.slice(group * perGroup, (group + 1) * perGroup)
   return [...own.slice(turn % perGroup), ...own.slice(0, turn % perGroup)].join('\n')
@@ -44,7 +44,7 @@ const hostile = (item: Item, table: Table, group: number): Item => ({
   'unknown_<b>field': hostileText(group, 5),
 })
 
-/** Fills the first ten records of every resource with hostile text, and says which they are. */
+/** Fills the first ten records of every resource with hostile text; returns their ids. */
 async function plant(client: SandboxClient, tenant: SandboxProcess): Promise<Record<Table, string[]>> {
   const planted: Partial<Record<Table, string[]>> = {}
   for (const table of tables) {

@@ -6,7 +6,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 
-/** Whole cents of an amount as it is shown. */
+/** Returns a displayed amount in whole cents. */
 const centsOf = (text: string) => BigInt(text.replace(/[^\d−]/g, '').replace('−', '-'))
 
 test('a household shows what is owned, how it is held, how old the figures are, and the sums tie', async ({

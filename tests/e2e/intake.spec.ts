@@ -17,7 +17,7 @@ async function openHousehold(page: Page, id: string): Promise<string> {
   return record(page).title.innerText()
 }
 
-/** Digests of the files of these documents, as the service gives them out. */
+/** Returns the digests of these documents' files, as the service delivers them. */
 async function digestsAt(tenant: SandboxProcess, documents: readonly ServiceRecord[]): Promise<string[]> {
   const client = createSandboxClient(tenant)
   const digests: string[] = []
@@ -50,7 +50,7 @@ test('a folder of thirty mixed files reaches the service once each, through lost
   await expect(frame(page).heading).toHaveText('Files to upload')
   await expect(tray.rows).toHaveCount(30)
   await expect(tray.reading).toHaveCount(0)
-  // Whatever becomes of the originals now.
+  // From here on the originals must not matter.
   rmSync(folder.path, { recursive: true })
   await expect(tray.rows.filter({ hasText: 'Ready' })).toHaveCount(28)
   await expect(tray.row('empty scan.pdf')).toContainText('The file is empty')
@@ -96,7 +96,7 @@ test('a folder of thirty mixed files reaches the service once each, through lost
   await tray.upload.click()
   await expect(tray.empty).toBeVisible()
   await outbox(page).link.click()
-  // Some are there, and some are not, when Steward ends.
+  // Steward ends when some files are uploaded and others are not.
   await expect.poll(async () => (await added()).length).toBeGreaterThan(6)
   await control(tenant, 'offline')
   await close(second)
@@ -147,7 +147,7 @@ test('files are picked with a button, and what becomes of the originals then doe
   expect(made).toMatchObject([{ type: 'PASSPORT' }])
   expect(await digestsAt(tenant, made)).toEqual([digestOf(content)])
 
-  // From the list of all documents the household is asked for first; the same file is known.
+  // From the list of all documents, Steward first asks for the household. The duplicate file is recognised.
   await frame(page).link('Documents').click()
   writeFileSync(path, content)
   await tray.add.click()

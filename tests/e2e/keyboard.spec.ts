@@ -5,7 +5,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** Presses Tab until what has the focus is named so; a person would do the same. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key)
@@ -30,7 +30,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   await press(page, 'Enter')
   await expect(frame(page).sync).toContainText('Up to date')
 
-  // Lists, by two keys each.
+  // Open lists with two keys each.
   for (const [key, name] of [
     ['i', 'Individuals'],
     ['e', 'Entities'],
@@ -44,7 +44,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
     await grid(page, name).waitForRows()
   }
 
-  // From a row to its record, through a section's link to another record, and back by both ways.
+  // From a row to its record, through a section's link to another record, and back both ways.
   const households = grid(page, 'Households')
   await tabTo(page, /Skip to content/, 'Shift+Tab')
   await press(page, 'Enter')
@@ -82,7 +82,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   await press(page, 'Enter')
   await expect(page.locator(':focus')).toHaveAttribute('aria-expanded', 'true')
 
-  // Sync, theme and help by the palette.
+  // Sync, theme and help through the palette.
   await palette(page).open()
   await page.keyboard.type('sync now')
   await expect(palette(page).line(/Sync now/)).toBeVisible()
@@ -93,7 +93,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('Search everything')
 
-  // Shortcuts of plain characters can be switched off; the others stay.
+  // Single-character shortcuts can be switched off; the others stay.
   await tabTo(page, /^$/)
   await press(page, 'Space')
   await expect(sheet.getByRole('switch')).not.toBeChecked()
@@ -130,10 +130,10 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
       await page.keyboard.press('Tab')
       const seen = await page.evaluate(() => {
         const element = document.activeElement
-        // A radio that is drawn as a segment shows the focus on its label.
+        // A radio button drawn as a segment shows the focus on its label.
         const drawn = element instanceof HTMLInputElement && element.type === 'radio' ? element.labels?.[0] : element
         if (!drawn) return 'nothing'
-        // Past the last stop the focus leaves the page, for the window's own controls.
+        // After the last stop the focus leaves the page for the window's own controls.
         if (drawn === document.body) return 'seen'
         const { width, height, top, left } = drawn.getBoundingClientRect()
         const { outlineStyle, outlineWidth } = getComputedStyle(drawn)

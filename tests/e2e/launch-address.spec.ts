@@ -4,7 +4,7 @@ import { frame } from './pages/frame.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { copyUserData, type Steward, startSteward } from './support/steward.ts'
 
-/** Of the browser shell, whichever shell the other specs are about. */
+/** Always runs the browser shell, whichever shell the other specs test. */
 const test = base.extend<{ steward: Steward }>({
   steward: async ({ computer, explored }, use) => {
     copyUserData(explored, computer)
@@ -14,7 +14,7 @@ const test = base.extend<{ steward: Steward }>({
   },
 })
 
-/** The address that Steward prints by itself when a link was opened that was used. */
+/** Returns the new address that Steward prints when a used link was opened. */
 async function freshAddress(steward: Steward): Promise<string> {
   const addresses = () => steward.output().match(/http:\/\/\S+#launch=\S+/g) ?? []
   await expect.poll(() => addresses().length).toBeGreaterThan(1)
@@ -28,7 +28,7 @@ test('a fresh address pasted into a tab whose link was used opens Steward there'
   await page.goto(steward.url)
   const lost = page.getByRole('heading', { name: 'This link was used or has expired' })
   await expect(lost).toBeVisible()
-  // A spent address, pasted once more, changes nothing.
+  // A used address that is pasted again changes nothing.
   await page.goto(`${new URL(steward.url).origin}/#launch=spent`)
   await expect(lost).toBeVisible()
   await page.goto(await freshAddress(steward))

@@ -7,7 +7,7 @@ import { list } from './pages/list.ts'
 import { palette } from './pages/palette.ts'
 import { close, expect, test } from './support/fixtures.ts'
 
-/** Runs a command as a person would who knows its name and nothing else. */
+/** Runs a command by typing its name into the palette. */
 async function run(page: Page, title: string) {
   await palette(page).open()
   await page.keyboard.type(title)
@@ -15,7 +15,7 @@ async function run(page: Page, title: string) {
   await expect(palette(page).dialog).toBeHidden()
 }
 
-/** Whether the palette lists a command at all. */
+/** Returns true if the palette lists the command. */
 async function offers(page: Page, title: string) {
   await palette(page).open()
   await page.keyboard.type(title)
@@ -125,7 +125,7 @@ test('what one window keeps, another one shows at once', async ({ page, context,
 
   await filterBy(page, 'schulist')
   const name = page.getByRole('textbox', { name: 'Name' })
-  // Shortcuts wait until the filter's dialog has closed.
+  // Shortcuts only work after the filter's dialog has closed.
   await expect(list(page).view).toHaveAccessibleName(/filtered/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+S')
@@ -144,7 +144,7 @@ test('what one window keeps, another one shows at once', async ({ page, context,
   await expect(places('Recent')).toContainText(title)
   await page.keyboard.press('Control+d')
   await expect(places('Favourites')).toContainText(title)
-  // The keys take it back once this window knows it too.
+  // The same keys undo it once this window knows of the change.
   await expect(placesIn(page, 'Favourites')).toContainText(title)
   await page.keyboard.press('Control+d')
   await expect(places('Favourites')).toHaveCount(0)

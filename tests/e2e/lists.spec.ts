@@ -7,7 +7,7 @@ import { list } from './pages/list.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 
-/** The demo firm, whole, on one of its lists. */
+/** Opens one of the demo firm's lists once it is complete. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
   await expect(frame(page).sync).toContainText('Up to date')
@@ -17,7 +17,7 @@ async function openList(page: Page, url: string, name: string) {
   return rows
 }
 
-/** Every text of a column, of the rows that are drawn. */
+/** Returns the texts of a column in the rows that are drawn. */
 const texts = async (rows: ReturnType<typeof grid>, column: number) =>
   rows.rows.locator(`[aria-colindex="${column + 1}"]`).allInnerTexts()
 

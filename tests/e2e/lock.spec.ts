@@ -12,17 +12,17 @@ import { close, control, expect, test } from './support/fixtures.ts'
 import { secretsInKeyring } from './support/steward.ts'
 import { openTenant } from './support/tenant.ts'
 
-/** What of the clients a page could still be read by: its document, its title, and what a screen reader is told. */
+/** Returns which of these names can still be read from a page: in its document, its title or its screen reader announcements. */
 async function readable(page: Page, names: readonly string[]): Promise<string[]> {
   const told = [await page.content(), await page.title(), await page.locator('html').ariaSnapshot()]
   return names.filter((name) => told.some((text) => text.includes(name)))
 }
 
-/** The amounts of money in a page's document. */
+/** Returns the amounts of money in a page's document. */
 const amounts = async (page: Page): Promise<readonly string[]> =>
   (await page.content()).match(/[$€£]\s?\d[\d.,]*/g) ?? []
 
-/** Notes every name that is ever in the document, from its first moment on. */
+/** Records every one of these names that is ever in the document, from its first moment on. */
 const watchFor = (page: Page, names: readonly string[]) =>
   page.addInitScript((canaries) => {
     const flashed: string[] = []
@@ -57,11 +57,11 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   await editing(page).edit.click()
   await form(page, 'Household').text('Notes').fill('only typed')
   const address = page.url()
-  // Browsers write titles down.
+  // Browsers save titles in their history.
   const title = `${electron === null ? 'Household' : name} – Steward`
   await expect(page).toHaveTitle(title)
 
-  // Nothing of it needs the service.
+  // Locking and unlocking do not need the service.
   await control(tenant, 'offline')
   await lock(page).keys()
   for (const window of [page, other]) {
@@ -109,7 +109,7 @@ test('a passphrase opens Steward, after a restart too, and nothing else does', a
   await settings(page).back.click()
   await expect(record(page).title).toHaveText(name)
 
-  // A dialog does not stand in the way.
+  // An open dialog does not prevent locking.
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await lock(page).keys()
@@ -142,7 +142,7 @@ test('a passphrase opens Steward, after a restart too, and nothing else does', a
   await expect(lock(page).waiting).toBeHidden()
   await lock(page).passphrase.fill('correct horse')
   await page.keyboard.press('Enter')
-  // Where a start leads, as if it had not been locked.
+  // Unlocking leads to the same screen as a start without a lock.
   await expect(record(page).title).toHaveText(name)
 })
 

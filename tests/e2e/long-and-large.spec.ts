@@ -11,7 +11,7 @@ type Item = { id: string } & Record<string, unknown>
 const assetCount = 2_000
 const longName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(450)
 
-/** Gives the first household, its people, entities and documents names without a space, and absurd amounts. */
+/** Gives the first household, its people, entities and documents names without spaces and absurd amounts. */
 async function plant(tenant: SandboxProcess) {
   const client = createSandboxClient(tenant)
   const list = async (path: string) => ((await client.api(path)).body as { data: Item[] }).data
@@ -50,7 +50,7 @@ async function plant(tenant: SandboxProcess) {
   return { household: household.id, many: many.entity.id, huge: huge.entity.id }
 }
 
-/** How much wider the page, or what scrolls in it, is than the window. */
+/** Returns how many pixels the page, or a scrolling element in it, is wider than the window. */
 const over = (page: Page) =>
   page.evaluate(() => {
     const main = document.getElementById('main')
@@ -97,7 +97,7 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
   await page.getByRole('button', { name: 'Show 200 more' }).focus()
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(401)
-  // On paper every row is there, and afterwards only what was.
+  // Every row is drawn for printing; afterwards only those in view.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await expect(rows).toHaveCount(assetCount + 1)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))

@@ -9,11 +9,11 @@ import { atService, openTenant } from './support/tenant.ts'
 
 const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
-/** The next creation at `path` is done by the service, and its answer never comes. */
+/** The service performs the next creation at `path`, but its answer is lost. */
 const loseAnswer = (tenant: SandboxProcess, path: string) =>
   control(tenant, 'fail', { fault: { kind: 'commit-then-drop' }, method: 'POST', path })
 
-/** The write whose answer was lost is found at the service, and says so. */
+/** Expects that the write with the lost answer was found at the service and is shown so. */
 async function expectAdopted(page: Page, about: string): Promise<void> {
   await outbox(page).link.click()
   await expect(outbox(page).done.filter({ hasText: about })).toContainText('found at the service')

@@ -23,11 +23,11 @@ async function edit(page: Page, id: string, changes: Edit): Promise<void> {
   await expect(edited.root).toBeHidden()
 }
 
-/** Somebody else changes the same household at the service. */
+/** A colleague changes the same household at the service. */
 const colleague = (tenant: SandboxProcess, id: string, patch: object) =>
   control(tenant, 'edit', { resource: 'households', id, patch })
 
-/** Holds everything back, so that both sides have changed the record before anything is sent. */
+/** Pauses sending, so that both sides change the record before anything is sent. */
 async function hold(page: Page): Promise<void> {
   await outbox(page).link.click()
   await outbox(page).holdAll.click()

@@ -16,7 +16,7 @@ import type { Computer } from './support/steward.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { uploadDocuments } from './support/upload.ts'
 
-/** What the firm decides for a computer from now on. */
+/** Sets the firm's policy for a computer from now on. */
 function decide(computer: Computer, policy: object) {
   computer.variables.STEWARD_POLICY = writePolicy(computer.folder, policy)
 }
@@ -30,7 +30,7 @@ const readingOnly = 'Your firm allows reading only on this computer.'
 const noExport = 'Your firm does not allow exports and printing on this computer.'
 const noSaving = 'Your firm does not allow files to leave Steward on this computer.'
 
-/** Asks the palette for a command; it says that there is none. */
+/** Searches the palette for a command and expects no match. */
 async function expectNotInPalette(page: Page, words: string, title: string | RegExp) {
   await palette(page).open()
   await palette(page).field.fill(words)
@@ -40,7 +40,7 @@ async function expectNotInPalette(page: Page, words: string, title: string | Reg
   await expect(palette(page).dialog).toBeHidden()
 }
 
-/** Presses keys; what would be done is told to be forbidden instead. */
+/** Presses keys and expects a message with the reason why the command is forbidden. */
 async function expectToldOf(page: Page, keys: readonly string[], reason: string) {
   for (const key of keys) await page.keyboard.press(key)
   const told = page.getByRole('alert').filter({ hasText: reason })

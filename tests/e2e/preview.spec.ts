@@ -18,7 +18,7 @@ import { type Uploaded, uploadDocuments } from './support/upload.ts'
 
 const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 
-/** A PNG of one grey, of any size; only its header says how large it would be. */
+/** A grey PNG of any size; only its header states the size. */
 function png(width: number, height: number): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n
@@ -43,14 +43,14 @@ function png(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
   const pixels = Buffer.alloc(Math.min((width + 1) * height, 1_000_000), 120)
-  // A row begins with how it is filtered: not at all.
+  // Each row begins with its filter type: 0 for none.
   for (let row = 0; row < pixels.length; row += width + 1) pixels[row] = 0
   const rows = deflateSync(pixels)
   const start = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** 6 MB of pages: more than is read at once. */
+/** A PDF of 6 MB, which is larger than one read. */
 const largePdf = manyPages(3000, (page) => {
   const word = page === 2999 ? 'chrysanthemum ' : ''
   return `Page number ${page + 1} ${word}${'of the ledger '.repeat(130)}`

@@ -5,7 +5,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** How often the page asked its browser for paper; the browser's dialog would wait for a person. */
+/** Returns how often the page called `print`, which is replaced because the browser's dialog would block the test. */
 const printed = (page: Page) => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)
 
 test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper', async ({

@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
   options: {
     into: { type: 'string', default: 'test-results/screenshots' },
     app: { type: 'string', default: 'out/main/browser.js' },
-    /** Only the first size, in both themes. */
+    /** Takes only the first size, in both themes. */
     quick: { type: 'boolean', default: false },
   },
 })
@@ -43,7 +43,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
-/** What is left of a sheet of A4 within its margins. */
+/** The size of an A4 sheet inside its margins, in CSS pixels. */
 const paper = { width: 688, height: 1017 }
 const themes = ['light', 'dark'] as const
 
@@ -57,7 +57,7 @@ const lists = [
   'Users',
 ] as const
 
-/** Starts the browser shell and answers with the address it prints. */
+/** Starts the browser shell; resolves with the address it prints. */
 function startApp(app: string, userData: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [app, '--headless', '--port', '0', '--user-data-dir', userData], {
     env: { ...process.env, STEWARD_POLICY: policyFile, XDG_DOWNLOAD_DIR: join(folder, 'downloads') },
@@ -74,7 +74,7 @@ function startApp(app: string, userData: string): Promise<{ url: string; child: 
   })
 }
 
-/** Shoots what is on screen in every theme and size, by changing what the operating system says it prefers. */
+/** Takes a screenshot in every theme and size by emulating the operating system's settings. */
 async function shoot(page: Page, name: string) {
   for (const size of options.quick ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize(size)
@@ -88,7 +88,7 @@ async function shoot(page: Page, name: string) {
   await page.setViewportSize(sizes[0])
 }
 
-/** Shoots what would be printed of the screen, from a dark one. */
+/** Takes a picture of the printed screen, starting from the dark theme. */
 async function shootOnPaper(page: Page, name: string) {
   await page.setViewportSize(paper)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -172,7 +172,7 @@ async function shootConnecting(page: Page) {
   await shoot(page, 'start-known')
 }
 
-/** Describes the tenant in the form that is open, and signs in. */
+/** Fills in the open form for the tenant and signs in. */
 async function describe(page: Page, tenant: SandboxProcess & { name: string; ca?: string }) {
   const form = connect(page)
   await form.field('Name').fill(tenant.name)
@@ -186,7 +186,9 @@ async function describe(page: Page, tenant: SandboxProcess & { name: string; ca?
   await signIn(page).beginOrganization.click()
 }
 
-/** The outbox needs a colleague who edits what is asked for, field by field: a tenant with an open control port has one. */
+/**
+ * Takes pictures of the outbox. It needs a colleague who edits the same fields, so it uses a tenant with an open control port.
+ */
 async function shootOutbox(page: Page) {
   const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control'])
   const client = createSandboxClient(tenant)

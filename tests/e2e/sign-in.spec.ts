@@ -27,7 +27,7 @@ async function describe(page: Page, tenant: SandboxProcess, wrong: Described = {
   await form.save.click()
 }
 
-/** The person at the system's browser: goes where Steward asked to go, and decides. */
+/** Acts as the user in the system's browser: opens the page that Steward asked for, and decides. */
 async function decide(browser: Browser, computer: Computer, decision: 'Authorize' | 'Deny'): Promise<string> {
   await expect.poll(() => computer.openedAddresses().length).toBeGreaterThan(0)
   const context = await browser.newContext({ ignoreHTTPSErrors: true })

@@ -14,7 +14,7 @@ import type { Computer } from './support/steward.ts'
 const name = '0 👨‍👩‍👧‍👦 עִבְרִית العربية\u200b \u200dZoë Müller \u202eReversed'
 const notes = `${'A note of many words, with a worth of $1. '.repeat(1600).slice(0, 65_500)}the very end of it`
 
-/** Gives the first household a strange name and the longest note, and one of its entities kinds that nobody knows. */
+/** Gives the first household a strange name and the longest note, and gives one of its entities unknown kinds. */
 async function plant(tenant: SandboxProcess): Promise<string> {
   const client = createSandboxClient(tenant)
   const items = async (path: string) => ((await client.api(path)).body as { data: ({ id: string } & object)[] }).data
@@ -50,7 +50,7 @@ function connectionFile(computer: Computer, tenant: SandboxProcess): string {
   return path
 }
 
-/** Pictures to look at, and that nothing on the screen pushes it wider than the window. */
+/** Takes pictures for review and expects that no content makes the page wider than the window. */
 async function look(page: Page, info: TestInfo, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -23,7 +23,7 @@ test('a support bundle is seen whole, names nobody, and is saved as it was seen'
 
   await page.keyboard.press('ControlOrMeta+,')
   await page.getByRole('link', { name: 'Logs and support' }).click()
-  // What was said first stands on the disk a few seconds after the start.
+  // The first log lines are written to disk a few seconds after the start.
   await expect.poll(() => existsSync(join(computer.userDataDir, 'logs', 'steward.log'))).toBe(true)
   await support(page).look.click()
   await expect(support(page).files).toHaveCount(9)

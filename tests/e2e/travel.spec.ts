@@ -7,7 +7,7 @@ import { travel } from './pages/travel.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
 
-/** Opens a household of the list by its row; gives its title, and how many of a kind belong to it. */
+/** Opens a household of the list by its row; returns its title, and how many related records of a kind it has. */
 async function openHousehold(page: Page, row: number) {
   await frame(page).link('Households').click()
   const households = grid(page, 'Households')

@@ -36,7 +36,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
   await expect(editing(page).pending).toContainText('Changed on this computer, not sent yet')
   await expect(editing(page).pending.getByRole('link', { name: 'See in outbox' })).toBeVisible()
 
-  // Seen in the list and in the search, too.
+  // Also shown in the list and in the search.
   await frame(page).link('Households').click()
   await expect(households.rowWith('MADE-OFFLINE')).toContainText('Changed on this computer, not sent yet')
   await palette(page).open()
@@ -44,7 +44,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
   await expect(palette(page).line(/not sent yet/)).toBeVisible()
   await page.keyboard.press('Enter')
 
-  // A draft: left on purpose, and there again after the restart.
+  // A draft is left on purpose and is there again after the restart.
   await expect(record(page).title).toHaveText(name)
   await page.keyboard.press('e')
   await edited.text('Notes').fill('only typed')
@@ -98,7 +98,7 @@ test('a household and a person in it, both made offline, get their addresses whe
   await expect(record(page).title).toHaveText('Ada Offline')
   await expect(editing(page).pending).toContainText('Made on this computer, not sent yet')
   expect(idIn(page.url())).toMatch(/_local_/)
-  // Changed before it was ever sent: it is made as it is now.
+  // A creation that is changed before it is sent is created in its changed form.
   await editing(page).edit.click()
   await form(page, 'Individual').text('E-mail').fill('ada@example.com')
   await form(page, 'Individual').save.click()

@@ -10,10 +10,10 @@ import { openTenant } from './support/tenant.ts'
 type Asset = { display_name: string; value: number; asset_class: { id: string; display_name: string } }
 type Valuation = { id: string; effective_date: string; directly_held_assets: Asset[] }
 
-/** Whole cents of an amount as it is shown. */
+/** Returns a displayed amount in whole cents. */
 const centsOf = (text: string) => (/\d/.test(text) ? BigInt(text.replace(/[^\d−]/g, '').replace('−', '-')) : 0n)
 
-/** An entity with a valuation of several assets, and that valuation. */
+/** Returns an entity that has a valuation of several assets, and that valuation. */
 async function valuedEntity(client: SandboxClient): Promise<{ id: string; valuation: Valuation }> {
   const { body } = await client.api('/entities?limit=100')
   for (const { id } of (body as { data: { id: string }[] }).data) {
@@ -98,7 +98,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   const before = centsOf(await total.innerText())
   const count = await rows.count()
 
-  // One value more, by the keyboard alone, and a row that comes and goes.
+  // Adds a value with the keyboard alone, and adds and removes a row.
   const value = field('Value', 1)
   await expect(value).toBeFocused()
   const was = centsOf(`$${await value.inputValue()}`)
@@ -112,7 +112,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await expect(value).toHaveValue('-1,234.50')
   await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was - 123_450n)
 
-  // Rows off the clipboard: one of an asset that is there, one new, and their total.
+  // Pastes rows: an existing asset, a new one and their total.
   const name = await field('Name', 1).inputValue()
   const chosen = await field('Asset class', 1).inputValue()
   const cells = `Asset\tClass\tValue\tReference\n${name}\t${chosen}\t$10.00\t\nGold bars\tCash\t1,000.05\tX-9\nTotal\t\t1,010.05`
@@ -133,7 +133,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await expect(field('External id', count + 1)).toHaveValue('X-9')
   await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was + 1_000n + 100_005n)
 
-  // An earlier date is warned of; leaving asks, and the draft is there afterwards.
+  // An earlier date shows a warning; leaving asks first, and the draft is there afterwards.
   await composer(page).date.fill('2001-01-01')
   await expect(composer(page).form).toContainText('it may go on showing that one')
   await field('Name', 1).focus()
@@ -149,7 +149,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await expect(rows).toHaveCount(count + 1)
   await expect(composer(page).date).toHaveValue('2001-01-01')
 
-  // One row is undone, the other removed: what is left is as it was.
+  // One row is undone, the other removed; the rest is unchanged.
   await page.getByRole('button', { name: 'Undo the changes of row 1' }).click()
   await page.getByRole('button', { name: `Remove row ${count + 1}` }).click()
   await expect(difference).toContainText('no difference')

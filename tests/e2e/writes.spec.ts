@@ -87,7 +87,7 @@ test('a person is added to a household, changed field by field, and deleted', as
   await created.text('E-mail').fill('zoe')
   await created.flag('Primary client').check()
   await created.save.click()
-  // Two primaries at most, known here before anything is sent.
+  // At most two primary clients, which is checked before anything is sent.
   await expect(created.root).toContainText('This household has two primary clients already')
   await expect(created.root).toContainText('Must be an e-mail address.')
   await created.flag('Primary client').uncheck()
@@ -103,7 +103,7 @@ test('a person is added to a household, changed field by field, and deleted', as
 
   await editing(page).edit.click()
   const edited = form(page, 'Individual')
-  // Half a date is not none, though the control that holds it was not left.
+  // An incomplete date is not treated as empty, even though its control still has the focus.
   await edited.date('Date of death').press('1')
   await page.keyboard.press('Control+s')
   await expect(edited.root).toContainText('Finish this date, or undo.')
@@ -236,7 +236,7 @@ test('the keyboard alone edits a household, and Escape asks before it drops anyt
   await page.keyboard.press('Enter')
   await expect(edited.text('Notes')).toHaveValue('typed by hand')
   await expect(edited.text('Notes')).toBeFocused()
-  // The last field counts, though it still has the focus.
+  // The last field is saved although it still has the focus.
   await page.keyboard.type(', and saved')
   await page.keyboard.press('Control+s')
   await expect(edited.root).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The edit of many records at once. */
+/** Page object for editing many records at once. */
 export const bulk = (page: Page) => ({
   open: page.getByRole('button', { name: /^Edit (all )?[\d,]+( selected)?…$/ }),
   field: (name: string) => page.getByRole('textbox', { name, exact: true }),

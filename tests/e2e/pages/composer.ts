@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Logging a valuation, and what was observed of others. */
+/** Page object for logging a valuation, and for the warnings about changes by others. */
 export const composer = (page: Page) => {
   const table = page.getByRole('table', { name: 'Directly held assets' })
   return {
@@ -21,7 +21,7 @@ export const composer = (page: Page) => {
   }
 }
 
-/** The history on an entity's page. */
+/** Page object for the history on an entity's page. */
 export const history = (page: Page) => ({
   table: page.getByRole('table', { name: 'Observed valuations' }),
   figure: page.getByRole('img', { name: /^Observed values over time/ }),

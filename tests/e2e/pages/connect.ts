@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The form that describes a tenant. */
+/** Page object for the form that describes a tenant. */
 export const connect = (page: Page) => ({
   form: page.getByRole('form', { name: 'Connection' }),
   /** A text field by its label; the secret's is a password field, which has no role. */
@@ -8,7 +8,7 @@ export const connect = (page: Page) => ({
     page
       .getByRole('textbox', { name: label, exact: true })
       .or(page.locator('input[type="password"]').and(page.getByLabel(label))),
-  /** What is said to be wrong with a field. */
+  /** The error message of a field. */
   problemAt: (label: string) =>
     page.locator('[aria-invalid="true"]').and(page.getByRole('textbox', { name: label, exact: true })),
   secret: page.getByRole('textbox', { name: 'Client secret', exact: true }),
@@ -17,7 +17,7 @@ export const connect = (page: Page) => ({
   certificate: page.locator('input[type="file"]').last(),
 })
 
-/** The sign-in screen. */
+/** Page object for the sign-in screen. */
 export const signIn = (page: Page) => ({
   begin: page.getByRole('button', { name: 'Sign in with the browser' }),
   beginOrganization: page.getByRole('button', { name: 'Sign in', exact: true }),

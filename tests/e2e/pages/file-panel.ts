@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The file beside a document's record. */
+/** Page object for the file beside a document's record. */
 export const filePanel = (page: Page) => {
   const root = page.getByRole('region', { name: 'File', exact: true })
   return {
@@ -10,7 +10,7 @@ export const filePanel = (page: Page) => {
     saveAs: root.getByRole('button', { name: 'Save as…' }),
     showInFolder: root.getByRole('button', { name: 'Show in folder' }),
     more: root.getByRole('button', { name: 'More about the file' }),
-    /** What shows a file of a kind. */
+    /** The preview for a kind of file. */
     preview: (kind: string) => root.locator(`[data-preview="${kind}"]`),
     /** A PDF's page, once it is drawn. */
     pdfPage: (number: number) => root.locator(`section[aria-label="Page ${number}"][aria-busy="false"]`),

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** The form of one record, by its name: `Household`, `New individual`. */
+/** Page object for the form of one record, by its name: `Household`, `New individual`. */
 export const form = (page: Page, name: string) => {
   const root = page.getByRole('form', { name, exact: true })
   return {
     root,
     text: (label: string) => root.getByRole('textbox', { name: label, exact: true }),
-    /** One of several people in a household's form. */
+    /** One of the people in a household's form. */
     person: (which: 'First' | 'Second') => {
       const part = root.getByRole('region', { name: `${which} primary client` })
       return (label: string) => part.getByRole('textbox', { name: label, exact: true })
@@ -16,7 +16,7 @@ export const form = (page: Page, name: string) => {
     choice: (label: string) => root.getByRole('combobox', { name: label, exact: true }),
     option: (label: string) => page.getByRole('option', { name: label, exact: true }),
     undo: (label: string) => root.getByRole('button', { name: `Undo ${label}` }),
-    /** What is said to be wrong. */
+    /** The fields with an error. */
     problems: root.locator('[aria-invalid="true"]'),
     save: root.getByRole('button', { name: /^(Save|Create)/ }),
     cancel: root.getByRole('button', { name: 'Cancel' }),
@@ -28,14 +28,14 @@ export const form = (page: Page, name: string) => {
   }
 }
 
-/** What surrounds editing on any record's page. */
+/** Page object for the edit controls on any record's page. */
 export const editing = (page: Page) => ({
   edit: page.getByRole('button', { name: /^Edit/ }),
   remove: page.getByRole('button', { name: /^Delete…/ }),
   newIndividual: page.getByRole('button', { name: /^New individual/ }),
   newHousehold: page.getByRole('button', { name: /^New household/ }),
   saved: page.getByRole('alert').filter({ hasText: 'Saved' }),
-  /** The line that says what was not sent yet. */
+  /** The line about changes that are not sent yet. */
   pending: page.getByRole('main').getByRole('status').filter({ hasText: 'not sent yet' }),
   dialog: (name: string) => page.getByRole('dialog', { name }),
   button: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),

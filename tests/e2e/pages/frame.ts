@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { palette } from './palette.ts'
 
-/** The sidebar, the quick search and what surrounds every screen of a connection. */
+/** Page object for the sidebar, the quick search and everything else around the screens of a connection. */
 export const frame = (page: Page) => ({
   navigation: page.getByRole('navigation', { name: 'Main' }),
   link: (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright'
 
-/** A windowed list, by the name of its resource ("Households"). */
+/** Page object for a windowed list, by the name of its resource ("Households"). */
 export const grid = (page: Page, name: string) => {
   const root = page.getByRole('grid', { name })
   return {
     root,
-    /** Rows that hold data, of those drawn now. */
+    /** The drawn rows that have data. */
     rows: root.locator('[role="row"][data-line]:not([aria-busy])'),
-    /** A row by its place in the whole list, from 0; drawn only while in view. */
+    /** A row by its index in the whole list, from 0; drawn only while in view. */
     rowAt: (index: number) => root.locator(`[role="row"][aria-rowindex="${index + 2}"]`),
     rowWith: (text: string | RegExp) => root.getByRole('row').filter({ hasText: text }),
     cell: (row: number, column: number) =>
       root.locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 1}"]`),
     header: (title: string) => root.getByRole('columnheader', { name: title }),
-    /** How many rows the whole list has; null while that is unknown. */
+    /** Returns the number of rows in the whole list; null while it is unknown. */
     async total(): Promise<number | null> {
       const count = Number(await root.getAttribute('aria-rowcount'))
       return count < 0 ? null : count - 1

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 type Part = 'households' | 'individuals'
 
-/** The import of households and individuals from files. */
+/** Page object for the import of households and individuals from files. */
 export const imports = (page: Page) => ({
   open: page.getByRole('button', { name: 'Import…' }),
   slot: (part: Part) => page.getByRole('region', { name: `File of ${part}`, exact: true }),

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 
-/** The tray of files to upload, and the ways into it. */
+/** Page object for the tray of files to upload and the ways to add files. */
 export const intake = (page: Page) => {
   const main = page.getByRole('main')
   const row = (file: string) => main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: file }) })
   return {
-    /** The way there, while there is something in it. */
+    /** The sidebar link to the tray, while it has files. */
     link: page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Files to upload/ }),
     add: page.getByRole('button', { name: 'Add documents…' }),
     pick: (what: 'Files…' | 'A folder…') => page.getByRole('menuitem', { name: what }),
@@ -34,7 +34,7 @@ export const intake = (page: Page) => {
   }
 }
 
-/** Holds files and folders above the page, and lets them go there, as a file manager would. */
+/** Drags files and folders over the page and drops them there, as from a file manager. */
 export async function dragFiles(page: Page, paths: readonly string[]) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }

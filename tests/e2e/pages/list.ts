@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** What surrounds a list: its filters, views, columns and export. */
+/** Page object for a list's filters, views, columns and export. */
 export const list = (page: Page) => {
   const form = page.getByRole('form', { name: 'Filter' })
   const menu = page.getByRole('menu')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The screen that stands before a locked Steward. */
+/** Page object for the lock screen. */
 export const lock = (page: Page) => ({
   title: page.getByRole('heading', { name: 'Steward is locked' }),
   passphrase: page.getByRole('textbox', { name: 'Passphrase', exact: true }),
@@ -13,7 +13,7 @@ export const lock = (page: Page) => ({
   keys: () => page.keyboard.press('ControlOrMeta+Shift+L'),
 })
 
-/** The lock among the settings, and its dialogs. */
+/** Page object for the lock's settings and dialogs. */
 export const custody = (page: Page) => ({
   setPassphrase: page.getByRole('button', { name: 'Set a passphrase…' }),
   changePassphrase: page.getByRole('button', { name: 'Change…' }),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 type Side = 'Theirs' | 'Mine' | 'Both, put together' | 'Something else'
 
-/** The outbox: what waits, what it asks, and what became of the rest. */
+/** Page object for the outbox: pending writes, their questions and recent results. */
 export const outbox = (page: Page) => {
   const waiting = page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')
   const field = (name: string) => page.getByRole('radiogroup', { name, exact: true })
@@ -17,10 +17,10 @@ export const outbox = (page: Page) => {
     decide: page.getByRole('link', { name: /^Decide: / }),
     discard: page.getByRole('button', { name: /^Discard…: / }),
     dialog: page.getByRole('dialog'),
-    /** The way there in the sidebar, with the count. */
+    /** The sidebar link to the outbox, with the count. */
     link: page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Outbox/ }),
     activity: page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }),
-    /** One write's own page. */
+    /** The page of one write. */
     about: {
       field,
       side: (name: string, side: Side) => field(name).getByRole('radio', { name: side }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Ctrl/Cmd-K: records and commands. */
+/** Page object for the palette (Ctrl/Cmd-K) with records and commands. */
 export const palette = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Search everything' })
   return {
@@ -16,7 +16,7 @@ export const palette = (page: Page) => {
       await page.keyboard.press('Control+k')
       await dialog.waitFor()
     },
-    /** Types a whole name, and clicks the one line of that group which has it. */
+    /** Types a whole name and clicks the only line of that group with this name. */
     async choose(group: string, name: string) {
       await this.open()
       await page.keyboard.type(name)

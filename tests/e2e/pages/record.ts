@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
-/** The page of one record, of any resource. */
+/** Page object for the page of one record, of any resource. */
 export const record = (page: Page) => ({
-  /** Of a record alone: a list's heading, which is there until the record is, has no way back above it. */
+  /** The title of a record. The heading of the list, which is shown until the record is loaded, has no breadcrumbs. */
   title: page
     .getByRole('main')
     .filter({ has: page.getByRole('navigation', { name: 'Breadcrumbs' }) })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Settings, licences, and the file that settings go to. */
+/** Page object for settings, licences and the settings file. */
 export const settings = (page: Page) => ({
   heading: page.getByRole('heading', { name: 'Settings', exact: true, level: 1 }),
   part: (name: string) => page.getByRole('region', { name }),
@@ -19,7 +19,7 @@ export const settings = (page: Page) => ({
   packages: page.getByRole('list', { name: 'Packages' }).getByRole('listitem'),
 })
 
-/** A settings file that somebody hands over. */
+/** A settings file from someone else, for the file chooser. */
 export const settingsFile = (content: object) => ({
   name: 'Steward settings.json',
   mimeType: 'application/json',

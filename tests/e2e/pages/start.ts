@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The start screen. */
+/** Page object for the start screen. */
 export const start = (page: Page) => ({
   openDemo: page.getByRole('button', { name: 'Open the demo firm' }),
   connectTenant: page.getByRole('link', { name: 'Connect a tenant' }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The support bundle, in settings. */
+/** Page object for the support bundle in settings. */
 export const support = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Support bundle' })
   const files = dialog.getByRole('navigation', { name: 'Files of the bundle' }).getByRole('button')

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 
-/** Pinned households: on a household's own page, and on the screen that lists them. */
+/** Page object for pinned households: on a household's own page, and on the screen that lists them. */
 export const travel = (page: Page) => {
   const item = (title: string) => page.getByRole('listitem', { name: title, exact: true })
   return {
     link: page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ready for travel' }),
     /** On a household's page. */
     pin: page.getByRole('button', { name: 'Pin for travel' }),
-    /** The line on a pinned household's page. */
+    /** The status line on a pinned household's page. */
     verdict: page.getByRole('status', { name: 'Ready for travel' }),
     checkAll: page.getByRole('button', { name: 'Check all now' }),
     stop: page.getByRole('button', { name: 'Stop', exact: true }),

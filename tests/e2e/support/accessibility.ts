@@ -2,12 +2,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules whose verdict a theme can change: roles, names and order are the same in both. */
+/** Rules whose result depends on the theme. Roles, names and order are the same in both themes. */
 const ofColour = ['color-contrast', 'link-in-text-block']
-/** What is in order is neither described nor brought over: of a full list that takes three quarters of the time. */
+/** Passed rules are left out: describing and transferring them takes three quarters of the time for a full list. */
 const onlyFindings = { resultTypes: ['violations' as const] }
 
-/** Every serious finding on the screen as it is, in one theme; in the other only what colours can do. */
+/**
+ * Returns every serious violation on the current screen: with all rules in the light theme, with colour rules only in the dark
+ * one.
+ */
 export async function judge(page: Page, screen: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -27,11 +30,11 @@ export async function judge(page: Page, screen: string): Promise<string[]> {
   return found
 }
 
-/** Controls smaller than 24 by 24 pixels that are too near another one; links within a line of text are let pass. */
+/** Returns controls smaller than 24 by 24 pixels that are too close to another one. Links within a line of text are exempt. */
 export async function tooSmall(page: Page, screen: string): Promise<string[]> {
   const least = 24
   const found = await page.evaluate((least) => {
-    // A dialog has the window to itself: nothing behind it can be clicked.
+    // While a dialog is open, nothing behind it can be clicked.
     const within = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
     const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]')]
     const boxes = controls

@@ -27,13 +27,13 @@ export async function watch(page: Page, origin: string): Promise<string[]> {
   return alarms
 }
 
-/** Elements that only a payload could have made. */
+/** Returns elements that only a payload could have created. */
 export const foreign = (page: Page) =>
   page
     .locator('main :is(script, iframe, object, embed, form, base, meta, link, video, math, [onerror], [onload])')
     .count()
 
-/** Goes to an address of the app without loading it anew. */
+/** Goes to a path of the app without reloading the page. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)

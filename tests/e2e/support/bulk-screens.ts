@@ -8,7 +8,7 @@ const families = 'Ref;Family;Advisor\nNEW-001;Müller;\nNEW-001;Müller again;\n
 const people =
   'Household,First name,Last name,DOB,E-mail\nMüller,Jo,Müller,3/4/1961,jo\nMüller,Jo,Müller,,\nBaker,Bo,Baker,,\n'
 
-/** Goes through the screens of bulk edits and imports of the demo firm, without saving anything, and shows each. */
+/** Visits the screens of bulk edits and imports of the demo firm and shows each, without saving anything. */
 export async function visitBulkScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
   await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
   const list = grid(page, 'Individuals')

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 import { _electron as electron } from 'playwright'
 import { type Computer, environment, keyring, type Steward } from './steward.ts'
 
-/** The window of the desktop shell that a test looks at: there is none before Steward was started. */
+/** The window of the desktop shell under test; it exists only after Steward was started. */
 export type DesktopWindow = {
-  /** Forwards to the window that is there when it is asked. */
+  /** Forwards every call to the current window. */
   readonly page: Page
   show(page: Page): void
 }
 
-/** A {@link DesktopWindow} without a window yet. */
+/** Creates a {@link DesktopWindow} that has no window yet. */
 export function createDesktopWindow(): DesktopWindow {
   let shown: Page | undefined
   const forward = {
@@ -29,7 +29,7 @@ export function createDesktopWindow(): DesktopWindow {
   }
 }
 
-/** Starts the built desktop shell in a real Electron, behind a real keyring where there is D-Bus. */
+/** Starts the built desktop shell in a real Electron, with a real keyring if D-Bus is available. */
 export async function startDesktop(
   computer: Computer,
   { binary, args, window }: { binary: string; args: readonly string[]; window: DesktopWindow },
@@ -50,7 +50,7 @@ export async function startDesktop(
   return { url: 'app://steward/', output: () => output, ended, stop: () => app.close() }
 }
 
-/** Playwright puts switches of its own first, so what goes before the program is a script. */
+/** A script, because Playwright inserts its own switches directly after the program. */
 function behindKeyring(computer: Computer, binary: string): string {
   const script = join(computer.folder, 'bin/electron')
   writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring}' steward '${binary}' "$@"\n`)

@@ -10,7 +10,7 @@ const png = Buffer.from(
 
 export const largeFile = 'Appraisal of the lake house.pdf'
 
-/** Thirty files as folders have them: long, strange and hidden names, folders in folders, an empty file, one twice. */
+/** Thirty files as real folders have them: long, strange and hidden names, nested folders, an empty file and a duplicate. */
 const contents: Readonly<Record<string, string | Buffer>> = {
   'Last Will.pdf': pdf('will'),
   'Copies/Will (copy).pdf': pdf('will'),
@@ -46,11 +46,11 @@ const contents: Readonly<Record<string, string | Buffer>> = {
 
 export type DroppedFolder = {
   path: string
-  /** Of the files that are not empty, one for each different content. */
+  /** The digest of each distinct content that is not empty. */
   digests: string[]
 }
 
-/** Writes the folder `Estate papers` with an empty folder in it, and 30 files. */
+/** Writes the folder `Estate papers` with an empty folder and 30 files. */
 export function writeDroppedFolder(parent: string): DroppedFolder {
   const path = join(parent, 'Estate papers')
   mkdirSync(join(path, 'nothing in here'), { recursive: true })

@@ -4,7 +4,7 @@ import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { goTo } from './alarms.ts'
 
-/** Opens the first document of a type, by the list's own address. */
+/** Opens the first document of a type through the URL of the filtered list. */
 async function openFirst(page: Page, type: string): Promise<void> {
   const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
   const filters = JSON.stringify([{ column: 'type', operator: 'any_of', values: [type] }])
@@ -15,7 +15,7 @@ async function openFirst(page: Page, type: string): Promise<void> {
   await filePanel(page).root.waitFor()
 }
 
-/** Downloads a file of each kind that the demo firm has, and shows every screen on the way; the service must be running. */
+/** Downloads one file of each kind in the demo firm and shows every screen on the way. The service must be running. */
 export async function visitFileScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
   const files = filePanel(page)
   await openFirst(page, 'WILL')

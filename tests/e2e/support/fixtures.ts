@@ -4,29 +4,29 @@ import { frame } from '../pages/frame.ts'
 import { createDesktopWindow, type DesktopWindow, startDesktop } from './desktop.ts'
 import { type Computer, copyUserData, createComputer, type Steward, startSteward } from './steward.ts'
 
-/** What a project of the test runner may set. */
+/** Options that a Playwright project may set. */
 export type TestOptions = {
-  /** Electron's program where the tests are about the desktop shell; null for the browser shell. */
+  /** Path of Electron's program if the desktop shell is tested; null for the browser shell. */
   electron: string | null
 }
 
 type WorkerFixtures = TestOptions & {
-  /** A computer on which the demo firm was read once: what it left there, to be copied. */
+  /** A computer that has read the demo firm once; its data is copied to other computers. */
   explored: Computer
 }
 
 type Fixtures = {
-  /** A computer of its own for each test, removed with everything on it. */
+  /** A new computer for each test, removed with everything on it. */
   computer: Computer
-  /** Starts Steward on that computer; whatever was started is ended with the test. */
+  /** Starts Steward on that computer; it is stopped at the end of the test. */
   launch: (args?: readonly string[]) => Promise<Steward>
-  /** A tenant's service of 20 households, hostile records among them, with a registered redirect address and a control port. */
+  /** A tenant's service with 20 households, some of them hostile, a registered redirect URI and a control port. */
   tenant: SandboxProcess
 }
 
 const stopped = new WeakSet<Steward>()
 
-/** Ends a Steward before its test does, as closing the app would. */
+/** Stops Steward before the test ends, as closing the app would. */
 export async function close(steward: Steward): Promise<void> {
   stopped.add(steward)
   await steward.stop()
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
   launch: async ({ computer, explored, electron, desktop: window }, use) => {
     const started: Steward[] = []
     await use(async (args = []) => {
-      // Reading the demo firm for the first time is a test of its own; all others begin where it ended.
+      // A separate test covers the first read of the demo firm; all others start from its result.
       if (args.includes('--demo') && started.length === 0) copyUserData(explored, computer)
       const steward =
         electron === null
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
   },
 })
 
-/** One operation of the tenant's control port. */
+/** Runs one operation of the tenant's control port. */
 export async function control(tenant: SandboxProcess, operation: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${tenant.controlUrl}/${operation}`, {
     method: 'POST',

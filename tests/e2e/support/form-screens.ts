@@ -4,12 +4,12 @@ import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { record } from '../pages/record.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 const listLink = (page: Page, name: string) => frame(page).navigation.getByRole('link', { name, exact: true })
 
-/** Opens a row of a list on its page. */
+/** Opens the page of a list's row. */
 async function openRow(page: Page, name: string, row: number) {
   await listLink(page, name).click()
   await grid(page, name).waitForRows()
@@ -89,7 +89,7 @@ async function visitDocuments(page: Page, seen: Seen) {
   await editing(page).button('Keep it').click()
 }
 
-/** What was written and not sent, while the demo firm's service is away. */
+/** Visits screens with unsent changes, while the demo firm's service is unreachable. */
 async function visitPending(page: Page, seen: Seen) {
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
@@ -133,7 +133,7 @@ async function visitReadOnly(page: Page, seen: Seen) {
   await choose('Allow changes again')
 }
 
-/** Goes through every form of the demo firm; nothing is sent. */
+/** Visits every form of the demo firm without sending anything. */
 export async function visitFormScreens(page: Page, seen: Seen): Promise<void> {
   await visitHousehold(page, seen)
   await visitNewHousehold(page, seen)

@@ -6,15 +6,15 @@ import { frame } from '../pages/frame.ts'
 import { handed } from '../pages/handed.ts'
 import { keyboardOn } from './keyboard-on.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
-/** What a second start does: it hands over what it was given, and ends. */
+/** Acts as a second start, which hands over its links and files and ends. */
 export const startAgain = (userDataDir: string, given: { links?: string[]; files?: string[] }) =>
   claimInstance(userDataDir, { given: { links: [], files: [], ...given }, onHandedOver: () => {} })
 
 /**
- * A link to a record that nobody has, and files that were opened with Steward.
+ * Visits a link to a record that does not exist, and files that were opened with Steward.
  *
  * @param folder - where the files are put
  */

@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib'
 import { manyPages, onePage, type PdfObject, plainContent, writePdf } from './pdf-writer.ts'
 
-/** What each file would do if anything in it ever ran. */
+/** The script that each file would run if any of its content were executed. */
 const script = "window.__ran=1;try{app.alert('ran')}catch(e){};fetch('https://evil.test/');eval('window.__ran=1')"
 const js = `<< /S /JavaScript /JS (${script.replaceAll('(', '\\(').replaceAll(')', '\\)')}) >>`
 const uri = '<< /S /URI /URI (https://evil.test/uri) >>'
 const whole = '/Rect [0 0 612 792] /F 4'
 
-/** A page that is all one annotation. */
+/** A page covered by a single annotation. */
 const annotated = (annotation: string, more: PdfObject[] = []) =>
   onePage({ page: `/Annots [<< /Type /Annot ${whole} ${annotation} >>]`, more })
 
-/** Everything on a page that lists when something is to run. */
+/** Every event of a page that can trigger an action. */
 const triggers = [
   'O',
   'C',
@@ -54,7 +54,7 @@ const described = (file: string) =>
   '<< /Type /FontDescriptor /FontName /Evil /Flags 4 /FontBBox [0 0 1000 1000] ' +
   `/ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 ${file} 8 0 R >>`
 const widths = `/FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(95)}]`
-/** Neither random nor meaningful, and the same every time. */
+/** Meaningless bytes, the same on every call. */
 const noise = (length: number) =>
   Buffer.from(Array.from({ length }, (_, at) => (at * 7919 + (at >> 3) * 104_729) % 256))
 
@@ -311,5 +311,5 @@ const broken: Record<string, Buffer> = {
   'a thousand pages that all run': manyPages(1000, (page) => `Page ${page + 1}`),
 }
 
-/** PDFs that try to run, to reach out, to lead elsewhere, to exhaust, or to break what reads them, by what they try. */
+/** PDFs that try to run code, load resources, navigate, exhaust memory or crash the reader, by what they try. */
 export const hostilePdfs: Readonly<Record<string, Buffer>> = { ...acting, ...drawn, ...broken }

@@ -8,12 +8,12 @@ import { dragFiles, intake } from '../pages/intake.ts'
 import { record } from '../pages/record.ts'
 import { writeDroppedFolder } from './dropped-folder.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 const listLink = (page: Page, name: string) => frame(page).navigation.getByRole('link', { name, exact: true })
 
-/** Every screen of adding documents, with a folder of strange files; the tray is empty again afterwards. */
+/** Visits every screen for adding documents, with a folder of strange files; empties the tray afterwards. */
 export async function visitIntakeScreens(page: Page, seen: Seen): Promise<void> {
   const parent = mkdtempSync(join(tmpdir(), 'steward-dropped-'))
   const tray = intake(page)

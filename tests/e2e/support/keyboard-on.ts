@@ -1,4 +1,4 @@
 import type { Locator } from 'playwright'
 
-/** Waits until the keyboard is on a control: where a dialog was opened, it has to be again once that is closed. */
+/** A locator for a control that has the focus. A dialog's opener must have the focus again after the dialog is closed. */
 export const keyboardOn = (control: Locator) => control.and(control.page().locator(':focus')).waitFor()

@@ -4,12 +4,15 @@ import { custody, lock } from '../pages/lock.ts'
 import { settings } from '../pages/settings.ts'
 import { keyboardOn } from './keyboard-on.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 const passphrase = 'correct horse'
 
-/** The lock without and with a passphrase, a wrong one, and what is asked before everything is removed; at the end it is open, and has no passphrase. */
+/**
+ * Visits the lock without and with a passphrase, a wrong passphrase, and the question before everything is removed. At the end
+ * Steward is unlocked and has no passphrase.
+ */
 export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).keys()
   await lock(page).title.waitFor()
@@ -48,7 +51,7 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).passphrase.fill(passphrase)
   await lock(page).unlock.click()
   await settings(page).heading.waitFor()
-  // Its own button goes with the passphrase: the keyboard stays beside it.
+  // The button disappears with the passphrase, so the focus moves to the control beside it.
   await custody(page).removePassphrase.press('Enter')
   await keyboardOn(custody(page).field('Passphrase now'))
   await page.keyboard.type(passphrase)

@@ -4,13 +4,13 @@ import { settings } from '../pages/settings.ts'
 import { start } from '../pages/start.ts'
 import { strictPolicy, writePolicy } from './policy.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 /**
- * What a firm with a strict policy leaves: its connection on the first screen, and settings that are not the person's.
+ * Visits screens under a strict policy: a managed connection on the first screen, and settings that the user cannot change.
  *
- * @param folder - where the policy lies that Steward was started with; the strict one stays there
+ * @param folder - the folder of the policy that Steward was started with; the strict policy stays there
  */
 export async function visitManagedScreens(page: Page, folder: string, seen: Seen): Promise<void> {
   await frame(page).connectionSwitcher.click()

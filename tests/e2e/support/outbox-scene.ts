@@ -36,8 +36,8 @@ async function addPerson(page: Page, id: string): Promise<void> {
 const notes = 'Prefers mornings, and no calls on Fridays.\nTwo children: Ada and Ben.\nReview the premium in June.'
 
 /**
- * Fills the outbox of a tenant that is open on the page: a change that a colleague's meets, one that is refused, one that
- * is held back, and a new person.
+ * Fills the outbox of the open tenant: a change that conflicts with a colleague's, one that is refused, one that is paused, and a
+ * new person.
  */
 export async function fillOutbox(page: Page, tenant: SandboxProcess, households: readonly string[]): Promise<void> {
   const [met = '', refused = '', held = '', parent = ''] = households

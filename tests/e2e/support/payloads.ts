@@ -1,4 +1,4 @@
-/** What each payload would do if it ever ran. */
+/** The script that each payload would run if it were executed. */
 const alarm = 'window.__ran=1'
 
 const tags = [

@@ -1,4 +1,4 @@
-/** An object of a PDF: its text, or a dictionary's entries with the bytes of its stream. */
+/** A PDF object: its text, or a dictionary's entries with the bytes of its stream. */
 export type PdfObject = string | { entries: string; stream: Buffer | string }
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
@@ -11,9 +11,9 @@ function bodyOf(object: PdfObject): Buffer {
 }
 
 /**
- * Puts a PDF together as it is told, however wrong that is. Objects are numbered from 1 and the first is the catalog.
+ * Writes a PDF from the given objects, valid or not. Objects are numbered from 1 and the first is the catalog.
  *
- * @param trailer - entries beside `/Size` and `/Root`
+ * @param trailer - entries besides `/Size` and `/Root`
  */
 export function writePdf(objects: readonly PdfObject[], trailer = ''): Buffer {
   const parts: Buffer[] = [bytes('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n')]
@@ -44,10 +44,10 @@ export type OnePage = {
   trailer?: string
 }
 
-/** Shown by every one-page PDF whose own content is not given. */
+/** The content of every one-page PDF without its own content. */
 export const plainContent = 'BT /F1 18 Tf 72 700 Td (What a person should see) Tj ET'
 
-/** A PDF of one page, with what is special about it. Objects: 1 catalog, 2 pages, 3 page, 4 content, 5 Helvetica. */
+/** Writes a PDF of one page with the given parts replaced. Objects: 1 catalog, 2 pages, 3 page, 4 content, 5 Helvetica. */
 export function onePage({
   catalog = '',
   page = '',
@@ -70,7 +70,7 @@ export function onePage({
   )
 }
 
-/** A PDF of many pages, each with its number and what it is given. */
+/** Writes a PDF of many pages, each with its number and the given text. */
 export function manyPages(count: number, textOf: (page: number) => string): Buffer {
   const kid = (page: number) => 4 + page * 2
   return writePdf([

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes a firm's policy into a folder in one go, as an administrator's tool would, and answers with its path. */
+/** Writes a firm's policy into a folder atomically, as an administrator's tool would; returns its path. */
 export function writePolicy(folder: string, policy: object): string {
   const path = join(folder, 'policy.json')
   writeFileSync(`${path}.new`, JSON.stringify(policy))
@@ -9,7 +9,7 @@ export function writePolicy(folder: string, policy: object): string {
   return path
 }
 
-/** Everything that a firm may decide, but what would take Steward away from a picture of it. */
+/** Every setting that a firm may set, except those that would block the screens to be shown. */
 export const strictPolicy = {
   allowed_base_urls: ['https://birch.example'],
   connection: {

@@ -3,7 +3,7 @@ import { onePage, plainContent } from './pdf-writer.ts'
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
-/** What fills a password up to 32 bytes, as the standard has it. */
+/** The standard's padding of a password to 32 bytes. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32)
 
@@ -31,7 +31,7 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   )
 }
 
-/** A PDF of one page that is read with a password alone: the standard's first way, RC4 with 40 bits. */
+/** Writes a PDF of one page that needs a password: the standard's oldest method, RC4 with 40 bits. */
 export function protectedPdf(password: string): Buffer {
   const [id, permissions] = [Buffer.alloc(16, 7), Buffer.from([0xfc, 0xff, 0xff, 0xff])]
   const owner = rc4(md5(padded('owner')).subarray(0, 5), padded(password))
@@ -40,7 +40,7 @@ export function protectedPdf(password: string): Buffer {
   const [o, u] = [owner, rc4(key, padding)].map((bytes) => `<${bytes.toString('hex')}>`)
   const hex = `<${id.toString('hex')}>`
   return onePage({
-    // The fourth object.
+    // The content is object 4.
     content: { entries: '', stream: rc4(keyOf(4), Buffer.from(plainContent, 'latin1')) },
     trailer: `/ID [${hex} ${hex}] /Encrypt << /Filter /Standard /V 1 /R 2 /O ${o} /U ${u} /P -4 >>`,
   })

@@ -3,7 +3,7 @@ import { settings, settingsFile } from '../pages/settings.ts'
 import { support } from '../pages/support.ts'
 import { keyboardOn } from './keyboard-on.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 const tenant = {
@@ -17,7 +17,10 @@ const tenant = {
 }
 const preferences = { density: 'compact', idle_minutes: 15, single_keys: false }
 
-/** Settings of a Steward with the demo firm, a file of settings before it is taken over, one that is wrong, a support bundle, and licences. */
+/**
+ * Visits the settings of a Steward with the demo firm, a settings file before it is applied, an invalid one, a support bundle and
+ * the licences.
+ */
 export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
   await settings(page).part('About Steward').getByText('SQLite').waitFor()
@@ -54,7 +57,7 @@ export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void
   await settings(page).back.click()
 }
 
-/** The parts of settings that neither their top nor their bottom shows. */
+/** Scrolls to the parts of settings that neither their top nor their bottom shows. */
 export async function visitSettingsParts(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
   for (const [part, name] of [

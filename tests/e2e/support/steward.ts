@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What outlives one run of Steward: its user data, and the keyring of the person whose computer this is. */
+/** The data that survives one run of Steward: its user data, and the user's keyring. */
 export type Computer = {
   readonly folder: string
   readonly userDataDir: string
-  /** Where the stand-in for the system's browser opener writes each address that it is asked to open. */
+  /** Returns the addresses that Steward asked the system's browser opener to open; a stand-in for the opener records them. */
   readonly openedAddresses: () => string[]
-  /** What its person set in the environment, for the next start. */
+  /** Environment variables for the next start. */
   readonly variables: Record<string, string>
   remove(): void
 }
 
-/** A made-up computer with a keyring of its own and an opener that only notes what it was asked to open. */
+/** Creates a computer with its own keyring and with a browser opener that only records addresses. */
 export function createComputer(): Computer {
   const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'))
   for (const name of ['data', 'run', 'bin', 'user']) mkdirSync(join(folder, name), { mode: 0o700 })
@@ -33,8 +33,8 @@ export function createComputer(): Computer {
 }
 
 /**
- * Copies what Steward left on one computer to another one that is new. Not the demo service's port: two of them may run side
- * by side. Not the claim on the folder either, nor the browser's profile.
+ * Copies Steward's data from one computer to a new one. It skips the demo service's port, since two services may run side by
+ * side, the lock on the folder, and the browser's profile.
  */
 export function copyUserData(from: Computer, to: Computer): void {
   const own = new Set(['port.json', 'instance.lock', 'instance.sock', 'window-profile'])
@@ -42,10 +42,10 @@ export function copyUserData(from: Computer, to: Computer): void {
 }
 
 export type Steward = {
-  /** The address to open, good for one use. */
+  /** The address to open; valid once. */
   readonly url: string
   readonly output: () => string
-  /** Resolves when it has ended, by itself or because it was told to. */
+  /** Resolves when the process has ended, by itself or because it was stopped. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ export type Steward = {
 /** Unlocks a new keyring, then runs the program that follows. */
 export const keyring = 'printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"'
 
-/** The environment of a program on a computer. */
+/** Returns the environment of a program on a computer. */
 export function environment(computer: Computer): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, ...inherited } = process.env
   return {
@@ -66,7 +66,7 @@ export function environment(computer: Computer): NodeJS.ProcessEnv {
   }
 }
 
-/** Starts the built browser shell on a computer, behind a real keyring unless told otherwise. */
+/** Starts the built browser shell on a computer, with a real keyring unless told otherwise. */
 export async function startSteward(
   computer: Computer,
   args: readonly string[] = [],
@@ -82,7 +82,7 @@ export async function startSteward(
   ]
   const wrapped = options.keyring ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command] : command
   const [file = '', ...rest] = wrapped
-  // A process group of its own, so that the session bus and the keyring end with it.
+  // A separate process group, so that the session bus and the keyring end with it.
   const child = spawn(file, rest, { env: environment(computer), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   const { output, url } = watch(child)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -111,7 +111,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** The accounts that the computer's keyring keeps for Steward. To be asked while none runs there. */
+/** Returns the accounts that the computer's keyring keeps for Steward. Call it only while Steward is not running there. */
 export async function secretsInKeyring(computer: Computer): Promise<string[]> {
   const program =
     "require('keytar').findCredentials('Steward').then((all) => console.log(JSON.stringify(all.map((each) => each.account))))"

@@ -15,7 +15,7 @@ type Opened = {
   tenant: SandboxProcess
 }
 
-/** Signs the organization in to a tenant, and waits until everything was read. */
+/** Signs the organization in to a tenant and waits until everything is read. */
 export async function openTenant({ page, computer, launch, tenant }: Opened): Promise<Steward> {
   const path = join(computer.folder, 'connection.json')
   const described = {
@@ -37,16 +37,16 @@ export async function openTenant({ page, computer, launch, tenant }: Opened): Pr
 
 export type ServiceRecord = { id: string } & Readonly<Record<string, unknown>>
 
-/** What the service itself has, read without Steward. */
+/** Reads records directly from the service, without Steward. */
 export function atService(tenant: SandboxProcess) {
   const client = createSandboxClient(tenant)
   return {
-    /** Of a list: its first records. */
+    /** Returns the first records of a list. */
     async list(path: string): Promise<ServiceRecord[]> {
       const { body } = await client.api(path)
       return (body as { data: ServiceRecord[] }).data
     },
-    /** One record; null when it is gone. */
+    /** Returns one record; null if it was deleted. */
     async get(path: string): Promise<ServiceRecord | null> {
       const { status, body } = await client.api(path)
       const record = status === 404 ? null : (body as ServiceRecord)

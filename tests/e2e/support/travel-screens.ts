@@ -4,7 +4,7 @@ import { grid } from '../pages/grid.ts'
 import { record } from '../pages/record.ts'
 import { travel } from '../pages/travel.ts'
 
-/** What is done with each screen while it is there. */
+/** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 async function pinRow(page: Page, row: number) {
@@ -16,7 +16,7 @@ async function pinRow(page: Page, row: number) {
   await travel(page).verdict.waitFor()
 }
 
-/** Ready for travel in the demo firm: nothing pinned, a household ready, one that has to wait for the service. */
+/** Visits "Ready for travel" in the demo firm: nothing pinned, a household ready, and one that waits for the service. */
 export async function visitTravelScreens(page: Page, seen: Seen): Promise<void> {
   await travel(page).link.click()
   await travel(page).nothing.waitFor()

@@ -5,7 +5,7 @@ export type Uploaded = { name: string; fileName: string; content: Buffer; mediaT
 
 type Household = { id: string }
 
-/** Uploads documents of the tenant's first household, as a colleague would, and gives their ids in the same order. */
+/** Uploads documents for the tenant's first household as a colleague; returns their ids in the same order. */
 export async function uploadDocuments(tenant: SandboxProcess, documents: readonly Uploaded[]): Promise<string[]> {
   const client = createSandboxClient(tenant)
   try {

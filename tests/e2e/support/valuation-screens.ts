@@ -8,7 +8,7 @@ import { record } from '../pages/record.ts'
 const cells =
   'Description\tAsset class\tMarket value\tAccount #\nVineyard\tReal Estate\t$250,000.25\tX-7\nCellar\tWine\t(12.50)\tX-8'
 
-/** Logs a valuation of the demo firm, and shows every screen on the way; the service must be running. */
+/** Logs a valuation in the demo firm and shows every screen on the way. The service must be running. */
 export async function visitValuationScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
   await frame(page).link('Valuations').click()
   await grid(page, 'Valuations').waitForRows()

@@ -12,7 +12,7 @@ const calls = paths.filter((path) => !streamPaths.has(path))
 const message = (path: string, json: unknown, extra: object = {}) =>
   JSON.stringify({ i: 'raw', p: { u: path, b: { json }, ...extra } })
 
-/** JSON with a key that an object literal cannot have. */
+/** Writes JSON with a key that an object literal cannot have. */
 const withKey = (path: string, key: string, nested: boolean) =>
   message(path, { marker: 0, ...goodInputs[path] }).replace(
     '"marker":0',
@@ -21,10 +21,10 @@ const withKey = (path: string, key: string, nested: boolean) =>
 
 const isId = (key: string) => /(?:^|_)ids?$|^handles?$/.test(key)
 
-/** A good input with each of its ids broken in turn, at any depth. */
+/** Returns valid inputs with each of their ids broken in turn, at any depth. */
 function brokenIds(path: string): unknown[] {
   const text = JSON.stringify(goodInputs[path], (key, value: unknown) => {
-    // The record that an edit began from is data: its own id is read nowhere.
+    // The record that an edit started from is data; its id is never used.
     if (key === 'base') return {}
     if (!isId(key)) return value
     return Array.isArray(value) ? value.map(() => '<id>') : value === null ? null : '<id>'

@@ -11,7 +11,7 @@ afterEach(cleanUp)
 
 const byTitle = { column: 'title', direction: 'asc' } as const
 
-/** A tenant's core, signed in, synced, and holding its writes back, so that they can be looked at. */
+/** Opens a tenant's core that is signed in, synced and paused, so that tests can inspect its pending writes. */
 async function openTenant() {
   const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
   const { id } = await core.connections.add(inputFor(await startTenant(5), 'Alder'))

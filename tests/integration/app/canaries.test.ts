@@ -13,7 +13,7 @@ const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 
 afterEach(cleanUp)
 
-/** Every token that went out in a request, as the HTTP client itself tells of it. */
+/** Collects every token sent in a request, as reported by the HTTP client itself. */
 function watchTokens() {
   const tokens = new Set<string>()
   const note = (told: unknown) => {

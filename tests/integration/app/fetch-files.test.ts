@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Held files whose rows are in memory, over a real store. */
+/** Creates held files with their rows in memory, over a real store. */
 function createHeld() {
   const entries = new Map<string, HeldEntry>()
   const files = new Map<string, NewSealedFile>()
@@ -106,7 +106,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 const content = randomBytes(3_500_000)
 
-/** Sends the file from where it is asked to, or half of that and then nothing. */
+/** Sends the file from the requested position, or half of that and then nothing. */
 function send(response: ServerResponse, { from = 0, cut = false, headers = {}, whole = content } = {}) {
   const rest = whole.subarray(from)
   const range = from > 0 ? { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` } : {}
@@ -192,7 +192,7 @@ describe('a file', () => {
     await expect.poll(() => gates.length).toBe(2)
     last.abort()
     expect(await left).toBe('files/cancelled')
-    // What was held before is held still, and nothing else lies there.
+    // The file held before is still there, and there is nothing else.
     await expect.poll(async () => (await readdir(folder)).length).toBe(1)
   })
 
@@ -283,7 +283,7 @@ describe('a file that is cut off', () => {
 })
 
 describe('a redirect', () => {
-  /** The same server under another name is another origin. */
+  /** The same server under another host name is another origin. */
   const elsewhere = (server: TestServer) => server.origin.replace('127.0.0.1', 'localhost')
 
   it('is followed once, to another origin without the token', async () => {

@@ -25,7 +25,7 @@ async function openTenant() {
   return { core, id, userDataDir, keychain, shell, downloads, sandbox }
 }
 
-/** Drops a file on the first household, as a shell would bring it; gives its staged id and its row. */
+/** Drops a file on the first household, as a shell would; returns its staged id and its row. */
 async function drop(core: Core, connectionId: string, name: string, content: Uint8Array) {
   const { rows: households } = await core.read(connectionId, 'households.list', {
     offset: 0,
@@ -46,7 +46,7 @@ async function drop(core: Core, connectionId: string, name: string, content: Uin
   return rowId
 }
 
-/** Uploads a row of the tray and waits until its file is the document's. */
+/** Uploads a row of the tray and waits until the document has its file. */
 async function upload(core: Core, connectionId: string, rowId: string): Promise<FileRef> {
   const leaving = new AbortController()
   const events = core.events(leaving.signal)
@@ -71,7 +71,7 @@ async function contentOf(core: Core, connectionId: string, file: FileRef): Promi
   return Buffer.from(base64, 'base64').toString('utf8')
 }
 
-/** Every file below a folder in which the canary can be read, in either of the usual encodings. */
+/** Returns every file below a folder that contains the canary in one of the usual encodings. */
 async function whereItCanBeRead(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -16,7 +16,7 @@ afterEach(cleanUp)
 const byTitle = { column: 'title', direction: 'asc' } as const
 const never = () => new AbortController().signal
 
-/** A tenant's core, signed in, synced, holding its writes back, with an import begun. */
+/** Begins an import in a tenant's core that is signed in, synced and paused. */
 async function beginImport() {
   const [userDataDir, downloads] = [await tempFolder(), await tempFolder()]
   const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))
@@ -33,7 +33,7 @@ async function beginImport() {
 
 type Begun = Awaited<ReturnType<typeof beginImport>>
 
-/** Hands over a file as the page does, in pieces, and answers with its shape. */
+/** Transfers a file in pieces, as the page does; returns its structure. */
 async function give({ core, held }: Begun, part: ImportPart, lines: readonly string[]) {
   const text = lines.join('\r\n')
   const middle = Math.floor(text.length / 2)
@@ -62,7 +62,7 @@ const causesOf = async ({ core, held }: Begun, part: ImportPart) => {
   return rows.map(({ row, issues }) => [row, issues.map(({ column, cause }) => `${column}: ${cause}`).join(' ')])
 }
 
-/** A household that is there, made to have an external id, and somebody in it. */
+/** Gives an existing household an external id; returns it with one of its people. */
 async function known({ core, held: { connectionId } }: Begun) {
   const filters = [
     { column: 'external_id' as const, operator: 'has' as const, values: [] },
@@ -176,7 +176,7 @@ describe('an import', () => {
     })
     const { record } = await core.read(held.connectionId, 'individuals.get', { id: ada?.record_id ?? '' })
     expect(record).toMatchObject({ is_deceased: true, date_of_death: '2020-01-02' })
-    // Begun again, nothing is saved twice.
+    // Starting it again saves nothing twice.
     await applied(begun)
     expect(await open(core, held.connectionId)).toHaveLength(3)
   })

@@ -18,7 +18,7 @@ afterEach(cleanUp)
 const firm = 'Ashford & Thorne'
 const note = 'Canary: the trust pays 8,765.43 in June'
 
-/** A session with everything that could leave a trace: a sync, edits, a refusal, failures, a sign-in that is turned down. */
+/** Runs a session with everything that could leave a trace: a sync, edits, a refusal, failures, and a rejected sign-in. */
 async function session() {
   const [userDataDir, downloads, keychain] = [await tempFolder(), await tempFolder(), createKeychainDouble()]
   const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))
@@ -65,19 +65,19 @@ describe('a whole session', () => {
     sandbox.control.fail({ fault: { kind: 'status', status: 422 }, method: 'PUT' })
     await core.outbox.save({ connectionId: id, write: edit })
     await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).attention).toBe(1)
-    // Asked for what is not there, by a name.
+    // Requests a record that does not exist, by name.
     const port = await messagePortTransport.open(core, logFailures(log))
     await expect(port.client.households.get({ connectionId: id, id: 'Ashford' })).rejects.toThrow()
     await expect(port.client.exports.reveal({ handle: 'Ashford' })).rejects.toThrow()
     await port.close()
-    // A sign-in that is turned down.
+    // A sign-in that is rejected.
     const other = await core.connections.add({
       ...inputFor(sandbox, firm),
       user: 'jane@ashford.example',
       client_secret: 'canary-wrong-secret',
     })
     await expect(signIn(core, other.id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
-    // A service that is gone.
+    // A service that is offline.
     sandbox.control.goOffline()
     await core.sync.start(id)
     const logged = async () => (await readLogLines(logFolder(userDataDir), 10_000)).join('\n')
@@ -188,7 +188,7 @@ describe('a support bundle', () => {
     expect(shell.suggested).toEqual([saved?.name])
     const zip = readZip(await readFile(join(downloads, saved?.name ?? '')))
     expect([...zip]).toEqual(shown.files.map(({ name, text }) => [name, text]))
-    // A second copy of the same one.
+    // Saving the same bundle again makes a second copy.
     expect((await core.support.save(shown.handle))?.name).not.toBe(saved?.name)
   })
 

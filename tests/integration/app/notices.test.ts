@@ -25,7 +25,7 @@ async function start() {
   return { core, sandbox, connectionId, notices, badges }
 }
 
-/** New households under the external ids of others: what to do is asked. */
+/** Saves new households under existing external ids, so that the user is asked what to do. */
 async function askSomething(core: Core, connectionId: string, which: number): Promise<void> {
   const sort = { column: 'title', direction: 'asc' } as const
   const { rows } = await core.read(connectionId, 'households.list', { offset: 0, limit: 100, sort })
@@ -99,7 +99,7 @@ it('tells of uploads once the last one has ended, and before it ends says that o
   await upload(core, connectionId, { household_id, name: 'Will of June.txt' })
   await expect.poll(() => notices.map(({ body }) => body)).toEqual(['A file was uploaded.'])
 
-  // Only what is sent, not what is read before it.
+  // Delays only the upload, not the reads before it.
   sandbox.control.setLatency(60_000, '/documents$')
   await upload(core, connectionId, { household_id, name: 'Trust deed.txt' })
   await expect.poll(() => core.unfinished()).toEqual({ uploads: 1, lost: 0 })

@@ -30,7 +30,7 @@ async function start(seed: number) {
   return { sandbox, core, connectionId, downloads, restart }
 }
 
-/** Settles when the outbox has come to rest with so many open. */
+/** Settles when the outbox is idle with this many open writes. */
 async function resting(core: Core, connectionId: string, open: number): Promise<void> {
   const leaving = new AbortController()
   const events = core.events(leaving.signal)

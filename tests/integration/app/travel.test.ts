@@ -12,7 +12,7 @@ afterEach(cleanUp)
 const verdictOf = async (core: Core, id: string, household: string) =>
   (await core.travel.get(id, household)).pinned?.verdict ?? null
 
-/** The household with the most documents. */
+/** Returns the household with the most documents. */
 async function fullestHousehold(core: Core, id: string): Promise<{ id: string; documents: number }> {
   const sort = { column: 'document_count', direction: 'desc' } as const
   const { rows } = await core.read(id, 'households.list', { offset: 0, limit: 1, sort })

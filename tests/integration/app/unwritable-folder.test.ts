@@ -6,7 +6,7 @@ import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, cleanUp } = createTenantCores()
-// Ended before their disk goes.
+// Cores are stopped before their disk is unmounted.
 const { startCore, startTenant, cleanUp: cleanUpCores } = createTenantCores()
 
 afterEach(cleanUp)

@@ -24,7 +24,7 @@ const view: SavedView = {
   columns: [{ column: 'title', hidden: false, pinned: true, width: 300 }],
 }
 
-/** A tenant's core, signed in and synced, that saves files in a folder of its own. */
+/** Opens a tenant's core that is signed in and synced, and that saves files into its own folder. */
 async function openTenant() {
   const [userDataDir, downloads, keychain] = [await tempFolder(), await tempFolder(), createKeychainDouble()]
   const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))

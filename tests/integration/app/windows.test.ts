@@ -10,7 +10,7 @@ const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 
 afterEach(cleanUp)
 
-/** What one more window hears about kept things, until it has heard of the last. */
+/** Opens another window; resolves with its first `count` events about stored changes. */
 function windowOf(core: Core, count: number): Promise<string[]> {
   const events = core.events(new AbortController().signal)
   const listen = async () => {
@@ -50,7 +50,7 @@ describe('several windows', () => {
 describe('the screen that was left', () => {
   const query = '?filters=%5B%7B%22column%22%3A%22title%22%2C%22values%22%3A%5B%22canary%22%5D%7D%5D&sort=title.desc'
 
-  /** A core that knows one connection, with the path of a list of it. */
+  /** Starts a core that knows one connection; returns it with the path of one of its lists. */
   async function startWithList() {
     const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
     const core = await startCore({ userDataDir, keychain })

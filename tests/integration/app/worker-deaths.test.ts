@@ -11,7 +11,7 @@ const workerUrl = new URL('../../doubles/mortal-worker.ts', import.meta.url)
 
 afterEach(cleanUp)
 
-/** Ends every data worker there is, as a mistake of ours would. */
+/** Crashes every data worker, as a bug would. */
 function endWorkers(): void {
   const channel = new BroadcastChannel('mortal-worker')
   channel.postMessage('end')

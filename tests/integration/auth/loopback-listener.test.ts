@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** Another program that holds a port; resolves with the port. */
+/** Acts as another program that holds a port; resolves with the port. */
 async function squat(host: string, port = 0): Promise<number> {
   const server: Server = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -59,10 +59,10 @@ function signIn(options: {
   return { run, exchanged, generator }
 }
 
-/** Where an address of Steward's own leads the browser that it was handed to. */
+/** Returns the address to which Steward's start address redirects the browser. */
 const ledTo = async (start: string): Promise<string> => (await get(start)).location ?? ''
 
-/** The browser of someone who authorizes at once. */
+/** Acts as the browser of a user who authorizes at once. */
 async function authorize(url: string): Promise<number> {
   const { searchParams } = new URL(url)
   return (await get(`${searchParams.get('redirect_uri')}?code=c1&state=${searchParams.get('state')}`)).status
@@ -118,7 +118,7 @@ describe('the port of the redirect address', () => {
     expect(await squat('127.0.0.1', port)).toBe(port)
     await ends.pop()?.()
     const listener = await listenForCallback({ redirectUri, state })
-    // Somebody else's address of this computer is still to be had: the listener is on the one address alone.
+    // Another loopback address can still use this port: the listener is bound to one address only.
     expect(await squat('127.0.0.2', port)).toBe(port)
     await listener.close()
     await listener.close()

@@ -235,7 +235,7 @@ function changedAddress(service: TestSandbox) {
   return { id: connection.id, base_url: connection.base_url }
 }
 
-/** A person at the sandbox's page; resolves with the address the browser was sent back to. */
+/** Acts as the user on the sandbox's page; resolves with the address that the browser was sent back to. */
 async function answerPage(url: string, ca: string, decision: 'authorize' | 'deny'): Promise<string> {
   const page = await get(url, { ca })
   const transaction = /name="transaction" value="([^"]+)"/.exec(page.body)?.[1] ?? ''

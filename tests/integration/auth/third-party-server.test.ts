@@ -72,7 +72,7 @@ describe('signing in at a third-party authorization server', () => {
       keychainAccount(id, 'refresh-token'),
     ])
     expect([...keys.entries.values()]).not.toContain(token)
-    // Its listener is gone.
+    // Its listener is closed.
     await expect(get(page?.url ?? '')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
@@ -140,7 +140,7 @@ describe('signing in at a third-party authorization server', () => {
   })
 
   it('does not redeem a code twice', async () => {
-    // The page that received the code hands it in as well, with the state of the second sign-in.
+    // The page that received the code also submits it, with the state of the second sign-in.
     let code = ''
     const first = arrange(async (url) => {
       const redirect = new URL(url).searchParams.get('redirect_uri') ?? ''

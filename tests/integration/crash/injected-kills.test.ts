@@ -6,11 +6,11 @@ import { whyNoStrace } from '../../crash/strace.ts'
 const why = await whyNoStrace()
 if (why !== null) console.warn(`NOT RUN: kills at single system calls. ${why}`)
 
-/** Every so many calls one is the last; `npm run crash -- --part inject` takes them all. */
+/** Kills only at every 80th call; `npm run crash -- --part inject` covers all calls. */
 const options = { step: 80, onRun: () => {} }
 const timeout = 900_000
 
-/** Where nothing can be traced, the name of the test says that nothing was tried. */
+/** If system calls cannot be traced, the test's name says that it was not run. */
 const tell = (name: string) => (why === null ? name : `NOT RUN here (${why}): ${name}`)
 const tryHere = async (inject: () => Promise<InjectionResult>, kills: string) => {
   if (why !== null) return

@@ -29,7 +29,7 @@ const assetsOf = (held: readonly Held[]) =>
     value,
   }))
 
-/** The service answers with this valuation of an entity. */
+/** Applies this valuation as the service's answer for an entity. */
 async function answer(entity: number, valuation: { id: string; date: string; held: readonly Held[] }) {
   const { id, date, held } = valuation
   const value = held.reduce((sum, [, , amount]) => sum + amount, 0)

@@ -66,7 +66,7 @@ test.each(['households', 'individuals', 'entities', 'valuations'] as const)(
   async (resource) => {
     const found: Record<string, string[]> = {}
     for (const { name, filters, sort } of builtInViews(resource, 'user_2')) {
-      // Each list's own column type is narrower than a view's; whether they fit is tested apart.
+      // Each list's own column type is narrower than a view's; another test checks that they fit.
       const input = { offset: 0, limit: 10, sort: sort ?? { column: 'title', direction: 'asc' }, filters } as never
       const { rows, total } = await store.read(`${resource}.list`, input)
       expect(total).toBe(rows.length)

@@ -47,7 +47,7 @@ test('damage met while opening sets the mirror aside at once', async () => {
 })
 
 test('damage met while reading is named, and the next opening sets the mirror aside', async () => {
-  // The rows' own pages, which nothing reads before it must.
+  // Only pages with rows are damaged, since opening does not read them.
   const pages = lookInto(folder, 'mirror', (db) =>
     db.prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'individuals' AND pagetype = 'leaf'").pluck().all(),
   )
@@ -80,7 +80,7 @@ test('whatever byte is flipped or however the mirror is cut, nothing wrong is ev
   const clean = await openStore(folder)
   const expected = (await clean.read('individuals.list', firstRows)).rows
   await clean.close()
-  // Twelve places all over the file, from a fixed stride so that a failure is the same failure again.
+  // Twelve places across the file, at a fixed stride so that failures are reproducible.
   for (let nth = 0; nth < 12; nth++) {
     const at = (nth * 104_729 + 13) % whole.length
     removeFolder(path('mirror.db-wal'))

@@ -24,7 +24,10 @@ const entity = (id: string, household: string) => anEntity(0, { id, display_name
 const hoursAgo = (hours: number) => Date.parse('2026-11-22T12:00:00Z') - hours * 3_600_000
 const at = (hours: number) => new Date(hoursAgo(hours)).toISOString()
 
-/** The firm of the tests: `old` was asked for 9 hours ago, `new` an hour ago, `never` not at all, the other household's 30 ago. */
+/**
+ * Fills the firm of the tests: `old` was requested 9 hours ago, `new` an hour ago, `never` not at all, the other household's
+ * entity 30 hours ago.
+ */
 async function fill() {
   const entities = [
     entity('old', 'household_1'),

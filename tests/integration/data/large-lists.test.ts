@@ -3,7 +3,7 @@ import type { OpenedStore } from '../../../electron/data/open-connection-store.t
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual, bodyOf } from './support/records.ts'
 
-/** More than are ordered in place. */
+/** More rows than the app sorts in place. */
 const people = 21_000
 const pageSize = 1000
 
@@ -37,7 +37,7 @@ const page = (sort: Way, offset: number) => store.read('individuals.list', { off
 test('the first and the last page of names are the same before and after the order of the whole is made', async () => {
   const sort = { column: 'title', direction: 'desc' } as const
   const before = [await page(sort, 0), await page(sort, people - 50)]
-  // A place in the middle can only be answered from the whole order.
+  // A page in the middle needs the complete order.
   const middle = await page(sort, people / 2)
   const after = [await page(sort, 0), await page(sort, people - 50)]
   expect(after).toEqual(before)

@@ -46,7 +46,7 @@ test('the step that brings views and places leaves what was observed as it was',
 
 test('what a person wants kept survives the end of the worker in the next instant, amid an open batch', async () => {
   await sweep(store, 'entities', [[anEntity(1)]])
-  // Leaves an observation in a transaction that is not committed yet.
+  // Leaves an observation in an uncommitted transaction.
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
   await store.keep('views.save', view('v-1', 'Kept'))
   await store.keep('places.setMe', { user_id: 'user_1' })

@@ -68,7 +68,7 @@ const listNames = {
   users: 'users.list',
 } as const satisfies Record<Listed, string>
 
-/** As the app reads small lists, and as it reads large ones: first pages by index, the rest from a builder of its own. */
+/** Readers for small and for large lists; the latter read first pages by index and the rest through a separate builder. */
 function readers(): Reader[] {
   const { mirror, ledger } = stores
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
@@ -85,7 +85,7 @@ function readers(): Reader[] {
 type Window = { offset: number; limit: number }
 
 async function read(reader: Reader, resource: Listed, query: Omit<Query, 'today'>, window: Window) {
-  // Every list takes the same input; the columns of each are checked by the schema at the boundary, not here.
+  // Every list takes the same input; the schema at the boundary checks the columns of each, not this code.
   const input = { ...query, ...window } as unknown as ReadInput<'individuals.list'>
   const answer = await answerRead(reader, listNames[resource] as 'individuals.list', input)
   const ids = answer.rows.map((row) =>

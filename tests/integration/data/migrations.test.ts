@@ -18,7 +18,7 @@ afterEach(() => removeFolder(folder))
 const open = (name: string, key: string) =>
   openDatabase({ path: join(folder, name), key, synchronous: 'FULL', readonly: false })
 
-/** The newest released schema, one step before the next one is appended. */
+/** Inserts an observation into the newest released schema, before the next migration is appended. */
 const observe = (db: Db, entity: string) =>
   db
     .prepare(
@@ -63,7 +63,7 @@ test('before a ledger is changed it is copied, still encrypted under its key', (
 
 test('a ledger one schema behind is copied and brought forward at opening', () => {
   const old = open('ledger.db', ledgerKey)
-  // Stands for a release before the first table: user_version must be above zero for there to be something to copy.
+  // Stands for a release before the first table: a copy is made only if user_version is above zero.
   migrate(old, ['CREATE TABLE before (word TEXT) STRICT'], () => {})
   old.prepare("INSERT INTO before VALUES ('kept')").run()
   old.close()

@@ -21,7 +21,7 @@ const before = mirrorMigrations.slice(0, mirrorMigrations.indexOf(mirrorBalances
 const open = (name: string) =>
   openDatabase({ path: join(folder, name), key: mirrorKey, synchronous: 'NORMAL', readonly: false })
 
-/** Rows as the schema before held them. */
+/** Inserts rows as the previous schema stored them. */
 function insertBefore(db: Db, entities: readonly HeldEntity[]): void {
   const addEntity = db.prepare(
     `INSERT INTO entities (id, checked_at, created_at, updated_at, title, title_sort, household_id, kind, stage,

@@ -24,7 +24,7 @@ async function answer(change: Record<string, unknown> | null) {
 
 const observed = () => store.read('valuations.observed', { entity_id: 'entity_1' })
 
-/** Puts every check of the ledger and the mirror this many ms earlier. */
+/** Moves every check time in the ledger and the mirror back by this many ms. */
 function backdate(ms: number) {
   lookInto(folder, 'ledger', (db) =>
     db

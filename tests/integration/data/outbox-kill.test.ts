@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => removeFolder(folder))
 
-/** Lets the child work until it has said so many lines, and kills it in the middle of the next; what it said was kept. */
+/** Kills the child `delayMs` ms after it has reported this many lines; returns the reported steps, which were all stored. */
 async function killAfter(lines: number, delayMs: number): Promise<Map<number, string>> {
   const worker = spawn(process.execPath, [child, folder, mirrorKey, ledgerKey], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ async function killAfter(lines: number, delayMs: number): Promise<Map<number, st
 test('whenever the process is killed, every step it said was kept is kept, and rows show what the ledger says', async () => {
   const kept = new Map<number, string>()
   for (let cycle = 0; cycle < 12; cycle++) {
-    // A fixed spread of moments, so that a failure is looked for at the same ones again.
+    // Fixed moments, so that failures are reproducible.
     const said = await killAfter(5 + cycle * 4, (cycle * 7) % 11)
     for (const [seq, state] of said) kept.set(seq, state)
     const store = await openStore(folder)
@@ -46,7 +46,7 @@ test('whenever the process is killed, every step it said was kept is kept, and r
     ).map((json): Operation => JSON.parse(json))
     const states = new Map(stored.map(({ seq, state }) => [seq, state]))
     for (const [seq, state] of kept) {
-      // One further step may have been kept that there was no time to say.
+      // One more step may have been stored without being reported.
       expect([state, 'done']).toContain(states.get(seq))
     }
     const { rows } = await store.read('individuals.list', {

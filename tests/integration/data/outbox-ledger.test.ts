@@ -74,7 +74,7 @@ test('a history from before values were kept stays as it was, and says that they
 
 test('a kept step survives the end of the worker in the next instant, whole, amid an open batch', async () => {
   await sweep(store, 'entities', [[anEntity(1)]])
-  // Leaves an observation in a transaction that is not committed yet.
+  // Leaves an observation in an uncommitted transaction.
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
   const operations = [anOperation(1), anOperation(2, { fields: { city: 'Turin' } }), anOperation(3, { state: 'done' })]
   await store.outbox.commit(step(...operations))

@@ -138,7 +138,7 @@ test('the activity says what a write said at each moment, and says so where that
     events: [anEvent(old), anEvent(old, 'changed'), anEvent(old, 'done')],
   })
   await store.close()
-  // As a Steward wrote it that did not keep this.
+  // As an older Steward wrote it, which did not store this column.
   lookInto(folder, 'ledger', (db) => db.exec('UPDATE operation_event SET was = NULL WHERE operation = 2'))
   store = await openStore(folder)
   const { entries } = await store.read('outbox.activity', { before: null, limit: 10 })

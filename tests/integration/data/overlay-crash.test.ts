@@ -29,7 +29,7 @@ afterEach(async () => {
 const people = async () =>
   (await store.read('individuals.list', firstRows)).rows.map(({ title, pending }) => [title, pending])
 
-/** The ledger's half of a commit, and then the end: the mirror hears nothing of it. */
+/** Commits only the ledger's half and crashes; the mirror never gets its half. */
 async function commitAndCrash(operations: Operation[], results: Result[] = []): Promise<void> {
   await store.terminate()
   lookInto(folder, 'ledger', (db) =>
@@ -114,7 +114,7 @@ test('what the service had answered before a crash is in the mirror after it, on
     name: 'Berg',
   })
 
-  // Brought once: what a sweep brought later is not undone by the next opening.
+  // Only once: the next opening does not undo what a later sweep delivered.
   const later = { ...made, name: 'Berg and Sons', updated_at: '2025-01-01T00:00:00Z' }
   await sweep(store, 'households', [[later]])
   await store.terminate()

@@ -54,7 +54,7 @@ test('a step is kept though the mirror cannot be written, and shows with the nex
 
 test('when a commit of the mirror takes the overlay back, it is made anew', () => {
   const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Lyon' })
-  // Fails when it is committed, not before.
+  // Fails at the commit, not before.
   stores.mirror.exec('PRAGMA foreign_keys = ON; CREATE TABLE parent (id INTEGER PRIMARY KEY)')
   stores.mirror.exec('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
   stores.mirror.exec(
@@ -73,7 +73,7 @@ test('when a commit of the mirror takes the overlay back, it is made anew', () =
 test('a ledger put back from a copy is followed from where it is', () => {
   stores.mirror.exec('UPDATE outbox_state SET results_to = 99')
   settleMirror(writer)
-  // The ledger's half of a step, and then the end.
+  // Commits only the ledger's half of a step and crashes.
   const json = JSON.stringify(anIndividual(1, { city: 'Turin' }))
   const results = [{ resource: 'individuals', id: 'client_profile_1', json }] as const
   createKeepStep(stores.ledger)({ operations: [], events: [], results, adoptions: [] }, 0)

@@ -130,7 +130,7 @@ async function run(world: World, command: Command): Promise<void> {
 
 const tables = { individuals: 'id', households: 'id', valuations: 'entity_id' } as const
 
-/** What the mirror's rows say, with their marks. */
+/** Returns the content of the mirror's rows with their marks. */
 function rowsOf(mirror: Db, table: keyof typeof tables): Map<string, Shown> {
   const id = tables[table]
   const rows = mirror
@@ -144,7 +144,7 @@ function rowsOf(mirror: Db, table: keyof typeof tables): Map<string, Shown> {
   )
 }
 
-/** Every typed column of every row, less what belongs to one mirror alone. */
+/** Returns every typed column of every row, except those that differ between mirrors. */
 function columnsOf(mirror: Db): unknown {
   const all = (sql: string) => mirror.prepare<[], Record<string, unknown>>(sql).all()
   const rows = Object.entries(tables).map(([table, id]) =>

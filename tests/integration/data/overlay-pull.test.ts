@@ -46,7 +46,7 @@ test('no sweep concludes anything about a record that is only here', async () =>
   expect(await sweep(store, 'individuals', [many(inOslo, 2)])).toMatchObject({ missing: ['client_profile_3'] })
   expect((await cities()).map(([title]) => title)).toContain('Zoe New')
 
-  // What was made is on a page of a sweep before the answer to its creation was kept.
+  // A sweep's page has the new record before the answer to its creation is committed.
   const made = inOslo(9, { first_name: 'Zoe', last_name: 'New' })
   expect(await sweep(store, 'individuals', [[...many(inOslo, 3), made]])).toMatchObject({ missing: [] })
   await store.outbox.commit({
@@ -82,7 +82,7 @@ test.each([
     ['Ada Person1', 'Oslo', null],
     ['Ada Person3', 'Oslo', null],
   ])
-  // It may come back, even on a page whose bytes are those of before.
+  // The record may come back, even on a page whose bytes are unchanged.
   expect(await sweep(store, 'individuals', [page])).toMatchObject({ missing: [] })
   expect((await cities()).map(([, city]) => city)).toEqual(['Oslo', 'Oslo', 'Oslo'])
 })
@@ -163,7 +163,7 @@ test('what was asked for before a write and comes in after it undoes nothing of 
     fields: { effective_date: '2024-03-31', directly_held_assets: [] },
   })
   await store.outbox.commit(step(edit, deletion, log))
-  // These left the service before it was told.
+  // The service sent these before it received the writes.
   const early = [inOslo(1, { notes: 'earlier' }), inOslo(2), inOslo(3), inOslo(4)]
   const page = pageOf(early)
   const valuation = bodyOf(aValuation(1))
@@ -192,7 +192,7 @@ test('what was asked for before a write and comes in after it undoes nothing of 
   expect(await cities()).toEqual(after)
   expect((await store.read('entities.get', { id: 'entity_1' })).valuation?.record.total_value).toBe(5)
 
-  // Should the service go on to say so, a new start takes its word for it, though not a byte of the page differs.
+  // If the service still sends the old data after a restart, it is accepted, although the page's bytes are unchanged.
   await store.close()
   store = await openStore(folder)
   expect(await sweep(store, 'individuals', [early])).toMatchObject({

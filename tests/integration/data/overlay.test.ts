@@ -168,7 +168,7 @@ test('a new household is there with its people at once, and becomes the serviceâ
   expect(await serverIdOf(ida?.id ?? '')).toBe('client_profile_91')
   expect(await serverIdOf(child.record_id)).toBeNull()
   expect(await store.read('places.recents', {})).toMatchObject([{ id: made.id }])
-  // One row each: nothing local is left but the child.
+  // One row each: the child is the only local record left.
   expect((await store.read('individuals.list', firstRows)).total).toBe(5)
 })
 
@@ -184,7 +184,7 @@ test('who is a primary client, and how they are called, shows in the name of the
   await store.outbox.commit(step(leave))
   expect(await title()).toEqual([['Ada Zorn', null]])
   await store.outbox.commit(step({ ...leave, state: 'discarded' }, { ...join, state: 'discarded' }))
-  // Done: the household's copy of the person follows, though the service was not asked for it.
+  // Done: the household's copy of the person is updated without a request to the service.
   await store.outbox.commit({
     ...step({ ...rename, state: 'done' }),
     records: [{ resource: 'individuals', bytes: bodyOf({ ...ada, first_name: 'Adele' }) }],

@@ -45,7 +45,7 @@ const byTitle = { column: 'title', direction: 'asc' } as const
 const today = '2026-03-01'
 const asked = (shape: ListShape, query: Partial<ListQuery>) => viewOf(shape, { sort: byTitle, ...query }, today)
 
-/** Everything that a view's building may run. */
+/** Returns the plans of all statements that building a view may run. */
 function plansOf(shape: ListShape, query: Partial<ListQuery>): string[] {
   const view = asked(shape, query)
   const condition = conditionOf(shape, view)
@@ -108,7 +108,7 @@ function walksOf(shape: ListShape): { name: string; plan: string; borrowed: bool
 test('the first page of every order that promises an index comes from it, without sorting', () => {
   for (const { name, plan, borrowed } of Object.values(listShapes).flatMap(walksOf)) {
     expect({ name, plan }).toEqual({ name, plan: expect.stringMatching(/USING (COVERING )?INDEX/) })
-    // Where two records lend the same name, their rows are put in order by id, a handful at a time.
+    // Rows whose related records have the same name are sorted by id, a few at a time.
     const sorted = borrowed ? /USE TEMP B-TREE FOR ORDER BY/ : /TEMP B-TREE/
     expect({ name, plan }).toEqual({ name, plan: expect.not.stringMatching(sorted) })
   }

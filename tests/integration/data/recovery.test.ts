@@ -40,7 +40,7 @@ const editOf = (n: number) =>
   anEdit(n + 1, 'individuals', anIndividual(n, { notes: 'n'.repeat(3_000) }), { city: `City ${n}` })
 const draftOf = (n: number) => ({ name: `draft-${(n * 7919) % 1000}`, json: JSON.stringify(`${n} `.repeat(800)) })
 
-/** Leaves of a table, with how many rows lie on each. */
+/** Returns the leaf pages of a table, with the number of rows on each. */
 const leavesOf = (table: string) =>
   lookInto(folder, 'ledger', (db) =>
     db
@@ -57,7 +57,7 @@ function damagePage(pageno: number): void {
   closeSync(file)
 }
 
-/** Reads everything; what is damaged is said to be, and the next opening mends it. */
+/** Reads everything; damage is reported, and the next opening repairs it. */
 async function openMended(): Promise<OpenedStore> {
   const store = await openStore(folder)
   const everything = async () => {
@@ -95,7 +95,7 @@ test('of a damaged ledger every row goes on but those of the damaged pages, wher
   const written = new Map(Array.from({ length: writes }, (_, n) => [editOf(n).id, editOf(n)]))
   for (const operation of kept.operations) expect(operation).toEqual(written.get(operation.id))
   const drafted = await store.read('drafts.list', {})
-  // The report about it is a setting, too, and lies on none of these pages.
+  // The report is also stored as a setting, but on none of these pages.
   expect(drafted).toHaveLength(drafts - lost(harmed.slice(3)))
   const texts = new Map(Array.from({ length: drafts }, (_, n) => [draftOf(n).name, draftOf(n).json]))
   for (const { name, json } of drafted) expect(json).toBe(texts.get(name))
@@ -105,7 +105,7 @@ test('of a damaged ledger every row goes on but those of the damaged pages, wher
     lostWrites: lost(harmed.slice(0, 3)),
   })
   expect(aside().map((name) => readFileSync(path(name)).equals(before))).toEqual([true])
-  // What was lost is not shown as if it waited.
+  // Lost writes are not shown as pending.
   const marked = lookInto(folder, 'mirror', (db) => db.prepare("SELECT id FROM overlay WHERE operations <> '[]'").all())
   expect(marked).toHaveLength(kept.operations.length)
   await store.close()

@@ -59,7 +59,7 @@ test('unchanged records are not written again, whether their page changed or not
 
   const changed = records.with(150, anIndividual(151, { city: 'Lyon' }))
   expect(await sweep(store, 'individuals', cut(changed))).toMatchObject({ written: 1, unchanged: 299, missing: [] })
-  // One record more at the front moves every page's edge.
+  // One more record at the front shifts every page boundary.
   expect(await sweep(store, 'individuals', cut([anIndividual(999), ...changed]))).toMatchObject({
     written: 1,
     missing: [],
@@ -97,7 +97,7 @@ test('a record that turned bad keeps its last good version and does not count as
   expect(result).toMatchObject({ setAside: 1, missing: [] })
   expect((await store.read('households.get', { id: 'household_2' })).title).toBe('The Good Name')
   expect((await store.read('setAside.list', { offset: 0, limit: 10 })).records[0]).toMatchObject({ field: 'name' })
-  // The same page again: nothing is read, and the record is still set aside.
+  // The same page again: it is not parsed, and the unreadable record stays set aside.
   expect(await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { name: 7 })]])).toMatchObject({ setAside: 1 })
 })
 

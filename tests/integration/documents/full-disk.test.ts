@@ -19,7 +19,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What came of filling the disk there; a limit of 4 MiB a file does what a full disk does, for whoever may not mount one. */
+/**
+ * Fills the disk in that folder and returns the outcomes. Without permission to mount one, a limit of 4 MiB per file has the same
+ * effect as a full disk.
+ */
 async function fillUp(): Promise<unknown> {
   const limited = ['-c', 'ulimit -f 8192; exec "$@"', 'sh', process.execPath, script, folder]
   return JSON.parse((await run('/bin/sh', limited)).stdout)
@@ -36,7 +39,7 @@ test('a full disk is said to be full, nothing is left behind, and what fits is w
   expect(await fillUp()).toEqual(expected)
   await rm(join(folder, 'files'), { recursive: true })
   await rm(join(folder, 'opened'), { recursive: true })
-  // Only root may; then it is a disk that is really full.
+  // Only root may mount; then the disk really is full.
   await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).catch(() => {})
   expect(await fillUp()).toEqual(expected)
 })

@@ -35,7 +35,7 @@ async function* text(content = 'secret') {
 
 const make = (name = 'Will.pdf', connectionId = 'alder') => copies.make({ connectionId, name, content: text() })
 
-/** A program that opens a file and holds on to it. */
+/** Starts a program that opens a file and keeps it open. */
 async function hold(path: string): Promise<ChildProcess> {
   const program = spawn(process.execPath, [
     '-e',
@@ -142,7 +142,7 @@ describe('copies are removed', () => {
 })
 
 describe('by itself, a copy is removed', () => {
-  /** The clock moves on, and the look that was due is waited for. */
+  /** Advances the clock and waits for the check that is due. */
   async function pass(ms: number): Promise<void> {
     clock.now += ms
     await copies.look()

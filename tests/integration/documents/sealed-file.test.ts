@@ -31,7 +31,7 @@ async function readAll(file: NewSealedFile, range?: ByteRange, from = store): Pr
   return Buffer.concat(found)
 }
 
-/** What a reader got before it was told, and what it was told. */
+/** Returns the bytes that a reader got before the error, and the error code. */
 async function readDamaged(file: NewSealedFile): Promise<{ got: Buffer; code: string }> {
   const found: Uint8Array[] = []
   try {

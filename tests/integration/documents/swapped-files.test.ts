@@ -41,7 +41,7 @@ describe('somebody who swaps links for files', () => {
       while (swapper.rounds() < 10_000 || saved < 500) {
         const file = await files.create({ folder: shared, name: 'Statement.pdf', replace: saved % 2 === 0 })
         await file.append(Buffer.from('secret'))
-        // In the moment of the swap the place may be gone or taken; what matters is where nothing went.
+        // During the swap the path may be missing or taken. It only matters that nothing is written elsewhere.
         const { path } = await file.finish().catch(() => ({ path: null }))
         if (path !== null) await rm(path, { force: true })
         saved += 1

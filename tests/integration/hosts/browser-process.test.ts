@@ -89,7 +89,7 @@ it('takes the port it is given, and says so when it is taken', async () => {
 })
 
 describe('with a browser and a screen', () => {
-  /** A folder of programs in which `chromium` is a script. */
+  /** Makes a folder of programs in which `chromium` is a script. */
   const programs = async (script: string) => {
     const folder = join(folders.userDataDir, '..', 'programs')
     await mkdir(folder, { recursive: true })
@@ -101,7 +101,7 @@ describe('with a browser and a screen', () => {
   it('opens a window of its own that gets in, and closes it when it ends', async () => {
     await buildClientPage(folders.bundleRoot)
     const pidFile = join(folders.bundleRoot, '..', 'pid')
-    // The tests run as root and without a screen; the rest of the command line is Steward's.
+    // Tests run as root and without a display; the rest of the command line is Steward's.
     const env = await programs(`echo $$ > ${pidFile}\nexec /usr/bin/chromium --no-sandbox --headless=new "$@"`)
     const shell = start([], env)
     await shell.line(/^asked: app\.info$/)

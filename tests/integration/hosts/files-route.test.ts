@@ -11,7 +11,7 @@ import { type Answer, ask, askRaw } from '../../doubles/loopback.ts'
 
 const ticket = 'T'.repeat(43)
 
-/** What became of a file that was announced with a ticket. */
+/** The state of a file that was announced with a ticket. */
 type Intake = { taking: Taking; got: Buffer[]; ended: Promise<'whole' | 'cut'>; problems: unknown[] }
 
 function announced(size: number): Intake {
@@ -128,7 +128,7 @@ it('refuses a body in chunks', async () => {
   expect(got).toEqual([])
 })
 
-/** A body that is begun and not ended. */
+/** Starts a body and does not finish it. */
 function begin(length: number, sent: string, under = ticket) {
   const outgoing = request({
     host: '127.0.0.1',
@@ -194,7 +194,8 @@ it('does not count the time that the store takes, nor take more than it can hold
   }
   send()
   await expect.poll(() => outgoing.writableNeedDrain).toBe(true)
-  // Another one, of which nothing more comes, is given up meanwhile: as long as that took, only the store was slow.
+  // In the meantime a request that sends nothing more times out. The other request survives that long, so it was only the store
+  // that was slow.
   const silent = expectFile(10, 'S'.repeat(43))
   const waiting = begin(10, 'half', 'S'.repeat(43))
   expect(await silent.ended).toBe('cut')
@@ -288,7 +289,7 @@ it('lives through a thousand malformed requests, and lets none of them in', asyn
     }),
   )
   expect(answers.filter((answer) => answer !== '' && !/^HTTP\/1\.1 4\d\d /.test(answer))).toEqual([])
-  // Enough of them were well formed up to their tickets.
+  // Enough requests were well-formed up to their tickets.
   expect(asked.length).toBeGreaterThan(150)
   const { got } = expectFile(5)
   expect((await post('bytes')).status).toBe(204)

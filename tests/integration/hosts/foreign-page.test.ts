@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => shell.server.close())
 
-/** A page of somebody else's, on another port of this computer. */
+/** Serves a hostile page on another port of this computer. */
 async function attackerPage() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>attacker</title>')
@@ -102,7 +102,7 @@ it('a page on another port has no effect and reads nothing, whatever it tries', 
       title: 'attacker',
     })
     expect(shell.core.calls).toEqual([])
-    // The nonce that the attacker even knew was never redeemed: the page it was made for still gets in.
+    // The attacker knew the nonce but could not use it: the page it was made for still gets in.
     expect((await askSession(shell.port, { launch: nonce })).status).toBe(200)
   } finally {
     await browser.close()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await folders.remove()
 })
 
-/** Mulberry32: the same seed, the same run. */
+/** mulberry32: the same seed gives the same run. */
 function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -130,7 +130,7 @@ function makeRequest(seed: number): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** Sends the bytes and hangs up; settles when the server did, too. */
+/** Sends the bytes and closes the connection; settles when the server has closed it too. */
 function hurl(bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port }, () => socket.end(bytes))
@@ -153,7 +153,7 @@ it(`lives through ${requests} malformed requests, and says nothing of them`, asy
   const said = shell
     .output()
     .split('\n')
-    // The shell itself asks about the lock, and listens to what becomes of it.
+    // The shell itself reads the lock's state and subscribes to its changes.
     .filter((line) => !/^(Steward is ready|A link was opened|asked: (custody\.state|events\.subscribe)$)|^$/.test(line))
   expect(said, `FUZZ_SEED=${seed}`).toEqual([])
 }, 120_000)

@@ -90,7 +90,7 @@ describe('a service beside Steward', () => {
   })
 })
 
-/** One that ended but was never asked about by its new parent counts as ended. */
+/** Returns false for a zombie too: a process that has ended but was not yet reaped by its new parent. */
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat !== '' && !/\) Z /.test(stat)

@@ -65,7 +65,7 @@ describe.runIf(process.platform !== 'win32')('the instance that has the folder',
   const start = (given: OpenRequest) =>
     claimInstance(folder, { given, onHandedOver: () => heard.push({ links: ['wrong one'], files: [] }) })
 
-  /** Says something at the door, and resolves when it was shut. */
+  /** Sends a message to the lock's socket; resolves when the connection was closed. */
   const say = (what: Buffer | string) =>
     new Promise<void>((resolve) => {
       const socket = connect(join(folder, 'instance.sock'))

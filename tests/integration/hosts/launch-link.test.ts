@@ -22,7 +22,7 @@ afterEach(async () => {
   await folders.remove()
 })
 
-/** Every command line and environment on this computer that can be read. */
+/** Returns every command line and environment on this computer that can be read. */
 async function processTexts(): Promise<string> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const texts = pids.flatMap((pid) => ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1')))

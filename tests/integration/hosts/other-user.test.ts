@@ -11,8 +11,8 @@ import { askSession, nonceOf } from '../../doubles/loopback.ts'
 import { type OtherUser, startOtherUser } from '../../doubles/other-user.ts'
 import { readyAddress, type ShellProcess, startShellProcess } from '../../doubles/start-browser-shell.ts'
 
-// Another user is only to be had as root. Elsewhere the same process runs as this user, who may read more than another one may, and
-// a server that is told to expect somebody else refuses it.
+// Only root can start a process of another user. Otherwise the same process runs as the current user, who may read more than
+// another user could, and a server that expects a different user refuses it.
 
 let folders: Folders
 let other: OtherUser
@@ -27,7 +27,7 @@ afterEach(async () => {
   await folders.remove()
 })
 
-/** Steward with a screen, and a browser that is what `script` does in the place of `exec chromium "$@"`. */
+/** Starts Steward with a display; `script` is the browser in place of `exec chromium "$@"`. */
 async function startWithBrowser(script: string): Promise<ShellProcess> {
   const programs = join(folders.userDataDir, '..', 'programs')
   await mkdir(programs, { recursive: true })
@@ -51,7 +51,7 @@ describe('the address that lets a page in', () => {
     await shell.line(/^asked: app\.info$/)
     const { port } = await readyAddress(shell)
     const seen = await other.read()
-    // It looked at the browser, and knows where the page is that leads it.
+    // The other user has seen the browser's arguments, which name the page that redirects to Steward.
     expect(seen.arguments).toContain(`--app=file://${folders.userDataDir}/launch/`)
     expect(seen.arguments).not.toMatch(new RegExp(`:${port}/\\S*launch=`))
     if (other.isOther) expect(seen.files.filter((path) => path.startsWith(folders.userDataDir))).toEqual([])
@@ -85,7 +85,7 @@ describe('the address that lets a page in', () => {
       ]
       expect(theirs.map(({ status }) => status)).toEqual([403, 403, 403])
       expect(shell.foreignUsers()).toBe(3)
-      // It was not spent: whoever it was made for still gets in.
+      // The nonce was not used up: the page it was made for still gets in.
       expect((await askSession(shell.port, { launch })).status).toBe(other.isOther ? 200 : 403)
     } finally {
       await shell.server.close()

@@ -59,7 +59,7 @@ const variants: Variant[] = [
 describe('a page of another name that resolves to this computer', () => {
   it.each(variants)('gets nothing with %s', async (_what, bytes) => {
     const answer = await askRaw(shell.port, bytes(shell.port), 500)
-    // A tunnel is closed without a word; everything else is told so.
+    // A CONNECT request is closed without an answer; everything else gets a 4xx status.
     if (answer !== '') expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(answer).not.toContain('Steward</title>')
     const proper = await ask(shell.port, { headers: { host: `127.0.0.1:${shell.port}` } })

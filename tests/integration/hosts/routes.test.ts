@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => shell.server.close())
 
-/** What somebody without a nonce or a token gets from a route behind each guard. */
+/** The answer to a request without a nonce or a token, by the guard of the route. */
 const strangers = {
   'nothing-secret': async () => expect((await ask(shell.port, { headers: host() })).body).not.toMatch(/[\w-]{43}/),
   nonce: async () => expect((await askSession(shell.port, { launch: 'A'.repeat(43) })).status).toBe(401),

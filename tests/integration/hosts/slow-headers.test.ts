@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { startShell } from '../../doubles/browser-shell.ts'
 
-// Node looks for slow connections every 30 s unless it is told otherwise; this file's limit lies below that, far above Steward's 5 s.
+// By default Node checks for slow connections every 30 s. This test's limit is below that, and far above Steward's 5 s.
 it('headers that come one by one are cut off, however steadily they come', { timeout: 25_000 }, async () => {
   const shell = await startShell()
   const socket = connect({ host: '127.0.0.1', port: shell.port })

@@ -42,7 +42,7 @@ describe.each(origins)('a socket of the origin: %s', (_name, origin) => {
       ...(kind === 'no token' ? [] : [`Authorization: Bearer ${token}`, `Cookie: token=${token}`]),
     ]
     expect(await askRaw(shell.port, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 /)
-    // Refusing it cost the good token nothing.
+    // The refusal did not invalidate the good token.
     if (kind === 'a good token') await openSignedIn(shell.port, token)
   })
 })

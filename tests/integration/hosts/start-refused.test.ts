@@ -17,7 +17,7 @@ describe('a start with a connection that is no good', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** What the built browser shell says when it ends by itself. */
+  /** Returns the output of a built browser shell that ends by itself. */
   const start = (path: string) => {
     const args = ['out/main/browser.js', '--headless', '--user-data-dir', join(folder, 'data'), '--connection', path]
     return run(process.execPath, args, { cwd: root })

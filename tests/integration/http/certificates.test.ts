@@ -95,7 +95,7 @@ const cases: Record<string, () => Case> = {
   }),
 }
 
-/** A client that reaches `larch.test` through a proxy, as its name is known to nobody else. */
+/** Reaches `larch.test` with a client that uses a proxy, since only the proxy can resolve the name. */
 async function reach(origin: string, caCertificate: string | null) {
   const proxy = await startHttpProxy()
   ends.push(() => proxy.close())

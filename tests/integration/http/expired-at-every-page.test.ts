@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A list of twelve pages whose first token ends before page `at` is given; `refuses` says which tokens end there. */
+/**
+ * Walks a list of twelve pages; the first token expires before page `at`. `refuses` tells which tokens the service rejects from
+ * then on.
+ */
 async function walk(at: number, refuses: (token: string) => boolean) {
   const server = await startHttpsServer((request, response) => {
     const page = Number(new URL(request.path, 'https://x').searchParams.get('after') ?? 0)

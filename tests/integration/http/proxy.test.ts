@@ -27,7 +27,7 @@ async function kept(starting: Promise<ProxyDouble>): Promise<ProxyDouble> {
 const httpProxy = (options?: ProxyOptions) => kept(startHttpProxy(options))
 const socksProxy = (...options: Parameters<typeof startSocksProxy>) => kept(startSocksProxy(...options))
 
-/** A port at which nobody listens. */
+/** Returns a port on which no server listens. */
 async function deadPort(): Promise<number> {
   const proxy = await startHttpProxy()
   await proxy.close()
@@ -137,7 +137,7 @@ describe('a proxy that does not carry', () => {
     const larch = await startLarch()
     const proxy = await start()
     const system = { says: `PROXY 127.0.0.1:${proxy.port}` }
-    // What does not wait for its limit has all the time there is, on a slow computer too.
+    // Only the case of a time limit gets a short one; all others keep the normal limits, so that slow computers pass too.
     const { client } = startClient(larch.origin, system, detail === 'no answer' ? { connectMs: 1_000 } : {})
     const outcome = await client.send(write)
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { code, detail: expect.stringContaining(detail) } })
@@ -188,7 +188,7 @@ describe('a proxy that does not carry', () => {
 
 describe('several ways', () => {
   it('are tried in turn, and one that did not work stands last for a while', async () => {
-    // Each request needs a connection of its own.
+    // The header makes each request use its own connection.
     const larch = await startLarch({ answer: (_, response) => answerPage(response.setHeader('connection', 'close')) })
     const [dead, slow, good] = [await deadPort(), await httpProxy({ answer: () => {} }), await httpProxy()]
     const says = `PROXY 127.0.0.1:${dead}; DIRECT; PROXY 127.0.0.1:${slow.port}; PROXY 127.0.0.1:${good.port}`

@@ -7,11 +7,11 @@ import { nameExchangeFailure } from '../../../electron/http/network-errors.ts'
 import { streamAnswer } from '../../../electron/http/stream-answer.ts'
 import { startHttpsServer } from '../support/https-server.ts'
 
-// The limits as they are set, in virtual time: the network is real, only timers wait for this test.
+// Tests the real limits in virtual time: the network is real, only timers are controlled by the test.
 
 const ends: Array<() => unknown> = []
 
-// For the whole file: undici goes on with the timer that it has.
+// For the whole file, since undici keeps using its timer.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 })
@@ -25,7 +25,7 @@ afterEach(async () => {
 const { signal } = new AbortController()
 const SECOND = 1_000
 
-/** What becomes of an exchange, and after how many seconds; looked at twice a second. */
+/** Returns the outcome of an exchange and the seconds it took, checked twice a second. */
 async function secondsUntilFailed(pending: Promise<unknown>): Promise<{ code: string; seconds: number }> {
   const outcome = { code: '' }
   pending.then(
@@ -35,7 +35,7 @@ async function secondsUntilFailed(pending: Promise<unknown>): Promise<{ code: st
   let waited = 0
   for (; outcome.code === '' && waited < 200 * SECOND; waited += SECOND / 2) {
     await vi.advanceTimersByTimeAsync(SECOND / 2)
-    // What timers set off on the network happens in real time.
+    // Network activity that timers trigger happens in real time.
     for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
   }
   return { code: outcome.code, seconds: waited / SECOND }
@@ -101,7 +101,7 @@ it('an answer that begins and then brings nothing is given up 30 seconds later',
   const { code, seconds } = await secondsUntilFailed(pending)
   expect(code).toBe('service/timed-out')
   expect(seconds).toBeGreaterThanOrEqual(28)
-  // Its headers took at most the 30 seconds that they may take.
+  // Its headers took at most the allowed 30 seconds.
   expect(seconds).toBeLessThanOrEqual(63)
 })
 

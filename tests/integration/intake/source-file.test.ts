@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** What was read, or why it was not; `meanwhile` happens once the first bytes are there. */
+/** Returns the content that was read, or why it was not; `meanwhile` runs once the first bytes are there. */
 async function read(path: string, meanwhile: () => Promise<unknown> = async () => {}): Promise<string> {
   const pieces: Uint8Array[] = []
   try {

@@ -35,7 +35,7 @@ afterEach(async () => {
   removeFolder(folder)
 })
 
-/** Opens everything; `save` takes the outbox's place. */
+/** Opens everything; `save` replaces the outbox. */
 async function start(save?: (writes: readonly DocumentWrite[], open: Open) => Promise<Saved[]>): Promise<Open> {
   const store = await openStore(folder)
   const folders = { held: join(folder, 'files'), staged: join(folder, 'staged') }
@@ -61,7 +61,7 @@ async function start(save?: (writes: readonly DocumentWrite[], open: Open) => Pr
   return made
 }
 
-/** Ends everything at once, as a crash would, and opens it again. */
+/** Stops everything at once, as a crash would, and opens it again. */
 async function crash(save?: Parameters<typeof start>[0]): Promise<void> {
   await open.store.terminate()
   open = await start(save)
@@ -297,7 +297,7 @@ describe('uploading', () => {
       [typeless, 'type'],
     ])
     await crash()
-    // The one that was saved is in no outbox that this test has; the others are there, with their reasons.
+    // The saved row is in no outbox of this test; the others are still there, with their issues.
     expect((await rows()).map(({ id, issue }) => [id, issue?.field])).toEqual([
       [nameless, 'name'],
       [typeless, 'type'],

@@ -3,7 +3,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 
-/** A colleague creates a record like ours at the same moment, and ours is lost. */
+/** A colleague creates a similar record at the same moment, and ours is lost. */
 
 let world: OutboxWorld
 let owner: string
@@ -18,7 +18,7 @@ const post = { method: 'POST', path: '^/api/public/v1/(households|individuals|do
 const fail = () => world.sandbox.control.fail({ fault: { kind: 'status', status: 500 }, ...post })
 const lose = () => world.sandbox.control.fail({ fault: { kind: 'commit-then-drop' }, ...post })
 
-/** Saves a write; the colleague creates `theirs` as soon as the answer to it is lost. */
+/** Saves a write; the colleague creates `theirs` as soon as its answer is lost. */
 async function savedWhileColleague(write: Write, table: 'households' | 'individuals', theirs: readonly JsonFields[]) {
   const saved = await world.outbox.save(write)
   const made: string[] = []

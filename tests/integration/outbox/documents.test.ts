@@ -16,7 +16,7 @@ afterEach(() => world.sandbox.control.reset())
 afterAll(() => world.stop())
 
 const post = { method: 'POST', path: '^/api/public/v1/documents$' } as const
-/** More than what the way to the service holds on to. */
+/** More than the connection's buffers can hold. */
 const large = () => randomBytes(24 * 1024 * 1024)
 
 const asJson = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
@@ -110,7 +110,7 @@ describe('a new document', () => {
       decision: 'adopt',
       id: String(world.operation(first.id).server_id),
     })
-    // Nobody compared the files: that of the document is not taken for the one here.
+    // The files were not compared, so the document's file is not assumed to equal the staged one.
     expect(world.files.released.has(second.file.staged_id)).toBe(true)
     expect(await named(fields.name)).toHaveLength(1)
   })
@@ -161,7 +161,7 @@ describe('a new document whose answer was lost', () => {
   })
 
   it('is not taken for one of a colleague with other bytes', async () => {
-    // All of it went out, and the service did nothing with it.
+    // The whole request was sent, but the service did nothing with it.
     world.sandbox.control.fail({ fault: { kind: 'drop' }, ...post })
     const one = await saved(fieldsOf())
     expect(await colleagueUploads(one.fields)).toBe(201)
@@ -170,7 +170,7 @@ describe('a new document whose answer was lost', () => {
     expect(world.operation(one.id)).toMatchObject({ state: 'uncertain', question: { kind: 'not-found' } })
     await world.outbox.decide(one.id, { decision: 'send-again' })
     await world.outbox.idle()
-    // What the colleague made looks the same by its fields.
+    // The colleague's document has the same fields.
     expect(world.operation(one.id).question?.kind).toBe('already-exists')
     await world.outbox.decide(one.id, { decision: 'send-again' })
     await world.outbox.idle()

@@ -12,7 +12,7 @@ afterEach(() => world.sandbox.control.reset())
 afterAll(() => world.stop())
 
 let taken = 0
-/** A person nobody touched yet. */
+/** Returns a person that no test has touched yet. */
 function somebody(): JsonFields & { id: string } {
   taken += 1
   const person = people[taken]

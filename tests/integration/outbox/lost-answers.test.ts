@@ -282,7 +282,7 @@ describe('an external id that is taken', () => {
     const write = newHousehold('OURS')
     drop()
     const { operation_id: id } = await world.outbox.save(write)
-    // It lands late: after the service was looked through before the second sending, and before that arrives.
+    // The first attempt arrives late: after the service was searched before the second attempt, and before that attempt arrives.
     let attempts = 0
     const off = world.outbox.onChange(() => {
       if (world.operation(id).state !== 'sending') return

@@ -31,7 +31,7 @@ const valuation = (parent_id: string, effective_date: string): Write => ({
 })
 let assetClass = ''
 
-/** An entity that has a valuation, and that valuation. */
+/** Returns an entity that has a valuation, and that valuation. */
 async function valued(nth = 0): Promise<{ id: string; latest: Record<string, unknown> }> {
   const found: { id: string; latest: Record<string, unknown> }[] = []
   for (const entity of await world.list('entities')) {
@@ -144,7 +144,7 @@ it('deletes households, individuals and documents, and says so to the mirror onc
   expect(gone.map(({ id }) => id).toSorted()).toEqual([household, individual, document].toSorted())
   expect(await world.get('households', household ?? '')).toBeNull()
   expect(await world.get('individuals', individual ?? '')).toHaveProperty('deleted_at')
-  // Once more is no failure: somebody else may have deleted it first.
+  // Deleting again is not an error: a colleague may have deleted it first.
   const again = await world.outbox.save({ action: 'delete', resource: 'households', record_id: household ?? '' })
   await world.outbox.idle()
   expect(world.operation(again.operation_id)).toMatchObject({ state: 'done' })

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 const megabyte = 1_000_000
 
-/** The package that a file belongs to, by the innermost `node_modules`. */
+/** Returns the package that a file belongs to, by the innermost `node_modules`. */
 const nameOf = (file: string) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
 
 describe.runIf(process.platform === 'linux')('the app as it is packed, around a made-up Electron', () => {
@@ -42,13 +42,13 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     files = found
       .filter((file) => file.isFile())
       .map((file) => join(file.parentPath, file.name).slice(packed.length + 1))
-    // What lies beside the archive is listed in it, too.
+    // The archive also lists the unpacked files beside it.
     expect(listPackage(archive, { isPack: false }).length).toBeGreaterThanOrEqual(files.length)
   }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('holds the built app, its description and its run-time packages, and nothing else', () => {
-    // The packager puts them where it wants; what counts is which ones they are.
+    // The packager decides on the folders; only the set of packages matters.
     const packages = new Set(packagesAtRunTime(readLock(root)).map((place) => nameOf(`${place}/`)))
     const allowed = [
       /^package\.json$/,

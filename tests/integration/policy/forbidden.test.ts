@@ -24,7 +24,7 @@ const table = settings.flatMap((setting) =>
   }),
 )
 
-/** What a shell was asked to do for a person. */
+/** Calls to the shell. */
 const shellCalls: string[] = []
 const watchedShell = () => {
   const shell = shellDouble()
@@ -77,7 +77,7 @@ describe.each(transports)('over $name', ({ open }) => {
     for (const transport of opened.values()) await transport.close()
   })
 
-  /** The answer of the core under this setting; of a stream, its first event. */
+  /** Returns the core's answer under this setting; for a stream, its first event. */
   const answerUnder = async (setting: ForbiddingSetting | 'nothing', path: string) => {
     const transport = opened.get(setting)
     const connectionId = cores.get(setting)?.connectionId

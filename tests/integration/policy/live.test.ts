@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const hour = 60 * 60_000
 
-/** A core under a policy that can be changed while it runs. */
+/** Starts a core under a policy that can be changed while it runs. */
 async function startUnder(policy: FirmPolicy) {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const policyFile = join(await tempFolder(), 'policy.json')
@@ -24,13 +24,13 @@ async function startUnder(policy: FirmPolicy) {
   return { core: await again(), again, userDataDir, keychain, write }
 }
 
-/** Writes a policy, and waits until it is in force. */
+/** Writes a policy and waits until it is in force. */
 async function changeTo(core: Core, write: (policy: FirmPolicy) => Promise<void>, policy: FirmPolicy): Promise<void> {
   const leaving = new AbortController()
   const events = core.events(leaving.signal)[Symbol.asyncIterator]()
   const heard = (async () => {
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      // After what is open was dealt with, connections are told of.
+      // This event is sent after open connections were handled.
       if (next.value.type === 'policy-changed') break
     }
     for (let next = await events.next(); !next.done; next = await events.next()) {
@@ -152,7 +152,7 @@ describe('the firm’s own connection', () => {
     const [there] = await core.connections.list()
     expect(there).toMatchObject({ name: 'Alder', managed: true, needs_secret: true, session: 'signed-out' })
     const id = there?.id ?? ''
-    // A window that looks at it beforehand signs nobody in.
+    // A window that reads the list first does not sign in.
     expect((await households(core, id)).total).toBe(0)
     expect(await core.connections.list()).toMatchObject([{ needs_secret: true, session: 'signed-out' }])
     await expect(signIn(core, id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })

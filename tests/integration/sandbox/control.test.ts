@@ -138,7 +138,7 @@ describe('faults over the control port', () => {
 })
 
 describe('a colleague', () => {
-  // The token of the client was expired above; each of these asks with one of its own.
+  // The client's token was expired above, so each of these requests uses its own token.
   const fresh = async (path: string) => {
     const token = ((await sandbox.client.token({ grant_type: 'client_credentials' })).body as Row)
       .access_token as string

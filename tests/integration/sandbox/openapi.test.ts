@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** The endpoints of the description. */
+/** The endpoints in the service's description. */
 const DESCRIBED = [
   'GET /households',
   'POST /households',

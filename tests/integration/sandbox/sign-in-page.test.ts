@@ -27,7 +27,7 @@ async function openSignIn(): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The icon a browser asks for by itself is the application's business, not the page's.
+    // Browsers request the icon automatically; the page is not responsible for it.
     if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) complaints.push(message.text())
   })
   const query = new URLSearchParams({

@@ -14,7 +14,7 @@ let id: string
 let document: string
 let folder: string
 let policyFile: string
-/** What happens while a dialog asks where a file goes, before somebody answers it. */
+/** Runs while a dialog asks where to save a file, before the user answers. */
 let meanwhile: () => Promise<unknown>
 let asked: number
 
@@ -69,7 +69,7 @@ const exportList = async () => {
 
 type Way = { path: string; ask: () => Promise<unknown> }
 
-/** Every way of writing a file where a person says, with what a firm forbids it by. */
+/** Every way to write a file to a place chosen by the user, with the setting that forbids it. */
 const forbiddable: (Way & { setting: 'no_export' | 'no_save_as' })[] = [
   { path: 'exports.start', setting: 'no_export', ask: exportList },
   { path: 'app.print', setting: 'no_export', ask: () => core.app.print({ to: 'pdf', title: 'Okafor' }) },

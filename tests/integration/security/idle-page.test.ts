@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(cleanUp)
 
-/** The built page over a real core whose clock is in the test's hands; `signs` counts how often a page told of somebody. */
+/** Opens the built page over a real core whose clock the test controls; `signs` counts the page's reports of user activity. */
 async function openPage(idleMinutes: number) {
   const time = idleClockDouble()
   const core = await startCore({
@@ -66,7 +66,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
   await page.getByText('nobody used it for 5 minutes').waitFor()
   expect(await page.getByRole('button', { name: 'Open the demo firm' }).count()).toBe(0)
 
-  // The keys that open it are no sign by themselves.
+  // The keys that unlock Steward are not reported as activity themselves.
   const before = state.signs
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
@@ -80,7 +80,7 @@ it('tells of nobody where nobody asked for it', async () => {
   await page.mouse.move(100, 100)
   await page.getByRole('button', { name: 'Open the demo firm' }).focus()
   await page.keyboard.press('Shift')
-  // Whatever the page had to tell came before the answer to this.
+  // The page's earlier reports arrive before the answer to this.
   await page.reload()
   await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
   expect(state.signs).toBe(0)

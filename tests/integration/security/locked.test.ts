@@ -12,7 +12,7 @@ import { createTenantCores, inputFor, signIn, synced } from '../app/support/tena
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 const owner = { household_id: 'household_1', entity_id: null, individual_id: null }
 
-/** All that may be asked at the lock screen. */
+/** All procedures that may be called from the lock screen. */
 const asked = new Set([
   '/custody/state',
   '/custody/lock',
@@ -52,7 +52,7 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
       const answer = transport.answerTo(path.slice(1, 60))
       transport.send(JSON.stringify({ i: path.slice(1, 60), p: { u: path, b: { json: goodInputs[path] } } }))
       const refusal = JSON.stringify(await answer)
-      // For a moment what was typed may still be kept; here nobody knows its connection.
+      // For a moment after locking, a draft may still be saved; here its connection does not exist.
       const expected = path === '/drafts/keep' ? 'connection/not-found' : 'custody/locked'
       if (!refusal.includes(`"${expected}"`)) open.push(`${path}: ${refusal}`)
     }
@@ -73,7 +73,7 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
   })
 })
 
-/** Events as a page hears them, from now on. */
+/** Collects events as a page receives them, from now on. */
 function hear(from: Core) {
   const heard: AppEvent[] = []
   const leaving = new AbortController()

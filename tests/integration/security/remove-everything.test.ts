@@ -14,7 +14,7 @@ afterEach(cleanUp)
 
 const typed = removalWords
 
-/** Every text in any file below a folder that holds one of these. */
+/** Returns which canaries occur in which files below a folder. */
 async function findIn(folder: string, canaries: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -25,7 +25,7 @@ async function findIn(folder: string, canaries: readonly string[]): Promise<stri
   return found
 }
 
-/** A tenant in use, with a draft and a change that was not sent, in a folder where a person keeps something of their own. */
+/** Sets up a tenant in use, with a draft and an unsent change, in a folder that also contains a file of the user's own. */
 async function inUse() {
   const [userDataDir, keychain, shell] = [await tempFolder(), createKeychainDouble(), shellDouble()]
   const tenant = await startTenant(3)
@@ -143,7 +143,7 @@ it('goes on to its end, though something cannot be closed and the note of it not
     accounts,
     async end() {
       await rm(marker)
-      // Nothing takes the place of a folder that holds something.
+      // The marker file cannot replace a folder that is not empty.
       await mkdir(join(marker, 'in-its-way'), { recursive: true })
       throw new Error('A worker does not answer.')
     },
@@ -152,7 +152,7 @@ it('goes on to its end, though something cannot be closed and the note of it not
   expect([entries.size, await names(userDataDir)]).toEqual([0, [removalMarker]])
 })
 
-/** A removal whose process ended right after the marker was written. */
+/** Starts a removal whose process ended right after the marker was written. */
 async function cutShort(core: Core, userDataDir: string, accounts: readonly string[]): Promise<void> {
   await core.close()
   await writeFile(join(userDataDir, removalMarker), JSON.stringify({ version: 1, accounts }))

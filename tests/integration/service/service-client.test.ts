@@ -46,7 +46,7 @@ describe('reading the service', () => {
         const moved = structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
         expect(body.bytes.byteLength).toBe(0)
         expect(textOf({ bytes: moved })).toBe(text)
-        // Nothing else travels along.
+        // The transferred buffer contains nothing else.
         expect(moved.buffer.byteLength - moved.byteLength).toBeLessThanOrEqual(64)
       }
       expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip')
@@ -129,7 +129,7 @@ describe('a passing failure', () => {
     })
     const { client, time } = clientOf(server)
     expect(textOf(await client.listPage(request))).toBe(JSON.stringify(page))
-    // Doubled, with jitter of a fortieth here.
+    // Doubled each time, plus a jitter of one fortieth here.
     expect(time.sleeps).toEqual([1025, 2050])
   })
 
@@ -142,7 +142,7 @@ describe('a passing failure', () => {
     })
     const { client, time } = clientOf(server)
     await client.listPage(request)
-    // 7 s and its jitter; then what is left until the minute, and its jitter.
+    // 7 s plus jitter; then the rest of the minute plus jitter.
     expect(time.sleeps).toEqual([7175, Math.ceil((60_000 - 7175) * 1.025)])
   })
 
@@ -215,7 +215,7 @@ describe('an answer that is not what it should be', () => {
         [409, 'service/refused'],
         [429, 'service/rate-limited'],
         [500, 'service/failed'],
-        // What a captive portal says.
+        // The answer of a captive portal.
         [302, 'service/redirected'],
         [511, 'service/not-json'],
       ] as const

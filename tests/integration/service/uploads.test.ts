@@ -30,7 +30,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 const megabytes = (count: number) => randomBytes(count * 1024 * 1024)
 
-/** A source that can be counted: how often it was opened, how much of it was read, whether it was left. */
+/** Creates a source that counts how often it was opened, how much of it was read, and whether reading was stopped early. */
 function fileOf(content: Uint8Array, more: Partial<WriteFile> = {}) {
   const told = { opened: 0, read: 0, left: 0, sent: [] as number[], ends: 0 }
   const file: WriteFile = {
@@ -45,7 +45,7 @@ function fileOf(content: Uint8Array, more: Partial<WriteFile> = {}) {
           const piece = Uint8Array.from(content.subarray(at, at + 1024 * 1024))
           told.read += piece.length
           yield piece
-          // As the encrypted store does it: what was given out is gone when the next piece is asked for.
+          // Like the encrypted store: a chunk is no longer valid when the next one is requested.
           piece.buffer.transfer(0)
         }
       } finally {

@@ -20,13 +20,13 @@ async function computer(options: { policyFile?: string } = {}): Promise<Computer
   return { core: await startCore({ userDataDir, keychain, shell, ...options }), userDataDir, keychain }
 }
 
-/** The text of the settings file that a computer writes. */
+/** Returns the text of the settings file that a computer exports. */
 async function exported({ core, userDataDir }: Computer): Promise<string> {
   const file = await core.settings.exportFile()
   return readFile(join(userDataDir, file?.name ?? ''), 'utf8')
 }
 
-/** Everything that is told while something is done. */
+/** Returns the types of all events sent during an action. */
 async function toldBy(core: Core, action: () => Promise<unknown>): Promise<AppEvent['type'][]> {
   const leaving = new AbortController()
   const told: AppEvent['type'][] = []

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { startHttpsServer, type TestServer } from './https-server.ts'
 
-/** The little of oidc-provider that is used here; the package brings no types. */
+/** The part of oidc-provider that is used here; the package has no types. */
 type ProviderGrant = { addOIDCScope(scope: string): void; save(): Promise<string> }
 type Provider = {
   callback(): (request: IncomingMessage, response: ServerResponse) => void
@@ -14,8 +14,8 @@ type LoadGrantContext = { oidc: { client: { clientId: string }; session: { accou
 export const registered = { clientId: 'steward-test', clientSecret: 'third-party-client-secret-0123456789' }
 
 /**
- * A real third-party authorization server over https, at the paths that the service describes. It asks for PKCE, and its
- * sign-in page decides by itself as told.
+ * Starts a real third-party authorization server over https, at the paths that the service's description gives. It requires PKCE,
+ * and its sign-in page decides automatically as configured.
  */
 export async function startAuthorizationServer(): Promise<TestServer & { decide: 'authorize' | 'deny' }> {
   const handler: { answer: (request: IncomingMessage, response: ServerResponse) => void } = { answer: () => {} }
@@ -30,7 +30,7 @@ export async function startAuthorizationServer(): Promise<TestServer & { decide:
   const running = Object.assign(server, { decide: 'authorize' as 'authorize' | 'deny' })
   const answer = provider.callback()
   handler.answer = (request, response) => {
-    // This server grants nothing without a scope, and the described service knows none.
+    // This server grants nothing without a scope, but the described service has no scopes.
     if (request.url?.startsWith('/oauth2/authorize?')) request.url += '&scope=openid'
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
     const result =

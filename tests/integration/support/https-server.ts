@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServerIdentity } from '../../../sandbox/tls/authority.ts'
 
-/** A request as a test server saw it, with its whole body. */
+/** A request as a test server received it, with its whole body. */
 export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
-/** An https server on 127.0.0.1 with a certificate authority of its own. */
+/** An https server on 127.0.0.1 with its own certificate authority. */
 export type TestServer = {
   origin: string
   caPem: string
-  /** Everything it was sent, oldest first. */
+  /** Everything it received, oldest first. */
   seen: SeenRequest[]
   server: Server
   close(): Promise<void>
@@ -21,7 +21,7 @@ export type TestServer = {
 
 /**
  * @param answer - answers each request; may use the raw socket to misbehave
- * @param handle - takes requests over before their bodies are read; they are not in `seen`
+ * @param handle - handles requests before their bodies are read; they are not in `seen`
  */
 export async function startHttpsServer(
   answer: ((request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void) | null,

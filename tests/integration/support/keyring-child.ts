@@ -11,7 +11,7 @@ import { createRememberingKeychain } from '../../../electron/keychain/rememberin
 import { openStoreKey, removeMirrorKey } from '../../../electron/keychain/store-keys.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
-/** One step for the child process to take; the last line it prints is the list of what the steps gave. */
+/** One step for the child process. The last line it prints is the list of the steps' results. */
 export type KeyringStep =
   | { do: 'choose' }
   | { do: 'get' | 'delete'; account: string }
@@ -19,10 +19,10 @@ export type KeyringStep =
   | { do: 'open-key'; account: string; markerPath: string }
   | { do: 'remove-mirror-key'; connectionId: string; markerPath: string }
 
-/** What a step gave: its value, or the code of the AppError it threw. */
+/** The result of a step: its value, or the code of the AppError it threw. */
 export type KeyringResult = { value: unknown } | { code: string }
 
-/** What the child is told: the modules that are to count as installed, the first one writes new entries. */
+/** The child's input. `installed` names the modules that count as installed; the first one writes new entries. */
 export type KeyringOrder = { folder: string; installed: readonly KeychainModuleName[]; steps: readonly KeyringStep[] }
 
 const service = 'steward-keyring-test'
@@ -47,7 +47,7 @@ async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
   }
 }
 
-/** The installed modules among those wanted. @throws when one is missing */
+/** Returns the wanted modules. @throws if one of them is not installed */
 function modulesOf(wanted: readonly KeychainModuleName[]): KeychainModules {
   const loaded = loadKeychainModules()
   const missing = wanted.filter((name) => loaded[name] === undefined)

@@ -11,8 +11,8 @@ const run = promisify(execFile)
 const child = fileURLToPath(new URL('./keyring-child.ts', import.meta.url))
 
 /**
- * How the computer's keyring is found by the child: `unlocked` has the login keyring open, `locked` has it there but
- * shut, `no-keyring` has a service without one, `no-service` has only a D-Bus, `no-dbus` nothing at all.
+ * The state of the keyring: `unlocked` and `locked` are states of the login keyring, `no-keyring` is a service without a keyring,
+ * `no-service` a D-Bus without a service, `no-dbus` neither.
  */
 export type KeyringSituation = 'unlocked' | 'locked' | 'no-keyring' | 'no-service' | 'no-dbus'
 
@@ -23,7 +23,7 @@ const scripts: Record<Exclude<KeyringSituation, 'no-dbus'>, string> = {
   'no-service': 'exec "$@"',
 }
 
-/** D-Bus starts services by itself where they are installed; this one knows of none. */
+/** D-Bus starts installed services automatically; this configuration has none. */
 const emptyBus = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
@@ -31,7 +31,7 @@ const emptyBus = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Conf
 </busconfig>`
 
 /**
- * A made-up user's folders, in which a real gnome-keyring keeps its files from one run to the next.
+ * Creates a user's folders in which a real gnome-keyring keeps its files between runs.
  *
  * @param always - the keychain modules that are installed unless a run says otherwise; the first one writes new entries
  */
@@ -43,7 +43,7 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
   await writeFile(busConfig, emptyBus)
   return {
     path: home,
-    /** Takes the steps in a process of its own, within a D-Bus session of its own. */
+    /** Runs the steps in a separate process with its own D-Bus session. */
     async take(
       situation: KeyringSituation,
       steps: readonly KeyringStep[],

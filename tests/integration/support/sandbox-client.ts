@@ -12,9 +12,9 @@ export interface SandboxAddress {
 export interface ApiAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The parsed body where it is JSON, else the text; undefined where there is none. */
+  /** The parsed body if it is JSON, else the text; undefined if it is empty. */
   body: unknown
-  /** The body as it came, compressed or not. */
+  /** The raw body, compressed or not. */
   bytes: Buffer
 }
 
@@ -22,24 +22,24 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: Dispatcher.DispatchOptions['body'] | FormData
   headers?: Record<string, string>
-  /** Null sends none; by default a token of the organization, fetched once. */
+  /** Null sends none; the default is a token of the organization, fetched once. */
   token?: string | null
 }
 
 export interface SandboxClient {
   /** `path` is relative to the API's root, such as `/households?limit=2`. */
   api(path: string, options?: CallOptions): Promise<ApiAnswer>
-  /** A form POST to the token endpoint. */
+  /** Sends a form to the token endpoint. */
   token(form: Record<string, string>, headers?: Record<string, string>): Promise<ApiAnswer>
-  /** Any URL of the service, without following redirects. */
+  /** Calls any URL of the service, without following redirects. */
   call(url: string, options?: CallOptions): Promise<ApiAnswer>
   close(): Promise<void>
 }
 
-/** A plain HTTP client for tests: no retries, no redirects, the sandbox's CA and no other. */
+/** Creates a plain HTTP client for tests: no retries, no redirects, and only the sandbox's CA is trusted. */
 export function createSandboxClient(sandbox: SandboxAddress): SandboxClient {
   const dispatcher = new Agent({ connect: { ca: sandbox.caPem } })
   const cached: { token?: Promise<string> } = {}

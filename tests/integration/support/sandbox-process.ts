@@ -9,7 +9,7 @@ export interface SandboxProcess extends SandboxAddress {
   controlUrl: string | null
   openApiUrl: string
   child: ChildProcess
-  /** Ends the process by SIGTERM and resolves with its exit code. */
+  /** Stops the process with SIGTERM and resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
@@ -25,7 +25,7 @@ interface ReadyLine {
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 
-/** Starts `node sandbox/main.ts` with these arguments and resolves when it says that it is ready. */
+/** Starts `node sandbox/main.ts` with these arguments and resolves when it reports that it is ready. */
 export async function startSandboxProcess(args: readonly string[]): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ready = await readyLine(child)

@@ -2,13 +2,11 @@ import { type SandboxOptions, startSandbox } from '../../../sandbox/server.ts'
 import { createSandboxClient, type SandboxClient } from './sandbox-client.ts'
 
 export interface TestSandbox extends Awaited<ReturnType<typeof startSandbox>> {
-  /** Speaks to the sandbox over real HTTPS, trusting its CA. */
+  /** Calls the sandbox over real HTTPS and trusts its CA. */
   client: SandboxClient
 }
 
-/**
- * Starts the service in-process, small and hostile by default, with everything its control object can do. Close it in `afterAll`.
- */
+/** Starts the service in-process with its control object; by default small and hostile. Close it in `afterAll`. */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await startSandbox({ households: 12, seed: 7, hostile: true, ...options })
   const client = createSandboxClient(sandbox)

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** What the browser ended on. */
+/** The page at which the browser ended. */
 export type Landing = { url: string; status: number; headers: Record<string, unknown>; body: string }
 
 const MOST_REDIRECTS = 20
@@ -9,7 +9,7 @@ const MOST_REDIRECTS = 20
 /**
  * Follows redirects and keeps cookies, as far as a sign-in needs them.
  *
- * @param options.stopAt - an address, by its beginning, that is returned instead of visited
+ * @param options.stopAt - the beginning of an address that is returned instead of visited
  */
 export async function browse(start: string, options: { ca: string; stopAt?: string }): Promise<Landing> {
   const cookies = new Map<string, string>()
@@ -30,7 +30,7 @@ export async function browse(start: string, options: { ca: string; stopAt?: stri
 
 type Got = Omit<Landing, 'url'> & { location: string | undefined; setCookies: string[] }
 
-/** One GET, or POST of a form, over http or https; no redirect is followed. */
+/** Sends one GET, or one POST of a form, over http or https; does not follow redirects. */
 export function get(
   url: string,
   options: { ca?: string; headers?: Record<string, string>; form?: Record<string, string>; method?: string } = {},

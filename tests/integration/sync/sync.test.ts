@@ -12,7 +12,7 @@ afterEach(() => synced.stop())
 const stateOf = (status: Awaited<ReturnType<Synced['run']>>, resource: string) =>
   status.resources.find((one) => one.resource === resource)
 
-/** Every record that the service lists, by plain requests. */
+/** Returns every record that the service lists, by plain requests. */
 async function listed({ sandbox }: Synced, resource: ListedResource): Promise<{ id: string }[]> {
   const answer = await sandbox.client.api(`/${resource}?limit=1000`)
   return (answer.body as { data: { id: string }[] }).data
@@ -89,7 +89,7 @@ test.each(faults)('pages with the fault %s end the walk, and nothing is removed'
   expect(stateOf(status, 'entities')).toMatchObject({ state: 'complete' })
   expect(status.problem).toMatchObject({ code: 'service/bad-pagination' })
   expect((await synced.store.read('individuals.list', firstRows)).total).toBe(before)
-  // One request per cursor there is, one more, and one guess that the last sweep's cursors hold.
+  // One request per cursor, one more, and one that guesses with the last sweep's cursors.
   const pages = Math.ceil(before / 1000)
   expect(synced.sandbox.control.stats().requests['GET /individuals']).toBeLessThanOrEqual(pages + 2)
 
@@ -113,7 +113,7 @@ test('what the service refuses is counted and asked for again, and stops nothing
   control.fail({ fault: { kind: 'html', status: 404 }, path: `/entities/${html?.id}/valuation$`, times: 1000 })
   control.fail({ fault: { kind: 'status', status: 403 }, path: '/users\\?', times: 1000 })
   control.setPageFault('documents', 'lying-total')
-  // Gone from its list, but not to be asked for by id.
+  // No longer in its list, and a request by id is refused with a 403.
   await control.colleague.remove('households', household?.id ?? '')
   refuse(`/households/${household?.id}`, 403)
   synced.engine.start({ everything: true })

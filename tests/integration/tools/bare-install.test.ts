@@ -9,17 +9,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/** What npm leaves out where it can compile nothing and has no binary for the system. */
+/** Packages that npm skips if it cannot compile and has no binary for the system. */
 const leftOut = /^(keytar|@napi-rs\/keyring.*)$/
 
-/** Every file of the working tree that git knows or would add, so that what is tested is what is there. */
+/** Copies every file of the working tree that git tracks or would add, so that the current state is tested. */
 async function copyClone(to: string): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     maxBuffer: 16 * 1024 * 1024,
   })
   const kept = stdout.split('\0').filter((path) => path !== '' && !path.startsWith('tests/'))
-  // A file that was removed and not committed yet is still listed.
+  // A deleted file whose deletion is not committed yet is still listed.
   for (const path of kept) await cp(join(root, path), join(to, path)).catch(ignoreMissing)
 }
 
@@ -27,7 +27,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The installed packages but those that npm would have left out, as links: a link costs nothing, a second install minutes. */
+/** Links the installed packages, except those that npm would have skipped. A link is free; a second install takes minutes. */
 async function linkPackages(to: string): Promise<string[]> {
   const from = join(root, 'node_modules')
   const entries = await readdir(from)
@@ -44,7 +44,7 @@ async function linkPackages(to: string): Promise<string[]> {
   return names.filter((name) => leftOut.test(name))
 }
 
-/** Starts Steward as the README says, and resolves with all it printed once it is ready or has ended. */
+/** Starts Steward as the README says; resolves with its output once it is ready or has ended. */
 async function startUntilReady(clone: string, userDataDir: string): Promise<string> {
   const args = ['tools/start.mjs', '--demo', '--headless', '--port', '0', '--user-data-dir', userDataDir]
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, ...env } = process.env
@@ -74,7 +74,7 @@ describe('an install without its optional packages', () => {
     clone = join(folder, 'steward')
     await copyClone(clone)
     missing = await linkPackages(join(clone, 'node_modules'))
-    // As if `npm ci` had just ended there: the same question that `npm start` asks, answered with no work.
+    // As if `npm ci` had just run there: `npm start` makes the same check and finds nothing to do.
     const note =
       "import('./tools/lib/setup.mjs').then(({ dependencies }) => import('./tools/lib/stale.mjs').then(({ whenStale }) => whenStale({ ...dependencies, work: async () => {} })))"
     await run(process.execPath, ['--eval', note], { cwd: clone })
@@ -89,6 +89,6 @@ describe('an install without its optional packages', () => {
     const notice = await readFile(join(clone, 'out/renderer/third-party-licences.txt'), 'utf8')
     expect(notice).toMatch(/^better-sqlite3-multiple-ciphers \d/m)
     expect(notice).not.toMatch(/^(keytar|@napi-rs\/keyring\S*) \d/m)
-    // A whole build, on a machine that may do other things too.
+    // A full build, possibly on a busy machine.
   }, 600_000)
 })

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 const root = process.cwd()
 const folders: string[] = []
 
-/** A tree of its own with these files, judged by the real rules. */
+/** Checks a separate tree of these files with the real rules. */
 async function judge(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'steward-boundaries-'))
   folders.push(folder)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Which rules of the project a text breaks when it stands in that file. */
+/** Returns the project's lint rules that a text violates in that file. */
 async function broken(path: string, text: string): Promise<string[]> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), text)

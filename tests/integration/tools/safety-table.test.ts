@@ -9,7 +9,7 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'pack
 
 const isTest = (name: string) => /\.(test|spec)\.tsx?$/.test(name)
 
-/** The test files that are meant by a file or a folder. */
+/** Returns the test files that a file or folder path refers to. */
 function filesOf(path: string): string[] {
   if (!existsSync(join(root, path))) return []
   if (statSync(join(root, path)).isFile()) return isTest(path) ? [path] : []

@@ -8,7 +8,7 @@ import { startTravelling } from './support/travelling.ts'
 type World = Awaited<ReturnType<typeof startTravelling>>
 let world: World
 
-/** The two households with the most documents, which are what the tests are about. */
+/** The two households with the most documents, which the tests use. */
 let first: Household
 let second: Household
 type Household = { id: string; documents: string[]; entities: string[]; summaries: string[] }
@@ -140,7 +140,7 @@ test('files of nobody’s pin make room, least recently used first; those of pin
   const [oldest = 0, ...newer] = sizes
   const room = ready.bytes + newer.reduce((sum, size) => sum + size, 0)
   await travel.setBudget(room)
-  // Whoever was just looking at them is not to lose them.
+  // A user may still be looking at these files, so they are not removed yet.
   expect(await heldIds()).toEqual([...first.documents, ...loose].sort())
   world.pass(31 * 60_000)
   await travel.trim()
@@ -253,7 +253,7 @@ test('unpinning ends what is being fetched, and is undone with all that was ther
   await expect.poll(async () => (await travel.get(first.id)).pinned?.problem).toContain('tried again by itself')
   world.sandbox.control.goOnline()
   world.sandbox.control.fail({ fault: { kind: 'hang' }, path: '/documents/[^/]+/download', times: 1000 })
-  // What is pinned now does not wait for the rest that followed the failure.
+  // A newly pinned household does not wait for the pause that followed the failure.
   await travel.pin(second.id)
   await expect.poll(async () => (await travel.get(second.id)).pinned?.verdict).toBe('fetching')
   await travel.unpin(second.id)

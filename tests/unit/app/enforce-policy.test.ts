@@ -13,7 +13,7 @@ beforeEach(() => {
   ;[policy, done, presetFails] = [{}, [], false]
 })
 
-/** A connection that is open; one that `fails` fails at whatever is asked of it. */
+/** An open connection; with `fails`, every call to it fails. */
 const runtime = (id: string, { fails = false } = {}) => ({
   connection: { id, kind: 'tenant' as const, base_url: `https://${id}.example.com` },
   async removeIfTooOld() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type EndedUploads, watchUploads } from '../../../electron/app/watch-uploads.ts'
 import type { Clock } from '../../../electron/platform/clock.ts'
 
-/** A watch whose waits end when the test says so. */
+/** Creates a watch whose waits end when the test says so. */
 function watching() {
   const ended: EndedUploads[] = []
   const waits: { end(): void; signal: AbortSignal | undefined }[] = []

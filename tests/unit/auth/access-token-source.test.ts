@@ -4,7 +4,7 @@ import { authError } from '../../../electron/auth/auth-errors.ts'
 import type { IssuedTokens } from '../../../electron/auth/token-endpoint.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 
-/** An authorization server whose answers the test hands out one by one. */
+/** Creates an authorization server whose answers the test controls one by one. */
 function arrange(lifetimeMs: number | null = 300_000) {
   const time = createInstantClock()
   const asked: Array<PromiseWithResolvers<IssuedTokens>> = []
@@ -39,7 +39,7 @@ describe('access tokens', () => {
     expect(asked).toHaveLength(1)
     asked[0]?.resolve(issue('new'))
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, () => 'new'))
-    // One more that was sent with the old token and is turned down only now.
+    // Another request with the old token that is rejected only now.
     expect(await source.replace('old')).toBe('new')
     expect(await source.current()).toBe('new')
     expect(asked).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('access tokens', () => {
     asked[0]?.reject(authError('auth/unavailable', 'HTTP 503', { retryAfterMs: 30_000 }))
     for (const one of failing)
       await expect(one).rejects.toMatchObject({ code: 'auth/unavailable', retryAfterMs: 30_000 })
-    // Retry-After holds for every caller: the server is not asked before.
+    // Retry-After applies to every caller: the server is not called before.
     time.now += 29_000
     await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/unavailable' })
     expect(asked).toHaveLength(1)

@@ -17,7 +17,7 @@ function factsOf(log: Buffer) {
   return readLogFacts(join(folder, 'a.db'))
 }
 
-/** A log as SQLite lays it out; `commits` are numbers of frames, from 1, that end a commit. */
+/** Builds a log in SQLite's format; `commits` are the numbers, from 1, of the frames that end a commit. */
 function logOf({ frames, commits, own = 7 }: { frames: number; commits: readonly number[]; own?: number }): Buffer {
   const header = Buffer.alloc(32)
   header.writeUInt32BE(0x377f0682, 0)
@@ -51,7 +51,7 @@ describe('what a log of changes says of itself', () => {
     expect(factsOf(log)).toMatchObject(facts)
   })
 
-  // Frames are of the pages 5 to 9, of a store of nine.
+  // The frames contain pages 5 to 9 of a store of nine pages.
   it.each<[string, number, number[], number]>([
     ['whole', 9, [2, 5], 0],
     ['longer than it says', 12, [2, 5], 0],

@@ -6,11 +6,11 @@ import { dispositionName } from '../../../electron/service/disposition-name.ts'
 import { hostileNames } from '../../doubles/hostile-names.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 
-/** Everything that a name must be to be a name in one folder, on every system, and nothing else. */
+/** Expects a name that is safe in a single folder on every system. */
 function expectSafe(name: string): void {
   expect(name).not.toBe('')
   expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Bidi_Control}]/u)
-  // Joiners stay where they hold an emoji or a word of Arabic script together; other unseen characters do not.
+  // Joiners stay inside an emoji or a word of Arabic script; other invisible characters are removed.
   expect(
     name.replace(/\u200d|\p{Script=Arabic}\p{M}*\u200c|\p{M}\u200c|\u{1f3f4}[\u{e0061}-\u{e007f}]{6}/gu, ''),
   ).not.toMatch(/\p{Cf}/u)
@@ -21,7 +21,7 @@ function expectSafe(name: string): void {
   expect(win32.dirname(win32.resolve('C:\\root', name))).toBe('C:\\root')
 }
 
-/** As a header would carry it: quoted, and in the extended form. */
+/** Returns the name as headers carry it: quoted, and in the extended form. */
 const headers = (name: string) => [
   `attachment; filename="${Buffer.from(name).toString('latin1').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
   `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`,

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { keepLineEnds, mergeText, textParts } from '../../../shared/domain/merge-text.ts'
 
-/** Lines that differ from each other, so that it is plain which is which. */
+/** Lines that are all different, so that each can be identified. */
 const base = fc.integer({ min: 5, max: 30 }).map((length) => Array.from({ length }, (_, at) => `line ${at}`))
 
-/** An edit of a stretch of lines: what stands there instead, marked with who wrote it. */
+/** Replaces a range of lines with lines that name their author. */
 const edit = (who: string, from: number, until: number) =>
   fc
     .record({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCents, formatCentsShown, formatUsd, formatUsdShort, sumCents } from '../../../shared/domain/money.ts'
 
-/** Whole cents that a double carries without loss, as the service would send them. */
+/** Whole cents that a double holds exactly, as the service would send them. */
 const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
 const asUsd = (amount: bigint) => Number(`${amount < 0n ? '-' : ''}${digits(amount)}`)
 const digits = (amount: bigint) => {

@@ -32,7 +32,7 @@ const hilpert: HouseholdParts = {
     { id: 'ranch', name: 'Whitfield Ranch, LLC' },
   ],
 }
-/** The same firm as above, where the household's only trust is called by the family's name alone. */
+/** The same firm as above, but the household's only trust has just the family name. */
 const plain: HouseholdParts = { individuals: hilpert.individuals, entities: [{ id: 'only', name: 'Hilpert Trust' }] }
 
 const propose = (name: string, parts: HouseholdParts, folder = '') => proposeOwners({ name, folder }, parts)
@@ -48,10 +48,10 @@ describe('the proposed person', () => {
     ['Ronald McDonald.pdf', 'ronald'],
     ['RONALD_MCDONALD.pdf', 'ronald'],
     ['Jorge Alvarez Jr license.png', 'junior'],
-    // A father and a son of one name.
+    // A father and a son with the same name.
     ['JORGE_alvarez_license.png', null],
     ['Jorge Alvarez III license.png', null],
-    // One half of a name, or the halves of two names.
+    // Half of a name, or halves of two names.
     ['Passport Maria.pdf', null],
     ['Alvarez family letter.pdf', null],
     ['Efren Alvarez passport.pdf', null],
@@ -88,13 +88,13 @@ describe('the proposed entity', () => {
     ['Zoe ILIT premium notice.pdf', 'ilit'],
     ['Zoë Alvarez Irrevocable Life Insurance Trust.pdf', 'ilit'],
     ['Maria Roth IRA statement.pdf', 'roth'],
-    // Part of a name only.
+    // Only part of a name.
     ['Maria IRA statement.pdf', null],
     ['Lakeside operating agreement.pdf', null],
     ['Alvarez family papers.pdf', null],
     ['Alvarez Trust.pdf', null],
     ['ILIT premium notice.pdf', null],
-    // Two GRATs, and a year of neither.
+    // Two GRATs, and a year that neither has.
     ['Maria Alvarez GRAT.pdf', null],
     ['Maria Alvarez GRAT 2020.pdf', null],
     ['Loan of Lakeside Holdings LLC to the Alvarez Family Trust.pdf', null],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
 import { type DocumentType, proposeType } from '../../../shared/domain/propose-type.ts'
 
-/** A name that people give to a file of each type, and what speaks for the type. */
+/** For each type, a typical file name and the words that indicate the type. */
 const names: Record<Exclude<DocumentType, 'OTHER'>, [name: string, said: string]> = {
   GRAT_DESIGN_SUMMARY: ['Alvarez GRAT design summary v3.pdf', 'grat design'],
   GENERATED_PRESENTATION: ['Estate plan presentation.pdf', 'presentation'],

@@ -17,7 +17,7 @@ async function csvOf(rows: Cell[][], remark: string | null = null): Promise<stri
 
 const onlyField = async (cell: Cell) => (await csvOf([[cell]])).split('\r\n').slice(3, -1).join('\r\n')
 
-/** RFC 4180, read by the book. */
+/** Parses strictly by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y
   const rows: string[][] = [[]]

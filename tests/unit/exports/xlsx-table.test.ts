@@ -31,7 +31,7 @@ async function workbook({ rows = [], total = rows.length, rowsPerSheet, remark =
 
 const sheetOf = (files: Map<string, string>, number = 1) => readXml(files.get(`xl/worksheets/sheet${number}.xml`) ?? '')
 
-/** Texts of a sheet's cells, by row. */
+/** Returns the texts of a sheet's cells, by row. */
 const textsOf = (files: Map<string, string>, number = 1) =>
   elements(sheetOf(files, number), 'row').map((row) => elements(row, 'c').map(textOf))
 

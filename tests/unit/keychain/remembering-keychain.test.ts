@@ -21,7 +21,7 @@ describe('the keychain of two modules', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** A start of Steward where these modules are installed. */
+  /** Simulates a start of Steward with these modules installed. */
   const start = async (...installed: KeychainModuleName[]) => {
     const modules = Object.fromEntries(installed.map((name) => [name, doubles[name].keytar]))
     return (await chooseKeychain({ service: 'steward-test', folder, modules })).keychain

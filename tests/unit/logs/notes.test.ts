@@ -14,7 +14,7 @@ import { operationDouble } from '../../doubles/operation.ts'
 const connection = '0123456789abcdef0123456789abcdef'
 const path = (of: string) => `/base/api/public/v1/${of}`
 
-/** What was written down, without when and how bad. */
+/** Returns the log's entries without time and level. */
 function said({ entries }: ReturnType<typeof createLogDouble>) {
   return entries().map(({ at: _at, level: _level, ...rest }) => rest)
 }

@@ -12,7 +12,7 @@ const number = fc
   .tuple(fc.stringMatching(/^[1-9][0-9]{8,15}$/), fc.constantFrom('', ' ', ',', '.', '-'))
   .map(([digits, between]) => digits.replace(/\B(?=(\d{3})+$)/g, between))
 const email = fc.emailAddress()
-/** Letters alone could be a word of ours. */
+/** Contains a digit, since letters alone could be one of Steward's own words. */
 const secret = fc
   .oneof(base64url, base64, hex, jwt)
   .filter((text) => text.split(/[^A-Za-z0-9]/).some((part) => part.length > 24 && /\d/.test(part)))

@@ -11,7 +11,7 @@ it('does not wait for days when the clock is set back while the service is away'
   expect(holds.everythingUntil()).toBe(start + 120_000)
   state.now = start - 86_400_000
   expect(holds.everythingUntil()).toBe(0)
-  // And what fails from then on is waited for as ever.
+  // Later failures are waited for as usual.
   holds.unreached()
   expect(holds.everythingUntil()).toBeGreaterThan(state.now)
   expect(holds.everythingUntil()).toBeLessThanOrEqual(state.now + longestWaitMs)

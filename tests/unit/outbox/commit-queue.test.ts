@@ -7,7 +7,10 @@ import { aCreate, anOperation, at } from './operations.ts'
 
 const nobody: Batching = { isExpected: () => false, rest: () => Promise.resolve() }
 
-/** Turns over edits e1, e2, … and a creation c1; `kept` are the ids of each step, in order, as they reach the disk. */
+/**
+ * Creates a queue over edits e1, e2, … and a creation c1; `kept` has the ids of each commit, in the order in which they reach the
+ * disk.
+ */
 function arrange({ edits = 4, company = nobody, fails = (_: OutboxCommit): boolean => false } = {}) {
   const operations = Array.from({ length: edits }, (_, nth) =>
     anOperation({ id: `e${nth + 1}`, seq: nth + 1, record_id: `client_profile_${nth + 1}` }),
@@ -31,7 +34,7 @@ function arrange({ edits = 4, company = nobody, fails = (_: OutboxCommit): boole
 const oneMore = (operation: Operation): OutboxCommit =>
   transition(operation, { attempts: operation.attempts + 1 }, { at, event: 'sent', note: 'Sent.' })
 
-/** Everything that hangs on nothing else has happened. */
+/** Waits until everything that is ready to run has run. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('things are done one after the other, whatever became of those before', async () => {
@@ -122,7 +125,7 @@ test('a plan that fails, plans nothing, or has no operation any more ends for it
   expect(kept).toEqual([['e1', 'e4']])
 })
 
-/** Company that is expected until it is told otherwise, and a rest that lasts until it is over. */
+/** Creates a batching double that expects more writes until told otherwise; its rest lasts until the test ends it. */
 function arrangeCompany() {
   const rest = Promise.withResolvers<void>()
   const state = { isExpected: true, endRest: rest.resolve, rests: 0 }

@@ -71,7 +71,7 @@ describe('an outcome', () => {
 
 const whole = (record: JsonFields, more = {}) => ({ record, isWhole: true, hasOthers: false, ...more })
 
-/** As the engine finds it, where the list shows every record whole. */
+/** Searches as the engine does if the list has complete records. */
 function findCreated(operation: Operation, sweep: Sweep) {
   const candidates = possibleMatches(operation, sweep).map((record) => whole(record))
   return classifyMatches(operation, matchesOf(operation, candidates))
@@ -128,7 +128,7 @@ describe('which record is the lost one', () => {
     expect(isLike(household, { ...shown, primary_individuals: people.slice(1) })).toBe(false)
     expect(isLike(household, shown)).toBe(false)
     expect(isLike(household, { ...shown, primary_individuals: null })).toBe(false)
-    // A list that leaves them out says nothing of them.
+    // If a list leaves out these fields, it does not rule out a match.
     expect(mayBeLike(household, shown)).toBe(true)
     expect(mayBeLike(household, { ...shown, primary_individuals: [] })).toBe(false)
     const sweep = (record: JsonFields) => ({ records: [record], clockOffset: 0 })

@@ -10,7 +10,7 @@ export const at = '2026-11-21T12:00:00.000Z'
 
 export const uuid = (nth: number): string => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
-/** An edit of an individual, unless told otherwise. */
+/** Returns an edit of an individual, unless told otherwise. */
 export const anOperation = (change: Partial<Operation> = {}): Operation => ({
   ...plain,
   resource: 'individuals',
@@ -21,7 +21,7 @@ export const anOperation = (change: Partial<Operation> = {}): Operation => ({
   ...change,
 })
 
-/** A new individual of household_1, unless told otherwise. */
+/** Returns the creation of an individual in household_1, unless told otherwise. */
 export const aCreate = (change: Partial<Operation> = {}): Operation =>
   anOperation({
     action: 'create',

@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const write = (path: string): WriteRequest => ({ method: 'PUT', path, body: {}, signal })
 const lookAt = (id: string) => ({ resource: 'individuals' as const, id, signal })
 
-/** A service whose requests last until they are told to end; `began` are their names in order. */
+/** Creates a service whose requests last until the test ends them; `began` has their names in order. */
 function arrange(slots: number) {
   const began: string[] = []
   const ends = new Map<string, { resolve(): void; reject(problem: Error): void }>()
@@ -37,7 +37,7 @@ function arrange(slots: number) {
   return { began, limited, state, end, ends }
 }
 
-/** Everything that hangs on nothing else has happened. */
+/** Waits until everything that is ready to run has run. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('there are never more requests at once than slots, of whatever kind', async () => {
@@ -93,7 +93,7 @@ test('a look that waited is withheld once nothing is to be asked, and holds up n
   expect(await Promise.all([looked, change])).toMatchObject([null, { kind: 'lost' }])
   expect(await outcomes).toEqual(late.map(() => ({ status: 'rejected', reason: withheld })))
   expect(began).toEqual(['under way', 'change'])
-  // The slot is free again: one that need not wait is for the caller to decide.
+  // The slot is free again. The caller decides whether a request that need not wait is still sent.
   void limited.getRecord(lookAt('next'))
   expect(began).toEqual(['under way', 'change', 'next'])
 })

@@ -12,13 +12,13 @@ import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../../doubles/outbox-store.ts'
 import { bytes } from './operations.ts'
 
-/** What becomes of one request: whether it is done, and what the client hears of it. */
+/** Outcomes of a request: whether the service performs it, and what the client receives. */
 const fates = ['well', 'well', 'well', 'not-sent', 'lost', 'lost-done', 'failed', 'failed-done', 'limited'] as const
 type Fate = (typeof fates)[number]
 
 const offline = new AppError('service/offline', { message: 'Offline.', nextStep: 'Wait.' })
 
-/** The service as a table of people of one household; each write meets the next fate. */
+/** Creates a service with a table of one household's people; each write has the next outcome. */
 function createScriptedService(now: () => number) {
   const people = new Map<string, JsonFields>([
     ['client_profile_a', { id: 'client_profile_a', city: 'Bern', updated_at: '2026-01-01T00:00:00Z' }],
@@ -74,7 +74,7 @@ function createScriptedService(now: () => number) {
   return { service, people, fate }
 }
 
-/** The simple truth that the outbox is held against: what was acknowledged, and what a person said. */
+/** The simple model to compare the outbox with: acknowledged writes and the user's decisions. */
 type Model = {
   created: Map<string, string>
   city: Map<string, string>
@@ -185,7 +185,7 @@ async function open(): Promise<Real> {
   return { outbox: await reopen(), world, store, reopen }
 }
 
-/** After all faults: everything is answered, and what is at the service is what was acknowledged. */
+/** After all faults: every question is answered, and the service has exactly what was acknowledged. */
 async function judge(model: Model, { outbox, world, store }: Real): Promise<void> {
   world.fate.next.length = 0
   for (let round = 0; round < 50; round += 1) {

@@ -59,7 +59,7 @@ describe('the packager’s configuration', () => {
 
   it('is known to the systems by one name, and needs what shows notices on Linux', () => {
     const configuration = configurationOf({ platform: 'linux', env, release: true })
-    // Windows shows notices of the program alone whose entry in the start menu has this.
+    // Windows shows notifications only if the app's start menu entry has this id.
     expect(configuration.appId).toBe(bundleId)
     expect(configuration).toMatchObject({
       linux: { syncDesktopName: true },

@@ -6,7 +6,7 @@ const hour = 60 * 60_000
 const now = Date.parse('2026-03-02T12:00:00Z')
 const at = (hoursAgo: number) => new Date(now - hoursAgo * hour).toISOString()
 
-/** Every list compared this many hours ago. */
+/** Every list was last compared this many hours ago. */
 const checked = (hoursAgo: number): CopyAge['complete'] =>
   Object.fromEntries(listedResources.map((resource) => [resource, at(hoursAgo)]))
 

@@ -20,7 +20,7 @@ const forbidden = { read_only: true, no_export: true, no_save_as: true, updates:
 
 type Answer = { code: number | null; stdout: string; stderr?: string }
 
-/** Windows with a registry that answers these queries, by their key, and a ProgramData that is nowhere. */
+/** Windows with a registry that answers these queries, by key, and with a ProgramData folder that does not exist. */
 const windows = (answers: Record<string, Answer>) => {
   const asked: string[][] = []
   const run: RunProgram = async (file, args, env) => {
@@ -96,7 +96,7 @@ describe('on Windows', () => {
     })
     expect(policy.connection?.ca_certificate).toBe('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
     expect(source).toBe(`${machine}, ${person}`)
-    // Neither is there such a setting, nor is that a certificate.
+    // `wallpaper` is not a setting, and `ca_certificate` is not a valid certificate.
     expect(problems).toEqual([
       expect.stringContaining('“wallpaper”'),
       expect.stringContaining('ca_certificate: This certificate is damaged'),
@@ -174,7 +174,7 @@ describe('a policy file', () => {
     return path
   }
   const read = (path: string) => readPolicyFile(path, { byAdministrators: true })
-  /** A computer without a policy of its own. */
+  /** A computer without a policy. */
   const bare = windows(hasPolicies).surroundings
 
   it('lies where only an administrator writes', () => {

@@ -4,7 +4,7 @@ import { askAhead } from '../../../renderer/lib/client/ask-ahead.ts'
 const question = { path: ['households', 'list'], input: { offset: 0, sort: { column: 'title', direction: 'asc' } } }
 const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offset: 0 }
 
-/** A link that answers with how often it was called. */
+/** Creates a link that answers with the number of calls so far. */
 function counting(fails = false) {
   const calls: unknown[] = []
   const ahead = askAhead({

@@ -46,7 +46,7 @@ describe('the catalogue of commands', () => {
 
   it.each([false, true])('gives no two commands the same keys unless only one can be run (on a Mac: %s)', (mac) => {
     const turns = new Set(['record.favourite', 'record.unfavourite', 'household.pin', 'household.unpin'])
-    // Where a document is shown, its own come first.
+    // On a document's page, its own commands take precedence.
     for (const id of ['file.find', 'file.print']) turns.add(id)
     const used = all.filter(([id]) => !turns.has(id)).map(([, command]) => keysOf(command, mac))
     const keys = used.filter((one) => one !== undefined)

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that has read everything, told of these events; answers with what is stale then. */
+/** Sends these events to a page that has read everything; returns which queries are stale then. */
 async function afterEvents(events: readonly AppEvent[], before: (queries: QueryClient) => void = () => {}) {
   const leaving = new AbortController()
   const queries = new QueryClient()

@@ -4,7 +4,7 @@ import { contract } from '../../../shared/ipc/contract.ts'
 
 const connectionId = 'a'.repeat(32)
 
-/** The schema a question is held against by the main process. */
+/** Returns the schema with which the main process checks a question. */
 function schemaOf(path: readonly string[]) {
   const [domain = '', name = ''] = path
   const domains: Record<

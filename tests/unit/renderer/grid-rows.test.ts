@@ -9,7 +9,7 @@ type Ask = {
   fail: (why: Error) => void
 }
 
-/** A list of numbered rows whose answers the test gives itself. */
+/** Creates a list of numbered rows; the test answers its requests. */
 function arrange(total = 1_000_000) {
   const asked: Ask[] = []
   const source = createRowSource<string>({

@@ -10,12 +10,12 @@ import { type FormattingWorker, formatInWorker, maxAtOnce } from '../../../rende
 import { type Formatted, formatMarkdown, maxDepth, maxNodes } from '../../../renderer/lib/markdown/format-markdown.ts'
 import { shortened, textPieces } from '../../../renderer/lib/text-pieces.ts'
 
-// What a text costs is counted, not timed: its pieces, their lengths, its depth and its elements.
+// Cost is counted, not timed: the number of blocks, their lengths, their depth and their elements.
 
 const most = 65_536
 const filled = (unit: string, length = most) => unit.repeat(Math.floor(length / unit.length))
 
-/** Each took Chromium from a tenth of a second to 47 seconds to lay out as one block. */
+/** Chromium took between 0.1 and 47 seconds to lay out each of these as one block. */
 const slowTexts: readonly (readonly [string, string])[] = [
   ['one word', 'a'],
   ['accents on one letter', '\u0301'],
@@ -192,7 +192,7 @@ describe('the worker that formats', () => {
     vi.useRealTimers()
   })
 
-  /** A worker that answers when it is told to. */
+  /** Creates a worker that answers when the test says so. */
   function arrange() {
     const listeners = new Map<string, (event: MessageEvent) => void>()
     const worker = {

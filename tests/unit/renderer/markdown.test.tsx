@@ -5,7 +5,7 @@ import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
 
 const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} />)
 
-/** What may load, run or lead anywhere, as a tag or attribute of the markup (not as its text). */
+/** Tags and attributes (not texts) that may load, run or navigate. */
 const active =
   /<(a|img|script|iframe|object|embed|svg|style|link|form|input|video|audio|base|meta)\b|<[^>]+\s(href|src|style|on\w+)=/i
 

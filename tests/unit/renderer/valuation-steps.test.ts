@@ -23,7 +23,7 @@ const seen = (effective_date: string, until: string, value: number, own = false)
   own,
 })
 
-/** Newest first, as they are told. */
+/** Newest first, as the app receives them. */
 const told = (...oldestFirst: ObservedValuation[]) => {
   const { steps, gaps } = stepsOf(oldestFirst.toReversed())
   const days = ({ from, to }: { from: number; to: number }) => `${dateOfDay(from)} ${dateOfDay(to)}`

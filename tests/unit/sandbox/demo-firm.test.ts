@@ -9,10 +9,10 @@ import { openStore } from '../../../sandbox/store/store.ts'
 
 type Made = { table: string; record: StoredRecord }
 
-/** Letters of any Latin name, digits, and the marks that names, addresses, notes and Markdown summaries have. */
+/** Letters of Latin script, digits, and the punctuation in names, addresses, notes and Markdown summaries. */
 const plainText = /^(?:[\p{Script=Latin}\p{M}\d .,'’:;&()#$@_+*·–-]|\n)+$/u
 
-/** Every text of a record, with the path of field names that leads to it. */
+/** Returns every text of a record, with the path of field names that leads to it. */
 function textsIn(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []

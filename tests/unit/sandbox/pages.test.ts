@@ -116,7 +116,7 @@ describe('walking a list', () => {
     })
     store.close()
     expect(plans.filter((plan) => !plan.includes('USING') || !plan.includes('INDEX'))).toEqual([])
-    // Documents of a household lie in the index by type, so that those few are sorted; nothing else is.
+    // The index orders a household's documents by type, so those few are sorted; nothing else is.
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(2)
   })
 })

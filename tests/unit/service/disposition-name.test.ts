@@ -14,7 +14,7 @@ describe('the name in a Content-Disposition header', () => {
     ['attachment; filename="C:\\\\temp\\\\deed.pdf"', 'deed.pdf'],
     ['attachment; filename="CON.txt"', '_CON.txt'],
     [`attachment; filename*=UTF-8''invoice%E2%80%AEfdp.exe`, 'invoicefdp.exe'],
-    // UTF-8 and Latin-1, where only ASCII may stand.
+    // UTF-8 and Latin-1, where only ASCII is allowed.
     ['attachment; filename="\u00c3\u00a9t\u00c3\u00a9.pdf"', 'été.pdf'],
     ['attachment; filename="r\u00e9sum\u00e9.pdf"', 'résumé.pdf'],
     ['attachment', null],

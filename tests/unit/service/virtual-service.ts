@@ -3,18 +3,21 @@ import { createServiceClient } from '../../../electron/service/create-service-cl
 import { createRandom } from '../../faults/random.ts'
 import { createVirtualClock } from '../../faults/virtual-clock.ts'
 
-/** How many requests a service takes, and what it says to the others. */
+/** The service's rate limit, and its answer to refused requests. */
 export type Limit = {
   perSecond: number
-  /** Tokens that can be saved up. */
+  /** The number of tokens that can accumulate. */
   burst: number
-  /** Seconds that a refusal names; null for none. */
+  /** The seconds in Retry-After of a refusal; null for none. */
   retryAfter: number | null
 }
 
 type Answer = { status: number; headers?: Record<string, string>; body: string }
 
-/** A service in virtual time, at the port of the network: each request takes 20 ms, beyond the limit it is refused. */
+/**
+ * A service in virtual time behind the client's network port: each request takes 20 ms, and requests beyond the limit are
+ * refused.
+ */
 export function createVirtualService(limit: Limit, answer: (path: string) => Answer) {
   const virtual = createVirtualClock(Date.parse('2026-01-01T00:00:00Z'), createRandom(7))
   const clock = virtual.clockOf({ dead: false })
@@ -76,7 +79,7 @@ export function createVirtualService(limit: Limit, answer: (path: string) => Ans
       }
       return await work
     },
-    /** Seconds since the service began. */
+    /** Seconds since the service started. */
     elapsed: () => (clock.now() - counts.startedAt) / 1000,
   }
 }

@@ -173,7 +173,7 @@ describe('a settings file', () => {
   })
 })
 
-/** What JSON cannot hold is left out. */
+/** Values that JSON cannot represent are left out. */
 function asText(value: object): string {
   try {
     return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))

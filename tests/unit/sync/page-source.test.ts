@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Body, PageRequest, ServiceClient } from '../../../electron/service/service-client.ts'
 import { createPageSource } from '../../../electron/sync/page-source.ts'
 
-/** A service whose answers name the cursor they were asked with. */
+/** Creates a service whose answers name the cursor of the request. */
 function recording(
   fail: (request: PageRequest, nth: number) => boolean = () => false,
   pageOf: (after: string | null) => string = String,

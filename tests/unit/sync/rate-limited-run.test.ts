@@ -26,7 +26,7 @@ function answer(path: string) {
   return { status: 200, body: JSON.stringify({ received, total_count: total, page_info }) }
 }
 
-/** What a run needs of a store, in memory. */
+/** The store operations that a run needs, in memory. */
 function memoryStore() {
   const due = Array.from({ length: valuations }, (_, index) => `entity_${index}`)
   const counts = { valued: 0, swept: 0 }
@@ -88,7 +88,7 @@ test.each(limits)('a first sync at %s ends in one run, in little more time than 
   expect(memory.counts.valued).toBe(valuations)
   expect(counts.answered).toBeGreaterThanOrEqual(pages + valuations)
   expect(elapsed()).toBeLessThanOrEqual((1.2 * counts.answered) / limit.perSecond)
-  // Politely: hardly anything is asked in vain.
+  // Hardly any request is refused.
   expect(counts.refused).toBeLessThan(counts.answered * 0.03)
   await engine.close()
 })
@@ -108,7 +108,7 @@ test('without a limit nothing is held back', async () => {
   engine.start()
   await finish(engine.idle())
   expect(counts.refused).toBe(0)
-  // Four at a time, 20 ms each, and the lists before them.
+  // Four at a time, 20 ms each, after the lists.
   expect(elapsed()).toBeLessThan((valuations / 4) * 0.02 + 5)
   await engine.close()
 })

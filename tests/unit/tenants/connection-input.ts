@@ -1,4 +1,4 @@
-/** A tenant's description that passes, to be spoilt one field at a time. */
+/** A valid description of a tenant; tests break one field at a time. */
 export const goodInput = {
   name: 'Harbour Wealth',
   base_url: 'https://api.firm.example',
@@ -12,7 +12,7 @@ export const goodInput = {
   ca_certificate: '',
 } as const
 
-/** Each field wrong in turn, with a part of the sentence that says what to do. */
+/** An invalid value for each field, with a part of the message that says what to do. */
 export const badFields: ReadonlyArray<readonly [field: string, value: unknown, says: RegExp]> = [
   ['name', 7, /text in quotation marks/],
   ['name', 'x'.repeat(201), /shorten it/],

@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 
 type Lying = { id: string; size: number; household_id: string; used_at: string }
 
-/** Downloads that come piece by piece, and are put in place some moments after their last byte. */
+/** Creates downloads that arrive piece by piece and are stored shortly after their last byte. */
 function createFiles(sizes: ReadonlyMap<string, number>, lying: Map<string, Lying>): TravelFiles {
   return {
     async fetch(id, { signal, onProgress }) {
@@ -74,8 +74,8 @@ test('whatever sizes come, pinned files stay within the budget, and what is miss
         if (lying.has(id)) expect(finding).toBeNull()
         else expect(finding?.size).toBe(ids.get(id))
       }
-      // Nothing was given up for nothing: with all of it back, and the least of what is missing, the budget would be exceeded. A
-      // file that turned out too large lies there for a moment, so that another one may have been told that there is no room.
+      // No file was removed without need: with all removed files and the smallest missing one, the budget would be exceeded. A
+      // file that turned out too large occupies space for a moment, so that another one may have been refused for lack of space.
       const given = [...before].filter(([id]) => !lying.has(id))
       const left = [...lying.values()].reduce((sum, { size }) => sum + size, 0)
       const missing = [...ids].flatMap(([id, size]) => (lying.has(id) ? [] : [size]))

@@ -5,7 +5,7 @@ import type { UpdateNews, UpdateQuestion, UpdateTalk } from '../../../electron/u
 /** A SHA-512 that no file has. */
 export const otherSha512 = `${'A'.repeat(86)}==`
 
-/** A person who agrees to these questions; what was asked and told is kept. */
+/** Creates a user who agrees to these questions; records all questions and messages. */
 export function createPerson(agrees: readonly UpdateQuestion['about'][]) {
   const asked: UpdateQuestion['about'][] = []
   const told: UpdateNews[] = []
@@ -22,17 +22,17 @@ export function createPerson(agrees: readonly UpdateQuestion['about'][]) {
 }
 
 type Answers = {
-  /** What a look at the feed comes to: what is offered, nothing, or an error. */
+  /** The result of checking the feed: the update offered, nothing, or an error. */
   offered?: unknown
   lookFails?: Error
-  /** The file that a download leaves, or why it fails. */
+  /** The downloaded file, or the reason of the failure. */
   downloaded?: string | null
   downloadFails?: Error
   installFails?: Error
   withinRollout?: boolean
 }
 
-/** A double of electron-updater as it is delivered: with every initiative of its own switched on. */
+/** A double of electron-updater with its defaults: everything it does on its own initiative is switched on. */
 export class UpdaterDouble extends EventEmitter {
   autoDownload = true
   autoInstallOnAppQuit = true
@@ -75,5 +75,5 @@ export class UpdaterDouble extends EventEmitter {
   }
 }
 
-/** It has of electron-updater what is used of it; the types of what a look returns hold more than that. */
+/** The double has only the part of electron-updater that is used; the result types of a check contain more. */
 export const asUpdater = (double: UpdaterDouble) => double as unknown as Updater

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A computer whose own stores hold no policy, with one file beside them. */
+/** A computer without a policy in its system stores, with one policy file beside them. */
 const computer: Parameters<typeof readPolicy>[0] = {
   platform: 'darwin',
   env: {},

@@ -15,7 +15,7 @@ const sha512 = createHash('sha512').update(content).digest('base64')
 const goodFile = { url: 'Steward-0.2.0-win-x64.exe', sha512, size: content.length }
 const release = { version: '0.2.0', files: [goodFile] }
 
-/** What Windows says of a file, in the form that it is asked for. */
+/** The signature of a file as Windows reports it. */
 const signedBy =
   (subject: string | null, status = 0) =>
   (file: string) => ({
@@ -40,13 +40,13 @@ type Scene = {
   publisher?: string | null
   policy?: 'ask' | 'off'
   agrees?: ('download' | 'install')[]
-  /** What a person says to the question that quitting puts; nothing stands in the way without. */
+  /** The user's answer when quitting asks; true by default. */
   leaves?: boolean
-  /** Happens while the last question stands. */
+  /** Runs while the last question is open. */
   meanwhile?: () => Promise<void>
 }
 
-/** Steward's updates on Windows, with electron-updater, PowerShell and the person as doubles; files and hashes are real. */
+/** Sets up updates on Windows with doubles of electron-updater, PowerShell and the user; files and hashes are real. */
 function setUp(scene: Scene) {
   const updater = new UpdaterDouble({ offered: release, downloaded: file, ...scene.answers })
   const person = createPerson(scene.agrees ?? ['download', 'install'])

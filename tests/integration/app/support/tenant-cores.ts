@@ -20,16 +20,16 @@ export type CoreSetup = {
   keychain: ReturnType<typeof createKeychainDouble>
   demo?: 'online' | 'offline'
   shell?: Shell
-  /** A policy that forbids what it forbids. */
+  /** Path of a firm policy file. */
   policyFile?: string
   connectionFile?: string
   log?: Log
   idleClock?: IdleClock
-  /** The data worker's code, where it is not the usual one. */
+  /** Replaces the usual data worker. */
   workerUrl?: URL
 }
 
-/** Real cores over real sandboxes, for one test file; `cleanUp` ends and removes all that was started. */
+/** Starts real cores over real sandboxes for one test file; `cleanUp` stops and removes everything that was started. */
 export function createTenantCores() {
   const cleanUps: (() => Promise<void>)[] = []
   return {
@@ -100,7 +100,7 @@ export async function signIn(core: Core, id: string): Promise<string[]> {
   return steps
 }
 
-/** Follows the events until the run under way has ended. */
+/** Follows the events until the current sync run has ended. */
 export async function synced(core: Core, id: string): Promise<void> {
   const leaving = new AbortController()
   const events = core.events(leaving.signal)

@@ -4,7 +4,7 @@ import { type HoldingPart, rollUp } from '../../../../shared/domain/roll-up.ts'
 import type { RollUp } from '../../../../shared/ipc/roll-ups.ts'
 import { anEntity } from './records.ts'
 
-/** An entity with its latest valuation, as far as balance sheets care. */
+/** An entity with its latest valuation, reduced to the fields that balance sheets use. */
 export type HeldEntity = {
   id: string
   household: string
@@ -27,12 +27,12 @@ const valuation = fc
     assets: fc.array(fc.tuple(fc.constantFrom('cash', 'bond', 'art'), amount), { maxLength: 5 }),
     beyond: fc.option(amount, { freq: 2 }),
   })
-  // Half of them are worth what their assets are, as doubles add up; the others something else.
+  // Half of the valuations are worth the sum of their assets, added as doubles; the others have a different value.
   .map(({ date, assets, beyond }) => ({ date, assets, value: beyond ?? clamp(assets.reduce((s, [, v]) => s + v, 0)) }))
 
 const clamp = (value: number) => (Number.isFinite(value) ? value : 1e308)
 
-/** Any entity, in one of two households; its id is the caller's to make unique. */
+/** Any entity in one of two households; the caller must make its id unique. */
 export const heldEntity: fc.Arbitrary<HeldEntity> = fc.record({
   id: fc.constant('entity'),
   household: fc.constantFrom('household_1', 'household_2'),
@@ -41,11 +41,11 @@ export const heldEntity: fc.Arbitrary<HeldEntity> = fc.record({
   valuation: fc.option(valuation, { freq: 4 }),
 })
 
-/** As the service would send it. */
+/** Returns the entity as the service would send it. */
 export const record = ({ id, household, status, kind }: HeldEntity) =>
   anEntity(0, { id, household_id: household, in_estate_status: status, kind })
 
-/** As the service would send it; null when there is none. */
+/** Returns the valuation as the service would send it; null if there is none. */
 export function valuationRecord({ id, valuation: held }: HeldEntity) {
   if (!held) return null
   return {
@@ -65,7 +65,7 @@ export function valuationRecord({ id, valuation: held }: HeldEntity) {
   }
 }
 
-/** The balance sheet summed entity by entity, from the plain list. */
+/** Computes the balance sheet entity by entity from the plain list. */
 export function balanceOf(entities: readonly HeldEntity[]): RollUp {
   return rollUp(
     entities.map(({ status, kind, valuation: held }) => ({

@@ -2,7 +2,7 @@ import type { Filter } from '../../../../shared/domain/filter-rules.ts'
 import { type ListColumn, listColumns } from '../../../../shared/ipc/list-columns.ts'
 
 export type Listed = keyof typeof listColumns
-/** A record as its list sees it: an id, and what each listed column holds. */
+/** A record as its list shows it: an id, and the value of each listed column. */
 export type OracleRow = { id: string; values: Readonly<Record<string, string | number | boolean | null>> }
 export type Query = {
   filters: readonly Filter[]
@@ -12,7 +12,7 @@ export type Query = {
 
 export const columnsOf = (resource: Listed): Readonly<Record<string, ListColumn>> => listColumns[resource]
 
-/** The ids that a list should show, in order, worked out the plain way. */
+/** Returns the ids that a list should show, in order, computed in the simplest way. */
 export function expectedIds(resource: Listed, rows: readonly OracleRow[], { filters, sort, today }: Query): string[] {
   const columns = columnsOf(resource)
   const kindOf = (column: string) => columns[column]?.kind ?? 'text'
@@ -30,7 +30,7 @@ export function expectedIds(resource: Listed, rows: readonly OracleRow[], { filt
   return keyed.map(({ id }) => id)
 }
 
-/** Text without case and accents. */
+/** Removes case and accents. */
 export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function keyOf(kind: ListColumn['kind'], value: string | number | boolean | null): string | number | null {
@@ -63,7 +63,7 @@ function passes(kind: ListColumn['kind'], filter: Filter, raw: string | number |
     if (operator === 'at_most') return number <= Number(first)
     return number >= Number(first) && number <= Number(second)
   }
-  // A day as a number: for times the day on this computer.
+  // A day as a number; for timestamps, the local day.
   const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
   const day = dayOf(kind === 'date' ? String(value) : localDate(new Date(String(value))))
   if (operator === 'on_or_after') return day >= dayOf(String(first))

@@ -11,7 +11,7 @@ export const workerUrl = dataWorker
 export const mirrorKey = '1a'.repeat(32)
 export const ledgerKey = '2b'.repeat(32)
 
-/** A private folder for one test's stores. */
+/** Makes a private folder for one test's stores. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'steward-store-'))
 }
@@ -20,13 +20,13 @@ export const removeFolder = (folder: string) => rmSync(folder, { recursive: true
 
 type Keys = { mirror?: { key: string; created: boolean }; ledger?: { key: string; created: boolean } }
 
-/** Opens the stores of a folder, as the app does when the keys were there before. */
+/** Opens the stores of a folder, as the app does with existing keys. */
 export function openStore(folder: string, keys: Keys = {}): Promise<OpenedStore> {
   const { mirror = { key: mirrorKey, created: false }, ledger = { key: ledgerKey, created: false } } = keys
   return openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger })
 }
 
-/** A complete sweep of one resource from pages already cut; gives what it could not find any more. */
+/** Runs a complete sweep of one resource over given pages; returns the ids that were missing from it. */
 export async function sweep(store: OpenedStore, resource: ListedResource, pages: readonly (readonly unknown[])[]) {
   const total = pages.reduce((sum, page) => sum + page.length, 0)
   const { sweepId } = await store.beginSweep(resource)
@@ -42,7 +42,7 @@ export async function sweep(store: OpenedStore, resource: ListedResource, pages:
   return { ...(await store.completeSweep(sweepId)), ...counts }
 }
 
-/** A look into a store's file from outside, with its key. */
+/** Reads a store's file directly, with its key. */
 export function lookInto<Result>(
   folder: string,
   name: 'mirror' | 'ledger',
@@ -58,5 +58,5 @@ export function lookInto<Result>(
   }
 }
 
-/** By title, from the start. */
+/** The first rows by title. */
 export const firstRows = { offset: 0, limit: 100, sort: { column: 'title', direction: 'asc' } } as const

@@ -4,7 +4,7 @@ import { localId, type WritableResource } from '../../../../shared/domain/operat
 
 const when = '2026-03-01T12:00:00.000Z'
 
-/** An operation as the outbox keeps it; `more` overrides or adds. */
+/** Returns an operation as the outbox stores it; `more` overrides or adds fields. */
 export function anOperation(seq: number, more: Partial<Operation> = {}): Operation {
   return {
     id: `op_${String(seq).padStart(8, '0')}-0000-4000-8000-000000000000`,
@@ -35,11 +35,11 @@ export function anOperation(seq: number, more: Partial<Operation> = {}): Operati
 
 type Made = Partial<Omit<Operation, 'fields'>> & { fields: Operation['fields'] }
 
-/** A new record's operation, under a local id of its own. */
+/** Returns the creation of a record, with its own local id. */
 export const aCreate = (seq: number, resource: WritableResource, more: Made): Operation =>
   anOperation(seq, { action: 'create', resource, record_id: localId(resource, randomUUID()), title: 'New', ...more })
 
-/** An edit; the base is the record as the service had it. */
+/** Returns an edit; the base is the service's version of the record. */
 export const anEdit = (
   seq: number,
   resource: Operation['resource'],
@@ -60,5 +60,5 @@ export const anEvent = (
   note = '',
 ): OperationEvent & { operationId: string } => ({ operationId: id, at: when, event, note })
 
-/** Operations and nothing else. */
+/** Returns a commit with only operations. */
 export const step = (...operations: Operation[]) => ({ operations, events: operations.map((one) => anEvent(one)) })

@@ -2,13 +2,13 @@ import type { JsonFields, Operation } from '../../../../shared/domain/operation.
 import { localPrimaryId, needsAttention } from '../../../../shared/domain/operation-rules.ts'
 
 /**
- * What the rows should show, worked out the plain way from what the service last said (`known`), the writes that are not
- * done, and the ids that local records got.
+ * Computes the expected rows in the simplest way from the service's last answers (`known`), the writes that are not done, and the
+ * service's ids of local records.
  */
 export type Known = {
   individuals: Map<string, JsonFields>
   households: Map<string, JsonFields>
-  /** By entity. */
+  /** By entity id. */
   valuations: Map<string, JsonFields>
 }
 
@@ -100,7 +100,7 @@ function latest(known: Known, ops: readonly Operation[]): Map<string, Shown> {
     const date = String(op.fields.effective_date)
     if (before && date < String(before.record.effective_date)) continue
     const assets = op.fields.directly_held_assets as { value: number; display_name: string; asset_class_id: string }[]
-    // Amounts here are whole, so that doubles add them exactly.
+    // Amounts here are whole numbers, so that doubles add them exactly.
     const sum = assets.reduce((total, { value }) => total + value, 0)
     const record: JsonFields = {
       id: op.record_id,

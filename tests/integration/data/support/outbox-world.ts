@@ -15,7 +15,7 @@ import { aCreate, aDeletion, anEdit } from './operations.ts'
 import type { Known } from './outbox-model.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './records.ts'
 
-/** A service, a computer that writes to it and pulls from it, and what that computer was last told. */
+/** A service, a computer that writes to it and pulls from it, and the data that the computer last received. */
 export type World = ReturnType<typeof createWorld>
 
 type Answer =
@@ -46,7 +46,7 @@ export function createWorld() {
   })
   const open = () => [...operations.values()].filter(isOpen).sort((a, b) => a.seq - b.seq)
 
-  /** One step, whole or cut short by a crash after the ledger's half. */
+  /** Commits one step, completely or interrupted by a crash after the ledger's half. */
   function commit(
     changed: Operation[],
     { answers = [], gone = [], crash = false }: { answers?: Answer[]; gone?: GoneRecord[]; crash?: boolean } = {},
@@ -76,7 +76,7 @@ export function createWorld() {
       if (resource === 'individuals' || resource === 'households') known[resource].delete(id)
   }
 
-  /** What the mirror knows from an answer beyond the answer itself. */
+  /** Updates what the mirror knows from an answer beyond the answered record itself. */
   function learn(resource: Answer['resource'], id: string, record: JsonFields) {
     known[resource].set(id, record)
     if (resource === 'households') {
@@ -140,7 +140,7 @@ export function createWorld() {
     },
     setState: (operation: Operation, state: Operation['state'], crash: boolean) =>
       commit([{ ...operation, state }], { crash }),
-    /** The service does it, where it can. */
+    /** The service performs the operation if it can. */
     finish(operation: Operation, crash: boolean) {
       const { action, resource, fields } = operation
       const done: Operation = { ...operation, state: 'done' }
@@ -206,7 +206,7 @@ export function createWorld() {
       writer.batch.commit()
       writer = openWriter()
     },
-    /** A complete sweep; what it missed is asked for and not there. Returns what it missed, and what it should have. */
+    /** Runs a complete sweep; missing records are requested and not found. Returns the missing ids and the expected ones. */
     async sweep(resource: 'individuals' | 'households', pageSize: number) {
       const all = [...service[resource].keys()].map((id) =>
         resource === 'households' ? household(id) : service.individuals.get(id),

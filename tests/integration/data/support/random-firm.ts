@@ -3,7 +3,7 @@ import { documentTypes } from '../../../../shared/service/document.ts'
 import { entityKinds, entityStages, inEstateStatuses } from '../../../../shared/service/entity.ts'
 import type { Listed, OracleRow } from './list-oracle.ts'
 
-/** Words that meet in every way: case, accents, ligatures, emoji, right-to-left, LIKE's own signs, quotes. */
+/** Words that collide in many ways: case, accents, ligatures, emoji, right-to-left text, LIKE's wildcards, quotes. */
 const words = [
   ...['Ana', 'ana', 'ÁNA', 'Zoë', 'zoe', 'Emil', 'Émile', 'ﬁne', 'İstanbul', 'Straße', 'Đặng', 'O’Neil', "O'Neil"],
   ...['😀', '👩‍👧 Ida', '\u{10FFFD}', '\uFB01x', '\uFFFDx', '\uE000', 'עברית', 'محمد', '\u200Bzero', '佐藤'],
@@ -33,7 +33,7 @@ const listOf = <Fields extends object>(prefix: string, count: number, fields: fc
     .array(fields, { minLength: count, maxLength: count })
     .map((all) => all.map((one, at) => ({ ...one, id: `${prefix}_${at}` })))
 
-/** A firm small enough to be checked by hand, with ties, gaps and names of records that are not there. */
+/** A firm small enough to be checked by hand, with ties, gaps and references to missing records. */
 export const aFirm = fc.record({
   users: listOf('user', 4, fc.record({ ...stamps, first_name: aWord, last_name: aWord, email: aWord })),
   households: listOf(
@@ -117,7 +117,7 @@ export type RandomFirm = typeof aFirm extends fc.Arbitrary<infer Value> ? Value 
 
 type Values = OracleRow['values']
 
-/** What every list should show of a firm, worked out from the records alone. */
+/** Computes what every list should show of a firm, from the records alone. */
 export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[]>> {
   const personName = (one: { first_name: string; last_name: string }) =>
     [one.first_name, one.last_name].filter((part) => part !== '').join(' ')

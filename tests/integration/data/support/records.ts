@@ -82,14 +82,14 @@ export const aValuation = (entity: number, more: Fields = {}) => ({
   ...more,
 })
 
-/** Some of each kind. */
+/** Makes `count` records, numbered from `from`. */
 export const many = <Made>(make: (n: number) => Made, count: number, from = 1): Made[] =>
   Array.from({ length: count }, (_, index) => make(from + index))
 
-/** A value as a body off the wire. */
+/** Encodes a value as a response body. */
 export const bodyOf = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value))
 
-/** A list response. */
+/** Encodes a list response. */
 export function pageOf(
   data: readonly unknown[],
   after: { endCursor?: string; hasNext?: boolean; total?: number } = {},

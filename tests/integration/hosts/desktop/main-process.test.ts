@@ -23,7 +23,7 @@ describe('the built main process, under a double of electron', () => {
         allowRunningInsecureContent: false,
         webviewTag: false,
         experimentalFeatures: false,
-        // Chromium would fetch dictionaries from its maker.
+        // Chromium would download dictionaries from Google.
         spellcheck: process.platform === 'darwin',
       },
     })

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 describe('the built preload', () => {
   beforeAll(() => ensureBuild(), 120_000)
 
-  /** Runs it with nothing but what a sandboxed preload has. */
+  /** Runs the preload with only the globals of a sandboxed preload. */
   const run = async () => {
     const code = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
     const listeners: ((event: object) => void)[] = []

@@ -31,7 +31,7 @@ it('asks with the system dialog where a file goes, takes no for an answer, shows
     shown: [script],
     opened: ['Will.pdf/Will.pdf', 'people.csv/people.csv'],
     drags: [{ file: 'Will.pdf/Will.pdf', hasItsIcon: true }],
-    // Nothing on that computer opens tables; and then no window is in front any more.
+    // That computer has no program for tables, and later no window has focus.
     codes: ['files/not-opened', 'files/not-opened'],
   })
 })

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { told } from '../../../doubles/electron.ts'
 
-// Asks the desktop shell for the way to a server, under the double of `electron`: node desktop-proxy-child.ts
+// Asks the desktop shell for the proxy of a server, under the double of `electron`: node desktop-proxy-child.ts
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -4,11 +4,11 @@ import { createRandom, type Random } from '../../../faults/random.ts'
 import { createVirtualClock, type Life } from '../../../faults/virtual-clock.ts'
 import { startSynced } from '../../sync/support/synced.ts'
 
-/** Steward looks for a network that has come back this often, ms; held against what it asks for. */
+/** Steward's interval between checks for a returned network, ms; compared with the one it really uses. */
 const mostLookMs = 5_000
 const address = '10.0.0.5'
 
-/** A sync engine in virtual time over a real service and a real store, on a computer that has a network or none. */
+/** Runs a sync engine in virtual time over a real service and a real store, on a computer whose network can be switched off. */
 export async function startFlapping(seed: number) {
   const random = createRandom(seed)
   const time = createVirtualClock(Date.parse('2026-01-01T00:00:00Z'), random)
@@ -38,7 +38,7 @@ export async function startFlapping(seed: number) {
     },
   })(engine.wake)
 
-  /** Does something that a run comes of, and settles when it has ended and the next one is planned. */
+  /** Does something that triggers a run; settles when the run has ended and the next one is scheduled. */
   const untilPlanned = async (act: () => void) => {
     const before = waits.length
     act()
@@ -54,22 +54,22 @@ export async function startFlapping(seed: number) {
     control,
     store,
     untilPlanned,
-    /** The next run that is planned begins and ends. */
+    /** Runs the next scheduled run to its end. */
     next: () => untilPlanned(() => time.advance()),
-    /** The cable is pulled. */
+    /** The network is disconnected. */
     leave() {
       control.goOffline()
       network.addresses = ''
       network.look()
     },
-    /** The computer has an address again, and Steward looks; the service may be out of reach still. */
+    /** The computer has an address again and Steward checks; the service may still be unreachable. */
     arrive() {
       network.addresses = address
       network.look()
     },
-    /** The lid is closed for so long: the clock goes on, waits do not. */
+    /** The computer sleeps for this many ms: its clock advances, but timers do not. */
     sleep: (ms: number) => time.setComputer(clock.now() - time.now() + ms),
-    /** Virtual, ms since the epoch. */
+    /** Virtual time, ms since the epoch. */
     now: clock.now,
     stop: synced.stop,
   }
@@ -77,5 +77,5 @@ export async function startFlapping(seed: number) {
 
 export type Flapping = Awaited<ReturnType<typeof startFlapping>>
 
-/** A while between two looks for a network, ms. */
+/** Returns a random time until the next check for a network, ms. */
 export const untilLook = (random: Random): number => random.below(mostLookMs)

@@ -7,7 +7,7 @@ import { AppError } from '../../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
 import { type Identity, makeAuthority } from './made-up-certificates.ts'
 
-/** Whatever a test started, ended in turn. */
+/** Functions that stop what a test started, called one after the other. */
 export const ends: Array<() => Promise<unknown> | undefined> = []
 
 export async function endAll(): Promise<void> {
@@ -26,10 +26,10 @@ export const write = {
 export const list = { resource: 'users', after: null, limit: 1, signal } as const
 const page = { data: [{ id: 'user_1' }], page_info: { has_next_page: false }, total_count: 1 }
 
-/** What the service answers to {@link list}. */
+/** The service's answer to {@link list}. */
 export const answerPage = (response: ServerResponse) => void response.end(JSON.stringify(page))
 
-/** A service on this computer that is known as `larch.test` to whoever does not look the name up. */
+/** Starts a service on this computer under the name `larch.test`, which DNS does not resolve. */
 export async function startLarch(options: { identity?: Identity; answer?: RequestListener } = {}) {
   const { identity = authority.issue(), answer = (_, response) => answerPage(response) } = options
   const seen: { path: string; authorization: string | undefined; body: string }[] = []
@@ -53,7 +53,7 @@ export async function startLarch(options: { identity?: Identity; answer?: Reques
   return { origin: `https://larch.test:${port}`, port, seen }
 }
 
-/** A client of `origin` on a computer whose system names these ways; `says` may change. */
+/** Creates a client of `origin` on a computer whose system reports these proxies; `says` may change. */
 export function startClient(
   origin: string,
   system: { says: string },
@@ -82,7 +82,7 @@ export function startClient(
   return { client, dispatcher, asked }
 }
 
-/** @throws when it does not fail by name */
+/** @throws if the promise does not reject with an AppError */
 export async function failureOf(promise: Promise<unknown>): Promise<AppError> {
   const thrown = await promise.then(
     () => null,

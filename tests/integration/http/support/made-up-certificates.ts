@@ -3,7 +3,7 @@ import { issueCertificate } from '../../../../sandbox/tls/certificate.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A certificate and its key, as a server is given them. */
+/** A certificate and its key, as a server needs them. */
 export type Identity = { cert: string; key: string }
 
 export type LeafOptions = {
@@ -11,11 +11,11 @@ export type LeafOptions = {
   /** Days from now; may be negative. */
   from?: number
   to?: number
-  /** Too short a key, as servers had them long ago. */
+  /** A key that is too short, as old servers had. */
   weak?: boolean
 }
 
-/** A made-up authority that issues certificates for any host and any time. */
+/** Creates a certificate authority that issues certificates for any host and any time. */
 export function makeAuthority(name: string, valid: { from?: number; to?: number; key?: KeyObject } = {}) {
   const key = valid.key ?? newKey()
   const pem = issueCertificate({
@@ -37,7 +37,7 @@ export function makeAuthority(name: string, valid: { from?: number; to?: number;
   }
 }
 
-/** A certificate that vouches for itself. */
+/** Returns a self-signed certificate. */
 export function selfSigned(host: string): Identity {
   const key = newKey()
   const cert = issueCertificate({

@@ -2,7 +2,7 @@ import { exchange } from '../../../../electron/http/exchange.ts'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import { nameExchangeFailure } from '../../../../electron/http/network-errors.ts'
 
-// Asks a server as Steward does, under the store that the environment names: node trusting-child.ts ORIGIN CA
+// Connects to a server as Steward does, with the certificate store that the environment names: node trusting-child.ts ORIGIN CA
 
 const [origin = '', own = ''] = process.argv.slice(2)
 const dispatcher = createHttpsAgent({ caCertificate: own === '' ? null : own })

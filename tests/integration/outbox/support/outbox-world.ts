@@ -11,8 +11,8 @@ import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
 type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users'
 
 /**
- * The real engine and service client over real HTTPS to the real sandbox, with a clock whose waits take no time and that
- * the sandbox shares; the ledger is in memory and outlives engines.
+ * Runs the real engine and service client over real HTTPS against the real sandbox. They share a clock whose waits take no time;
+ * the ledger is in memory and outlives engines.
  */
 export async function startOutboxWorld() {
   const time = createInstantClock(Date.parse('2026-11-21T12:00:00Z'))
@@ -36,7 +36,7 @@ export async function startOutboxWorld() {
         current: async () => tokens.current,
         async replace(rejected) {
           if (rejected !== tokens.current) return tokens.current
-          // Shared, as the session's own source of tokens shares it.
+          // Shared by concurrent callers, as the session's own token source does.
           renewing ??= renew()
           return renewing
         },
@@ -86,7 +86,7 @@ export async function startOutboxWorld() {
       return answer.status === 200 ? (answer.body as JsonFields) : null
     },
     api,
-    /** Ends the engine and opens another over the same ledger. */
+    /** Stops the engine and opens another one over the same ledger. */
     async restart() {
       await outbox.close()
       await service.close()

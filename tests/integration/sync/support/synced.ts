@@ -7,7 +7,7 @@ import type { SandboxOptions } from '../../../../sandbox/options.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
 import { startTestSandbox } from '../../support/sandbox.ts'
 
-/** Waits that a test does not want to wait for: none, and no chance. */
+/** A clock without waits or randomness. */
 export const promptClock: Clock = {
   now: Date.now,
   sleep: async (_, signal) => signal?.throwIfAborted(),
@@ -17,13 +17,13 @@ export const promptClock: Clock = {
 type StartOptions = {
   sandbox?: SandboxOptions
   engine?: Partial<SyncEngineOptions>
-  /** The client's; one that never waits otherwise. */
+  /** The client's clock; by default one that never waits. */
   clock?: Clock
-  /** Put between the client and the network. */
+  /** Installed between the client and the network. */
   intercept?: Dispatcher.DispatcherComposeInterceptor
 }
 
-/** A sandbox, a real client signed in to it, a real encrypted store, and an engine between them. */
+/** Starts a sandbox, a real client that is signed in to it, a real encrypted store, and a sync engine between them. */
 export async function startSynced(options: StartOptions = {}) {
   const sandbox = await startTestSandbox(options.sandbox)
   const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
@@ -47,7 +47,7 @@ export async function startSynced(options: StartOptions = {}) {
     folder,
     engine,
     makeEngine,
-    /** One run to its end; its status. */
+    /** Runs one sync to its end; returns its status. */
     async run() {
       engine.start()
       await engine.idle()

@@ -13,7 +13,7 @@ import { makeFolder, openStore, removeFolder } from '../../data/support/open-sto
 import { startTestSandbox } from '../../support/sandbox.ts'
 import { promptClock } from '../../sync/support/synced.ts'
 
-/** Time stands still but for what a test adds; whoever sleeps does so until then. */
+/** A clock that only advances when the test does; sleeps last until then. */
 function createStandingClock() {
   const sleeping = new Set<{ until: number; wake: () => void }>()
   let now = Date.parse('2026-11-01T09:00:00.000Z')
@@ -40,7 +40,7 @@ function createStandingClock() {
   }
 }
 
-/** A sandbox, and a Steward's store, files, sync and travel before it; all real but the clock. */
+/** Starts a sandbox, and a Steward's store, files, sync and travel against it; only the clock is not real. */
 export async function startTravelling() {
   const sandbox = await startTestSandbox()
   const answer = await sandbox.client.token({ grant_type: 'client_credentials' })
@@ -105,14 +105,14 @@ export async function startTravelling() {
       await opened.current.close()
       opened.current = await open()
     },
-    /** A sweep to its end, and what it sets off. */
+    /** Runs a sweep to its end, including everything it triggers. */
     async sweep() {
       const { sync, travel } = opened.current
       sync.start()
       await sync.idle()
       await travel.idle()
     },
-    /** Everything the service lists of a kind, by plain requests. */
+    /** Returns everything that the service lists of a kind, by plain requests. */
     async listed(path: string): Promise<{ id: string; household_id: string; name: string }[]> {
       return ((await sandbox.client.api(path)).body as { data: { id: string; household_id: string; name: string }[] })
         .data

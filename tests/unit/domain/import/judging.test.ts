@@ -30,7 +30,7 @@ const householdReading: Reading = {
   today,
 }
 
-/** Judges households given as `external id, name, owner, notes`, from row 2 on. */
+/** Checks households given as `external id, name, owner, notes`, from row 2 on. */
 function checkHouseholds(rows: readonly (readonly string[])[], defaultOwner: string | null = 'us-1') {
   const judge = createHouseholdParser(householdReading, { known, defaultOwner })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))

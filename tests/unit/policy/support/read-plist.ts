@@ -2,7 +2,7 @@ type PlistValue = string | number | boolean | PlistValue[] | { [key: string]: Pl
 
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** A property list as XML, as far as the sample needs it. */
+/** Parses an XML property list, as far as the sample needs it. */
 export function readPlist(text: string): PlistValue {
   const body = /<plist[^>]*>([\s\S]*)<\/plist>/.exec(text)?.[1] ?? ''
   const tokens = [...body.matchAll(/<(key|string|integer)>([^<]*)<\/\1>|<(\/?(?:dict|array)|true\/|false\/)>/g)]

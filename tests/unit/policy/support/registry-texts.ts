@@ -1,4 +1,4 @@
-/** What reg.exe prints, letter by letter: a blank line first, four blanks before and between, CRLF at the ends. */
+/** The exact output of reg.exe: a blank line first, four spaces before and between, CRLF line ends. */
 const printed = (lines: string[]) => ['', ...lines, '', ''].join('\r\n')
 
 export const ofTheComputer = printed([
@@ -31,7 +31,7 @@ export const ofTheUser = printed([
   '    wallpaper    REG_SZ    blue',
 ])
 
-/** The key above, with these below it. */
+/** The key above with these subkeys. */
 export const policiesKey = (names: readonly string[]) =>
   printed(['Google', 'Microsoft', ...names].map((name) => `HKEY_LOCAL_MACHINE\\Software\\Policies\\${name}`))
 

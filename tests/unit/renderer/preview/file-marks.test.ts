@@ -5,7 +5,7 @@ import type { Client } from '../../../../renderer/lib/api.ts'
 const connectionId = 'a'.repeat(32)
 const file = (id: string) => ({ name: `${id}.pdf`, preview: 'pdf' }) as never
 
-/** Answers as the main process would, of which files it has and which pictures, and notes what it was asked. */
+/** Answers, as the main process would, which files and thumbnails it has; records its calls. */
 function client(held: readonly string[], pictures: readonly string[], fails = false) {
   const asked: string[][] = []
   const files = {

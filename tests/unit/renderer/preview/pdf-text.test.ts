@@ -9,7 +9,7 @@ const pieces = [
 ]
 const text = searchable(pieces)
 
-/** What is between the two ends of each match, as it was written. */
+/** Returns the original text between the two ends of each match. */
 const found = (query: string) =>
   matchesOf(text, foldQuery(query), 100).map(({ from, to }) =>
     from.piece === to.piece
