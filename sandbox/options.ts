@@ -19,7 +19,7 @@ export interface SandboxOptions {
   redirectUris?: readonly string[]
   /** Lifetime in seconds of access tokens of the Authorization Code flow and, if given, of the organization's tokens. */
   accessTokenSeconds?: number
-  /** Requests a second that the API takes from all of its clients together; any number when absent. */
+  /** Requests per second that the API accepts from all clients together; unlimited if absent. */
   rateLimit?: number
   clientId?: string
   clientSecret?: string

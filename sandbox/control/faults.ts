@@ -1,6 +1,5 @@
 /**
- * What can go wrong with a request. Faults of the first group never reach the endpoint; those of the second occur after it has
- * done its work.
+ * Faults of a request. Those of the first group never reach the endpoint; those of the second occur after it has done its work.
  */
 export type Fault =
   /** An error status; `retryAfter` in seconds or as an HTTP date. */

@@ -63,7 +63,7 @@ const MARKETS: readonly AssetClassName[] = [
 ]
 const ALTERNATIVES: readonly AssetClassName[] = ['Private Equity', 'Venture Capital', 'Private Credit', 'Hedge Funds']
 
-/** What an entity of each kind typically holds. The first class is the entity's main purpose and always held. */
+/** Typical holdings of each kind of entity. The first class is the entity's main purpose and always held. */
 export const HOLDINGS: Record<EntityKind, readonly AssetClassName[]> = {
   REVOCABLE_TRUST: [
     'US Large Cap Equity',

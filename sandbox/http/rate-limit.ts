@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { errorBody } from './api-error.ts'
 
-/** What a rate limit did so far. */
+/** Counts since the last reset. */
 export interface LimitCounts {
-  /** Waits that the service asked for; a refusal during one belongs to it. */
+  /** Number of pauses that clients were told to make. Further refusals during a pause belong to it. */
   pauses: number
-  /** The most requests that came during one such wait, beside the one that began it. */
+  /** The highest number of requests that arrived during one pause, not counting the request that started it. */
   mostDuringPause: number
 }
 
@@ -15,14 +15,14 @@ export interface RateLimit {
 }
 
 interface RateLimitOptions {
-  /** Requests below this path are counted, whoever sends them. */
+  /** Requests below this path are limited, from all clients together. */
   root: string
-  /** Requests a second, and so many can be saved up. Absent means no limit. */
+  /** Requests per second, and the most that can accumulate in a burst. No limit if absent. */
   perSecond: number | undefined
   clock: () => number
 }
 
-/** Answers 429 with Retry-After in whole seconds to what comes faster than the limit: one token bucket for the whole service. */
+/** Answers requests beyond the limit with 429 and Retry-After in whole seconds. All clients share one token bucket. */
 export function registerRateLimit(app: FastifyInstance, { root, perSecond, clock }: RateLimitOptions): RateLimit {
   const none = (): LimitCounts => ({ pauses: 0, mostDuringPause: 0 })
   let counts = none()
@@ -38,7 +38,7 @@ export function registerRateLimit(app: FastifyInstance, { root, perSecond, clock
     bucket.tokens -= 1
     return true
   }
-  /** The wait that a refusal names, s. */
+  /** Returns the seconds to wait before the next request. */
   const refuse = (now: number): number => {
     const seconds = Math.ceil((1 - bucket.tokens) / perSecond)
     if (now >= pausedUntil) {

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { Worker, workerData } from 'node:worker_threads'
 
-/** What a swapper does repeatedly, as fast as it can. */
+/** The swaps that a swapper makes repeatedly, as fast as it can. */
 export type Swapping =
   /** Moves each of these entries to one path and away again, in turn. */
   | { kind: 'path'; path: string; entries: readonly string[] }

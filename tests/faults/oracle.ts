@@ -72,7 +72,7 @@ function createProblems(
   const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
-  // A record that the user chose is right, whoever created it.
+  // A record that the user chose is right, even if a colleague created it.
   if (operation.state === 'done' && script.told.chosen.get(operation.id)?.has(String(operation.server_id)))
     return problems
   if (operation.state === 'done' && world.theirs.has(String(operation.server_id))) {

@@ -10,7 +10,7 @@ export type RunResult = {
   /** The sequence of events, to compare two runs. */
   trace: string
   writes: number
-  /** Records that a colleague created like one under way here. */
+  /** Number of records that a colleague created similar to one that was being sent. */
   twins: number
   lives: number
   /** How often the computer's clock was changed. */

@@ -3,7 +3,7 @@ export type ReliabilityRow = {
   id: string
   /** The attack or fault. */
   what: string
-  /** What must hold; a single violation fails the row. */
+  /** The promise to keep; a single violation fails the row. */
   promise: string
   /** The number of repetitions with and without `--short`. */
   short: number

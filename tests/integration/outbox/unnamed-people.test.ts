@@ -4,7 +4,7 @@ import type { Write } from '../../../shared/ipc/outbox.ts'
 import { operationDouble } from '../../doubles/operation.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 
-/** A new household is answered without the people who were sent with it. */
+/** The answer to a new household lacks the people who were sent with it. */
 
 let world: OutboxWorld
 let owner: string
@@ -21,7 +21,7 @@ const answerWithoutPeople = () =>
 const recordWithoutPeople = (times = 1) =>
   world.sandbox.control.fail({ fault: unnamed, method: 'GET', path: '^/api/public/v1/households/', times })
 
-/** A household with two people; the second is edited and gets a document before anything was sent. */
+/** Saves a household with two people; the second is edited and gets a document before anything is sent. */
 async function savedWithPeople(name: string) {
   await world.outbox.setAllPaused(true)
   const people = ['Ada', 'Ben'].map((first_name) => ({ first_name, last_name: name, state: 'NY' }))
@@ -32,7 +32,7 @@ async function savedWithPeople(name: string) {
   }
   const household = await world.outbox.save(write)
   const ben = localPrimaryId(household.record_id, 1) ?? ''
-  // What a creation cannot hold follows as an edit.
+  // Fields that a creation does not have are sent in an edit.
   const edit: Write = {
     action: 'update',
     resource: 'individuals',

@@ -7,7 +7,7 @@ import { startSynced } from './support/synced.ts'
 let synced: Awaited<ReturnType<typeof startSynced>>
 afterEach(() => synced.stop())
 
-/** Counts requests from their beginning to their end, and the most that were in flight at one time. */
+/** Counts requests in flight, from their start to their end, and the highest number at the same time. */
 function watchFlight() {
   const flight = { now: 0, most: 0 }
   const intercept: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
@@ -31,7 +31,7 @@ function watchFlight() {
   return { flight, intercept }
 }
 
-/** The service and its client share one clock, which stands still but for the client's own waits. */
+/** The service and its client share one clock, which only advances by the client's own waits. */
 test('a first sync against a rate limit ends in one run, complete, and keeps every pause that it is asked for', async () => {
   const { clock } = createInstantClock(Date.now())
   const { flight, intercept } = watchFlight()

@@ -23,7 +23,7 @@ function dropOn(reason: string | null, event: ReturnType<typeof dragged>) {
 }
 
 it('answers files dropped where nothing takes them, if none can be added anywhere, once and with the reason', () => {
-  // Only an effect that allows the drop makes a browser fire it.
+  // A browser fires `drop` only if the drop effect allows it.
   expect(dropOn(readOnly, dragged(['Files']))).toEqual({ told: [readOnly], dropEffect: 'copy', isHeld: true })
 })
 

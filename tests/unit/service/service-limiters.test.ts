@@ -83,7 +83,7 @@ test('what a closing connection still had in line ends at once, though another w
   const closing = new AbortController()
   const late = ask(limiter, { by: 'late', signal: closing.signal })
   closing.abort()
-  // No time passes meanwhile.
+  // The clock does not advance here.
   await expect(late).rejects.toBe(closing.signal.reason)
   await finish(Promise.all(ahead))
   expect(sent.filter(({ by }) => by === 'late')).toEqual([])
