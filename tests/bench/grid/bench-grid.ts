@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { firstRows, jump, type Stretch, scrollStretch } from './in-page.ts'
 import { installPlainList } from './plain-page.ts'
 
-/** Rows scrolled per frame in the fast scroll: ten screens, or 15,000 rows, per second. */
+/** Rows scrolled per frame in the fast scroll: ten screens per frame, 15,000 rows per second. */
 const rowsPerFrame = 250
 const framesPerStretch = 400
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Page object for logging a valuation, and for the warnings about changes by others. */
+/** Page object for logging a valuation. */
 export const composer = (page: Page) => {
   const table = page.getByRole('table', { name: 'Directly held assets' })
   return {
@@ -21,7 +21,7 @@ export const composer = (page: Page) => {
   }
 }
 
-/** Page object for the history on an entity's page. */
+/** Page object for an entity's history of observed valuations. */
 export const history = (page: Page) => ({
   table: page.getByRole('table', { name: 'Observed valuations' }),
   figure: page.getByRole('img', { name: /^Observed values over time/ }),
