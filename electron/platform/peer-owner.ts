@@ -23,19 +23,66 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6']
  */
 export async function peerOwner(
   socket: Ends,
-  readTable: (path: string) => Promise<string> = (path) => readFile(path, 'latin1'),
+  readTable: (path: string) => Promise<string> = readShared,
 ): Promise<PeerOwner> {
-  const texts = await Promise.all(tables.map((path) => readTable(path).catch(() => '')))
-  const rows = texts.flatMap((text) => text.split('\n').map((line) => line.trim().split(/\s+/)))
+  // A socket that is closed during the read no longer knows its addresses.
   const ours = addressForms(socket.localAddress, socket.localPort)
   const theirs = addressForms(socket.remoteAddress, socket.remotePort)
-  const between = (local: readonly string[], remote: readonly string[]) =>
-    rows.find(([, from = '', to = '']) => local.includes(from) && remote.includes(to))
-  const peer = between(theirs, ours)
+  const [text, text6] = await Promise.all(tables.map((path) => readTable(path).catch(() => '')))
+  const table = `${text}\n${text6}`
+  const peer = rowBetween(table, theirs, ours)
   // A socket that no process holds any more has inode 0, and is listed as root's.
   if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
-  return peer !== undefined || between(ours, theirs) !== undefined ? { told: 'gone' } : { told: 'nothing' }
+  return peer !== undefined || rowBetween(table, ours, theirs) !== undefined ? { told: 'gone' } : { told: 'nothing' }
 }
+
+/**
+ * The columns of the row with one of these local and one of these remote addresses. The table is searched as text: it can have
+ * thousands of rows, and every connection is looked up.
+ */
+function rowBetween(table: string, local: readonly string[], remote: readonly string[]): string[] | undefined {
+  for (const from of local) {
+    for (const to of remote) {
+      const at = table.indexOf(` ${from} ${to} `)
+      if (at >= 0)
+        return table
+          .slice(table.lastIndexOf('\n', at) + 1, endOfLine(table, at))
+          .trim()
+          .split(/\s+/)
+    }
+  }
+  return undefined
+}
+
+function endOfLine(table: string, at: number): number {
+  const end = table.indexOf('\n', at)
+  return end < 0 ? table.length : end
+}
+
+/**
+ * Reads a file for several callers at once: callers that arrive while a read is under way share the next one, since theirs must
+ * begin after they asked.
+ */
+function createSharedReader(read: (path: string) => Promise<string>): (path: string) => Promise<string> {
+  const waiting = new Map<string, Promise<string>>()
+  const running = new Map<string, Promise<unknown>>()
+  return (path) => {
+    const joined = waiting.get(path)
+    if (joined) return joined
+    const next = (running.get(path) ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        waiting.delete(path)
+        const reading = read(path)
+        running.set(path, reading)
+        return reading
+      })
+    waiting.set(path, next)
+    return next
+  }
+}
+
+const readShared = createSharedReader((path) => readFile(path, 'latin1'))
 
 /**
  * Whether a connection is known to come from another user's process. Root is always accepted: it can read this process's memory.

@@ -106,7 +106,9 @@ export async function synced(core: Core, id: string): Promise<void> {
   const events = core.events(leaving.signal)
   if ((await core.sync.status(id)).state === 'idle' && (await core.sync.status(id)).endedAt) return
   for await (const event of events) {
-    if (event.type === 'sync' && event.status.connectionId === id && event.status.state === 'idle') break
+    // A status is also published when the stores open, before any run.
+    if (event.type !== 'sync' || event.status.connectionId !== id) continue
+    if (event.status.state === 'idle' && event.status.endedAt) break
   }
   leaving.abort()
 }

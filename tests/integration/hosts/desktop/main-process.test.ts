@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readLogLines } from '../../../../electron/logs/log-files.ts'
 import { desktopRun } from '../../../doubles/desktop-run.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../..')
 
 describe('the built main process, under a double of electron', () => {
   const desk = desktopRun('lock-down')

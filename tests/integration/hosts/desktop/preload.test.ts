@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ensureBuild } from '../../../doubles/ensure-build.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../..')
 
 describe('the built preload', () => {
   beforeAll(() => ensureBuild(), 120_000)
