@@ -34,8 +34,11 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
       initial={initial}
       check={checkNewHousehold}
       save={async (fields) => {
+        const form = history.location.pathname
         const { record_id } = await save({ action: 'create', resource: 'households', fields })
         useDrafts.getState().end(draft)
+        // A user who went elsewhere during the save stays there.
+        if (history.location.pathname !== form) return
         await navigate({
           to: '/c/$connectionId/households/$id',
           params: { connectionId, id: record_id },

@@ -53,8 +53,11 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
         )
       }}
       save={async ({ date_of_death: died, ...fields }) => {
+        const form = history.location.pathname
         const { record_id } = await save({ action: 'create', resource: 'individuals', fields, date_of_death: died })
         useDrafts.getState().end(draft)
+        // A user who went elsewhere during the save stays there.
+        if (history.location.pathname !== form) return
         const params = { connectionId, id: record_id }
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
       }}
