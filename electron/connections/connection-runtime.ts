@@ -318,7 +318,8 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
   }
 
   async function syncIfSignedIn({ store, sync }: OpenConnection): Promise<void> {
-    if (!store.isWritable) return
+    // A sign-in starts a run at once: one that already ended is not repeated.
+    if (!store.isWritable || sync.status().endedAt !== null) return
     if (limits.isAllowed() && (await session.state()) === 'signed-in') sync.start()
   }
 
