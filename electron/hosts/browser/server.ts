@@ -82,7 +82,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const long = new WeakSet<Duplex>()
   const judge = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
     const isOwn = !(await isForeign(incoming.socket))
-    // Nobody reads the answer of a connection that ended in the meantime, and its owner may be unknown by then.
+    // A connection that ended during the look-up cannot receive an answer, and its owner may be unknown by then.
     if (incoming.socket.destroyed) return { status: 400 }
     if (isOwn) {
       return guardRequest(incoming, { port, awaitsHandOver: sessions.awaitsHandOver() })
