@@ -43,8 +43,12 @@ const screensAhead = (): Plugin => ({
 type Module = { code: string | null; importedIds: readonly string[] }
 type Graph = { getModuleInfo(id: string): Module | null }
 
-/** Libraries whose index only re-exports modules. An import from such an index needs only the modules of the names it imports. */
+/**
+ * Libraries whose index only re-exports modules, as a feature's `public.ts` does. An import from either needs only the modules of
+ * the names it imports.
+ */
 const passedOn = /node_modules\/(@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)\/.*\.mjs$/
+const isPublic = (id: string) => /renderer\/features\/[^/]+\/public\.ts$/.test(id)
 
 /** Yields every `{ inner as outer } from 'module'` in a module's imports and exports. */
 function* namesIn(code: string): Generator<{ inner: string; outer: string; from: string }> {
@@ -56,21 +60,24 @@ function* namesIn(code: string): Generator<{ inner: string; outer: string; from:
 }
 
 /**
- * Returns the modules that a module imports directly; an import from a library's index counts as the modules of the imported
- * names.
+ * Returns the modules that a module imports directly; an import from a library's index or a feature's `public.ts` counts as the
+ * modules of the imported names.
  */
 function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, string>>): string[] {
   const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {
     const library = passedOn.exec(imported)?.[1]
-    if (library === undefined || library === passedOn.exec(id)?.[1]) return [imported]
+    const isIndex = library === undefined ? isPublic(imported) : library !== passedOn.exec(id)?.[1]
+    if (!isIndex) return [imported]
     let index = indexes.get(imported)
     if (!index) {
       const passes = namesIn(graph.getModuleInfo(imported)?.code ?? '')
       index = new Map(passes.map(({ outer, from }) => [outer, resolve(dirname(imported), from)]))
       indexes.set(imported, index)
     }
-    return [...namesIn(code ?? '')].flatMap(({ inner, from }) => (from === library ? (index.get(inner) ?? []) : []))
+    return [...namesIn(code ?? '')].flatMap(({ inner, from }) =>
+      from === library || resolve(dirname(id), from) === imported ? (index.get(inner) ?? []) : [],
+    )
   })
 }
 

@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useClient } from '../lib/api.ts'
 import { tellOffers } from '../lib/commands/tell-offers.ts'
-import { followGoTo } from '../lib/go-to.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
+import { followGoTo } from './go-to.ts'
 import { type AppRouter, fetchPagesWhenIdle } from './router.tsx'
 
 /** Loads the window's icon, which the browser requests again on every address change, and the code of menus and dialogs. */

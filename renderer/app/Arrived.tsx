@@ -4,7 +4,7 @@ import { useApi } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 
-const ArrivedDialog = lazyPart(async () => (await import('../components/intake/ArrivedDialog.tsx')).ArrivedDialog)
+const ArrivedDialog = lazyPart(async () => (await import('../features/intake/add/ArrivedDialog.tsx')).ArrivedDialog)
 
 /** Returns true once this window has had the focus since it was drawn, so that only one of several windows asks. */
 function useAttended(): boolean {

@@ -14,9 +14,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { PopupMenu } from '../components/popups/PopupMenu.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
+import { hearCustody } from '../features/lock/custody.ts'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
-import { hearCustody } from '../lib/custody.ts'
 import { useForbidden } from '../lib/policy.ts'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const

@@ -1,4 +1,4 @@
-import { useLink } from '../lib/link.ts'
+import { useLink } from './link.ts'
 import classes from './link-lost.module.css'
 
 const texts = {

@@ -1,8 +1,8 @@
 import { IconHistory, IconSend } from '@tabler/icons-react'
-import { useAllPaused } from '../components/use-all-paused.ts'
+import { percent, shareOf, useUploadsOf } from '../features/intake/uploads.ts'
+import { useAllPaused } from '../features/outbox/use-all-paused.ts'
 import { useOutboxCounts } from '../features/outbox/use-outbox.ts'
 import { useConnection } from '../lib/connection.ts'
-import { percent, shareOf, useUploadsOf } from '../lib/uploads.ts'
 import { SidebarItem } from './SidebarItem.tsx'
 import classes from './sidebar.module.css'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LeaveConnectionDialog } from '../components/leaving/LeaveConnectionDialog.tsx'
+import { LeaveConnectionDialog } from '../features/start/LeaveConnectionDialog.tsx'
 import { useApi, useClient } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 

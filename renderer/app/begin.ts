@@ -2,8 +2,8 @@ import type { AppInfo } from '../../shared/ipc/app.ts'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { type Connected, connectClient } from '../lib/client/connect-client.ts'
 import type { OnLinkState } from '../lib/client/transport.ts'
-import { chooseFirstScreen } from '../lib/first-screen.ts'
 import { everyStart, questionsOf } from './first-questions.ts'
+import { chooseFirstScreen } from './first-screen.ts'
 
 /** The requests that startup sent before its screens were loaded. */
 export type Asked = {

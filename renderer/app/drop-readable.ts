@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { draftKey, useDrafts } from '../components/forms/drafts.ts'
+import { useBulkTarget } from '../features/bulk/bulk-target.ts'
+import { useUploads } from '../features/intake/uploads.ts'
 import { usePalette } from '../features/palette/palette-state.ts'
 import type { Api, Client } from '../lib/api.ts'
-import { useBulkTarget } from '../lib/bulk-target.ts'
 import type { Connected } from '../lib/client/connect-client.ts'
-import { useUploads } from '../lib/uploads.ts'
 
 /** The parts that a page is built from: the connection to the main process and the query cache. */
 export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Resource } from '../../shared/service/resource.ts'
+import { useUploads } from '../features/intake/uploads.ts'
+import { hearCustody } from '../features/lock/custody.ts'
 import type { Api, Client } from '../lib/api.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
-import { hearCustody } from '../lib/custody.ts'
-import { goTo } from '../lib/go-to.ts'
-import { sayProblem } from '../lib/say-problem.ts'
-import { staleDomains } from '../lib/stale.ts'
-import { useUploads } from '../lib/uploads.ts'
+import { goTo } from './go-to.ts'
+import { sayProblem } from './say-problem.ts'
+import { staleDomains } from './stale.ts'
 
 type FilesChanged = Extract<AppEvent, { type: 'files' }>['what']
 

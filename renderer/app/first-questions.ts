@@ -1,6 +1,6 @@
 import { windowSize } from '../components/data-grid/windows.ts'
+import { defaultSorts } from '../features/lists/default-sorts.ts'
 import type { Question } from '../lib/client/ask-ahead.ts'
-import { defaultSorts } from '../lib/default-sorts.ts'
 
 /** Requests of every start, whatever the first screen is. Events come first, so that no change after a read is missed. */
 export const everyStart = {

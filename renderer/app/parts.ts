@@ -1,13 +1,13 @@
 // Bundles the menus and dialogs of the first screens into one file, loaded once these are drawn, so that opening one does not
 // wait.
 import '../components/data-grid/GridMenus.tsx'
-import '../components/exports/ExportFormats.tsx'
+import '../features/lists/exports/ExportFormats.tsx'
 import '../components/filters/FilterDialog.tsx'
 import '../components/Hint.tsx'
-import '../components/intake/ArrivedDialog.tsx'
-import '../components/views/ColumnsDialog.tsx'
-import '../components/views/ViewDialog.tsx'
-import '../components/views/ViewMenu.tsx'
+import '../features/intake/add/ArrivedDialog.tsx'
+import '../features/lists/ColumnsDialog.tsx'
+import '../features/lists/ViewDialog.tsx'
+import '../features/lists/ViewMenu.tsx'
 import '../features/lock/LockScreen.tsx'
 import '../features/palette/PaletteDialog.tsx'
 import '../features/shortcuts/ShortcutDialog.tsx'

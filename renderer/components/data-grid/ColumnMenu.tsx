@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
-import type { SortState } from '../../lib/view-state.ts'
 import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
 import type { ShownColumn } from './GridRow.tsx'
+import type { SortState } from './view-state.ts'
 
 type Props<Row> = {
   column: ShownColumn<Row>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
-import type { GridView, SortState } from '../../lib/view-state.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import type { RowSelection } from './selection.ts'
+import type { GridView, SortState } from './view-state.ts'
 
 /** Props of the grid, provided by the screen around it. */
 export type DataGridProps<Row> = {

@@ -8,8 +8,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { SortState } from '../../lib/view-state.ts'
 import type { GridColumn } from './grid-column.ts'
+import type { SortState } from './view-state.ts'
 
 const features = tableFeatures({ rowSortingFeature })
 

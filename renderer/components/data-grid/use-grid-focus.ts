@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { GridView } from '../../lib/view-state.ts'
 import type { Cell } from './keyboard.ts'
+import type { GridView } from './view-state.ts'
 
 type Options = {
   scroller: RefObject<HTMLDivElement | null>

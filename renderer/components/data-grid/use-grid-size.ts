@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { type GridSize, useViewState } from '../../lib/view-state.ts'
+import { type GridSize, useViewState } from './view-state.ts'
 
 /**
  * Approximate size in pixels of the elements beside and above a list. It is slightly too small, so that no row in view is missing

@@ -1,6 +1,6 @@
-import { Directory } from '../../components/asset-classes/Directory.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Quiet } from '../../components/Values.tsx'
+import { Directory } from './Directory.tsx'
 
 /** The list of all asset classes. */
 export function AssetClassesPage() {

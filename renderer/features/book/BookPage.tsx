@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { BalanceSheet } from './BalanceSheet.tsx'
 
 /** Total holdings of all households of the firm. */
 export function BookPage() {

@@ -1,7 +1,6 @@
-import { documentSummaryColumns } from '../../components/columns/documents.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { documentSummaryColumns } from '../records/public.ts'
 
 export function DocumentSummaryList() {
   const { documentSummaries } = useApi()

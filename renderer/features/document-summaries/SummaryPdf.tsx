@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
-import { useFetch } from '../../components/files/use-fetch.ts'
-import { useFileActions } from '../../components/files/use-file-actions.ts'
-import { useHeld } from '../../components/files/use-held.ts'
 import { Quiet } from '../../components/Values.tsx'
 import type { PresentedError } from '../../lib/present-error.ts'
+import { useFetch, useFileActions, useHeld } from '../files/public.ts'
 import classes from './summary.module.css'
 
 function Failed({ error, dismiss }: { error: PresentedError; dismiss: () => void }) {

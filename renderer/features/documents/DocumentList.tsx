@@ -1,8 +1,7 @@
-import { documentColumns } from '../../components/columns/documents.tsx'
-import { AddToSomeone } from '../../components/intake/AddToSomeone.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { AddToSomeone } from '../intake/public.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { documentColumns } from '../records/public.ts'
 
 export function DocumentList() {
   const { documents } = useApi()

@@ -1,7 +1,6 @@
-import { entityColumns } from '../../components/columns/entities.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { entityColumns } from '../records/public.ts'
 
 export function EntityList() {
   const { entities } = useApi()

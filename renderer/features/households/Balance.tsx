@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryView } from '../../components/QueryView.tsx'
-import { BalanceSheet } from '../../components/roll-up/BalanceSheet.tsx'
 import { Section } from '../../components/Section.tsx'
-import { useFreshValuations } from '../../components/use-fresh-valuations.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { BalanceSheet } from '../book/public.ts'
+import { useFreshValuations } from '../valuations/public.ts'
 
 /** The balance sheet of the household: what its entities hold directly, and the age of these figures. */
 export function Balance({ id }: { id: string }) {

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { householdColumns } from '../../components/columns/households.tsx'
 import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { householdColumns } from '../records/public.ts'
 
 function NewHousehold() {
   const navigate = useNavigate()

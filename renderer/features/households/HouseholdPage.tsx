@@ -2,25 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
-import { fileColumns, summaryColumns } from '../../components/columns/documents.tsx'
-import { holdingColumns } from '../../components/columns/entities.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
-import { AddDocuments } from '../../components/intake/AddDocuments.tsx'
-import { HouseholdUploads } from '../../components/intake/HouseholdUploads.tsx'
-import { OtherFields } from '../../components/OtherFields.tsx'
-import { RecordPage } from '../../components/RecordPage.tsx'
-import { RecordView } from '../../components/RecordView.tsx'
-import { RelatedSection } from '../../components/RelatedSection.tsx'
-import { commonFields } from '../../components/record-fields.tsx'
 import { Section } from '../../components/Section.tsx'
-import { PinButton, PinnedNotice } from '../../components/travel/PinHousehold.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
+import {
+  commonFields,
+  fileColumns,
+  holdingColumns,
+  OtherFields,
+  RecordPage,
+  RecordView,
+  RelatedSection,
+  summaryColumns,
+} from '../records/public.ts'
+import { PinButton, PinnedNotice } from '../travel/public.ts'
 import { Balance } from './Balance.tsx'
 import { HouseholdFields, Notes } from './HouseholdFields.tsx'
 import { HouseholdForm } from './HouseholdForm.tsx'

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { IndividualRow } from '../../../shared/ipc/rows.ts'
-import { peopleColumns } from '../../components/columns/individuals.tsx'
 import { ReasonedButton } from '../../components/forms/EditActions.tsx'
-import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import type { Scope } from '../../lib/scope.ts'
+import { peopleColumns, RelatedSection } from '../records/public.ts'
 
 type Props = { rows: readonly IndividualRow[]; count: number; scope: Scope; householdId: string; reason: string | null }
 

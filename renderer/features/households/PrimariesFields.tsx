@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form'
 import { maxNotes } from '../../../shared/service/writes.ts'
 import { FieldGroup } from '../../components/forms/FieldRow.tsx'
-import { AddressFields, NameFields, RoleFields } from '../../components/forms/PersonFields.tsx'
-import { emptyPrimary, mostPrimaries } from '../../components/forms/person-values.ts'
 import { LongField } from '../../components/forms/TextField.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Quiet } from '../../components/Values.tsx'
+import { AddressFields, emptyPrimary, mostPrimaries, NameFields, RoleFields } from '../individuals/public.ts'
 
 const places = ['First', 'Second'] as const
 

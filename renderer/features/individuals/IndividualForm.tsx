@@ -3,15 +3,15 @@ import { type IndividualUpdate, individualUpdate } from '../../../shared/service
 import { cannotChange } from '../../components/FieldList.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
-import { PersonFields } from '../../components/forms/PersonFields.tsx'
-import { personFields, tooManyPrimaries } from '../../components/forms/person-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import type { Editing } from '../../components/forms/use-editing.ts'
-import { useOtherPrimaries } from '../../components/forms/use-primaries.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { localToday } from '../../lib/today.ts'
+import { PersonFields } from './PersonFields.tsx'
+import { personFields, tooManyPrimaries } from './person-values.ts'
+import { useOtherPrimaries } from './use-primaries.ts'
 
 type Props = {
   id: string

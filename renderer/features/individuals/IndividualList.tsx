@@ -1,7 +1,6 @@
-import { individualColumns } from '../../components/columns/individuals.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { individualColumns } from '../records/public.ts'
 
 export function IndividualList() {
   const { individuals } = useApi()

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { IntakeDuplicate, IntakeIssue, IntakeRow } from '../../../shared/ipc/intake.ts'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
-import { percent } from '../../lib/uploads.ts'
 import classes from './intake.module.css'
+import { percent } from './uploads.ts'
 
 /** Says where the same file already exists, with a link to it. */
 function Duplicate({ duplicate: { where, id, title } }: { duplicate: IntakeDuplicate }) {

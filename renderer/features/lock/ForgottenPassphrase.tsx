@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { RemoveEverythingDialog } from '../../components/custody/RemoveEverythingDialog.tsx'
 import classes from './lock.module.css'
+import { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'
 
 /** Explains what to do if the passphrase is forgotten. */
 export function ForgottenPassphrase() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
-import { useCustody } from '../../lib/custody.ts'
+import { useCustody } from './custody.ts'
 import { ForgottenPassphrase } from './ForgottenPassphrase.tsx'
 import classes from './lock.module.css'
 import { Removed } from './Removed.tsx'

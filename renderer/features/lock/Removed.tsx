@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useCustody } from '../../lib/custody.ts'
+import { useCustody } from './custody.ts'
 import classes from './lock.module.css'
 
 /** The final screen, shown after Steward's data was removed from this computer. */

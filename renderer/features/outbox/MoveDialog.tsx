@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
-import { type HouseholdChoice, HouseholdSelect } from '../../components/intake/HouseholdSelect.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { type HouseholdChoice, HouseholdSelect } from '../intake/public.ts'
 import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 

@@ -4,11 +4,11 @@ import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
-import { useAllPaused } from '../../components/use-all-paused.ts'
 import { moveByLine } from './line-keys.ts'
 import { OperationItem } from './OperationItem.tsx'
 import classes from './outbox.module.css'
 import { sameWhereUnchanged } from './same-where-unchanged.ts'
+import { useAllPaused } from './use-all-paused.ts'
 import { useOpenOperations, useOutboxCounts } from './use-outbox.ts'
 
 function OpenList({ operations }: { operations: readonly ListedOperation[] }) {

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHandStop, IconSend, IconX } from '@tabler/icons-react'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { sayState, toneOf } from '../../../shared/domain/operation-words.ts'
-import { useAllPaused } from '../../components/use-all-paused.ts'
 import classes from './outbox.module.css'
+import { useAllPaused } from './use-all-paused.ts'
 
 function iconOf(operation: Operation) {
   if (toneOf(operation) === 'attention') return IconAlertTriangle

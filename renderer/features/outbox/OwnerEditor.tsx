@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { Json } from '../../../shared/domain/same.ts'
-import { useOwners } from '../../components/use-owners.ts'
+import { useOwners } from '../intake/public.ts'
 
 const owners = { entity_id: 'entities', individual_id: 'individuals' } as const
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
-import { useAllPaused } from '../../components/use-all-paused.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useAllPaused } from './use-all-paused.ts'
 
 const pageSize = 50
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { connectionState } from '../../components/connection-state.ts'
 import { Section } from '../../components/Section.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { connectionState } from '../start/public.ts'
 import classes from './settings.module.css'
 
 /** The connections on this computer, with a link to each and one to add another. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { LeaveConnectionDialog } from '../../components/leaving/LeaveConnectionDialog.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
+import { LeaveConnectionDialog } from './LeaveConnectionDialog.tsx'
 
 /** Confirms the removal of a connection from this computer. */
 export function RemoveDialog({ connection, close }: { connection: ConnectionSummary; close: () => void }) {

@@ -1,8 +1,8 @@
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { Section } from '../../components/Section.tsx'
-import { FilesBudget } from '../../components/travel/FilesBudget.tsx'
 import { useConnection } from '../../lib/connection.ts'
+import { FilesBudget } from './FilesBudget.tsx'
 import classes from './travel-page.module.css'
 
 type Props = { standing: ContractOutputs['travel']['list'] }

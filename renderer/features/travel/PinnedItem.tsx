@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { PinnedHousehold, TravelGap } from '../../../shared/ipc/travel.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { useUnpin } from '../../components/travel/use-pin.tsx'
-import { Verdict } from '../../components/travel/Verdict.tsx'
-import { checkedWords, loadWords } from '../../components/travel/verdict-words.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './travel-page.module.css'
+import { useUnpin } from './use-pin.tsx'
+import { Verdict } from './Verdict.tsx'
+import { checkedWords, loadWords } from './verdict-words.ts'
 
 /** The most gaps that are named: a household with more lacks nearly everything. */
 const mostGaps = 12

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { householdColumns } from '../../components/columns/households.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { RelatedSection } from '../../components/RelatedSection.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { householdColumns, RelatedSection } from '../records/public.ts'
 
 const shown = new Set(['title', 'individual_count', 'entity_count', 'document_count', 'updated_at'])
 const columns = householdColumns.filter(({ id }) => shown.has(id))

@@ -1,7 +1,6 @@
-import { userColumns } from '../../components/columns/users.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { userColumns } from '../records/public.ts'
 
 export function UserList() {
   const { users } = useApi()

@@ -1,7 +1,6 @@
-import { valuationColumns } from '../../components/columns/valuations.tsx'
-import { ResourceGrid } from '../../components/ResourceGrid.tsx'
 import { useApi } from '../../lib/api.ts'
-import { defaultSorts } from '../../lib/default-sorts.ts'
+import { defaultSorts, ResourceGrid } from '../lists/public.ts'
+import { valuationColumns } from '../records/public.ts'
 
 export function ValuationList() {
   const { valuations } = useApi()

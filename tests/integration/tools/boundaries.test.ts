@@ -53,7 +53,13 @@ describe('the boundary rules', () => {
     ['folders-import-downward', 'electron/platform/uses.ts', 'electron/main.ts'],
     ['every-folder-of-electron-has-a-layer', 'electron/sundries/uses.ts', 'electron/platform/thing.ts'],
     ['every-folder-of-electron-has-a-layer', 'electron/app/uses.ts', 'electron/sundries/thing.ts'],
-    ['features-never-import-each-other', 'renderer/features/a/uses.ts', 'renderer/features/b/thing.ts'],
+    ['features-meet-in-public-files', 'renderer/features/a/uses.ts', 'renderer/features/b/thing.ts'],
+    ['features-meet-in-public-files', 'renderer/features/a/public.ts', 'renderer/features/b/inner/public.ts'],
+    ['components-never-import-features', 'renderer/components/uses.ts', 'renderer/features/a/public.ts'],
+    ['components-never-import-features', 'renderer/lib/uses.ts', 'renderer/features/a/public.ts'],
+    ['components-never-import-features', 'renderer/components/uses.ts', 'renderer/app/thing.ts'],
+    ['lib-never-imports-components', 'renderer/lib/uses.ts', 'renderer/components/thing.ts'],
+    ['features-never-import-the-frame', 'renderer/features/a/uses.ts', 'renderer/app/thing.ts'],
   ])('break on %s: %s imports %s', async (rule, from, to) => {
     const { code, stdout } = await judge({ [to]: thing, [from]: uses(relative(dirname(from), to)) })
     expect(stdout).toContain(`${rule}: ${from} → ${to}`)
@@ -69,6 +75,29 @@ describe('the boundary rules', () => {
     })
     expect(stdout).toContain('folders-import-downward: electron/outbox/uses.ts → electron/sync/thing.ts')
     expect(stdout).toContain('1 forbidden imports')
+    expect(code).toBe(1)
+  })
+
+  it('let a feature use what another one makes public', async () => {
+    const { code, stdout } = await judge({
+      'renderer/features/b/thing.ts': thing,
+      'renderer/features/b/public.ts': "export { thing } from './thing.ts'\n",
+      'renderer/features/a/uses.ts': uses('../b/public.ts'),
+    })
+    expect(stdout).toContain('3 modules read, 0 forbidden imports')
+    expect(code).toBe(0)
+  })
+
+  it('break on two features that use each other, though no two files do', async () => {
+    const { code, stdout } = await judge({
+      'renderer/features/a/thing.ts': thing,
+      'renderer/features/a/inner/uses.ts': uses('../../b/public.ts'),
+      'renderer/features/a/public.ts': "export { thing } from './thing.ts'\n",
+      'renderer/features/b/thing.ts': thing,
+      'renderer/features/b/uses.ts': uses('../a/public.ts'),
+      'renderer/features/b/public.ts': "export { thing } from './thing.ts'\n",
+    })
+    expect(stdout).toContain('features-form-no-cycle: renderer/features/a → renderer/features/b')
     expect(code).toBe(1)
   })
 

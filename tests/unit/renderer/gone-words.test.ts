@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goneWords } from '../../../renderer/components/gone-words.ts'
+import { goneWords } from '../../../renderer/features/records/gone-words.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
 
 const uuid = '0b0f9f64-5a30-4d0c-9f2f-0d7f2c3c9a11'

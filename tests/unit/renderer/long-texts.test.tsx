@@ -4,8 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LongText } from '../../../renderer/components/LongText.tsx'
 import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
-import { lineAt, linesOf, maxComplexLength, maxLineLength } from '../../../renderer/components/preview/text-lines.ts'
 import { RecordText } from '../../../renderer/components/Values.tsx'
+import {
+  lineAt,
+  linesOf,
+  maxComplexLength,
+  maxLineLength,
+} from '../../../renderer/features/files/preview/text-lines.ts'
 import { type FormattingWorker, formatInWorker, maxAtOnce } from '../../../renderer/lib/markdown/format-in-worker.ts'
 import { type Formatted, formatMarkdown, maxDepth, maxNodes } from '../../../renderer/lib/markdown/format-markdown.ts'
 import { shortened, textPieces } from '../../../renderer/lib/text-pieces.ts'

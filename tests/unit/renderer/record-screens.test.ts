@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectionState } from '../../../renderer/components/connection-state.ts'
+import { connectionState } from '../../../renderer/features/start/connection-state.ts'
 import { lastComplete } from '../../../renderer/features/sync/last-complete.ts'
 import { otherFields } from '../../../renderer/lib/other-fields.ts'
 import { describeScope, scopeFromSearch } from '../../../renderer/lib/scope.ts'

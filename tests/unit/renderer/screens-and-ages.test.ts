@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ageOf } from '../../../renderer/lib/age.ts'
-import { chooseFirstScreen } from '../../../renderer/lib/first-screen.ts'
+import { chooseFirstScreen } from '../../../renderer/app/first-screen.ts'
+import { ageOf } from '../../../renderer/features/book/age.ts'
 import { appPath } from '../../../shared/ipc/app.ts'
 
 describe('how old a figure is', () => {

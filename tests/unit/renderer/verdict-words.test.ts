@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedWords, loadWords, verdictWords } from '../../../renderer/components/travel/verdict-words.ts'
+import { checkedWords, loadWords, verdictWords } from '../../../renderer/features/travel/verdict-words.ts'
 import type { PinnedHousehold } from '../../../shared/ipc/travel.ts'
 
 const at = new Date(2026, 2, 4, 9, 2)

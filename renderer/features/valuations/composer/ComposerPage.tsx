@@ -4,10 +4,10 @@ import { resourceNames } from '../../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { useDraftsRestored } from '../../../components/forms/use-new-draft.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
-import { RecordView } from '../../../components/RecordView.tsx'
 import { PageSkeleton } from '../../../components/States.tsx'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
+import { RecordView } from '../../records/public.ts'
 import { Composer } from './Composer.tsx'
 
 type Detail = ContractOutputs['entities']['get']

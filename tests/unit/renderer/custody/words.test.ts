@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLossy, leftWords } from '../../../../renderer/components/custody/left-words.ts'
+import { isLossy, leftWords } from '../../../../renderer/features/lock/left-words.ts'
 import { waitWords, whyLocked } from '../../../../renderer/features/lock/why-locked.ts'
 import { idleChoices } from '../../../../renderer/features/settings/idle-choices.ts'
 import { lockReasons } from '../../../../shared/ipc/custody.ts'

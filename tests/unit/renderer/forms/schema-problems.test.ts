@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { unfinishedDate } from '../../../../renderer/components/forms/form-values.ts'
-import { emptyPrimary, tooManyPrimaries } from '../../../../renderer/components/forms/person-values.ts'
 import { checkBody } from '../../../../renderer/components/forms/schema-problems.ts'
 import { authorUnsaid } from '../../../../renderer/features/document-summaries/author.ts'
 import { checkNewHousehold, emptyHousehold } from '../../../../renderer/features/households/household-values.ts'
+import { emptyPrimary, tooManyPrimaries } from '../../../../renderer/features/individuals/person-values.ts'
 import { documentUpdate, individualUpdate, maxNotes } from '../../../../shared/service/writes.ts'
 
 describe('what the description does not allow', () => {

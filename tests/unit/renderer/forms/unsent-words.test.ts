@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { unsentWords } from '../../../../renderer/components/leaving/unsent-words.ts'
 import { pendingWords } from '../../../../renderer/components/pending-words.ts'
+import { unsentWords } from '../../../../renderer/features/start/unsent-words.ts'
 
 it.each([
   [1, 0, '1 change was not sent yet.'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMarkLoader } from '../../../../renderer/components/files/load-file-marks.ts'
+import { createMarkLoader } from '../../../../renderer/features/files/load-file-marks.ts'
 import type { Client } from '../../../../renderer/lib/api.ts'
 
 const connectionId = 'a'.repeat(32)

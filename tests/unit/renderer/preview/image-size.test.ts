@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { imageSize } from '../../../../renderer/components/preview/image-size.ts'
+import { imageSize } from '../../../../renderer/features/files/preview/image-size.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 

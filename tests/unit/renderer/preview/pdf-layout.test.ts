@@ -10,7 +10,7 @@ import {
   sensibleSize,
   turned,
   zoomOf,
-} from '../../../../renderer/components/preview/pdf/pdf-layout.ts'
+} from '../../../../renderer/features/files/preview/pdf/pdf-layout.ts'
 
 const letter = { width: 612, height: 792 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldQuery, matchesOf, searchable } from '../../../../renderer/components/preview/pdf/pdf-text.ts'
+import { foldQuery, matchesOf, searchable } from '../../../../renderer/features/files/preview/pdf/pdf-text.ts'
 
 const pieces = [
   { text: 'The Trústee of', endsLine: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { csvRows, isNumber, maxRows } from '../../../../renderer/components/preview/csv-rows.ts'
-import { decodeText } from '../../../../renderer/components/preview/decode-text.ts'
-import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/components/preview/text-lines.ts'
+import { csvRows, isNumber, maxRows } from '../../../../renderer/features/files/preview/csv-rows.ts'
+import { decodeText } from '../../../../renderer/features/files/preview/decode-text.ts'
+import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
 
 const bytes = (...numbers: number[]) => Uint8Array.from(numbers)
 const utf8 = (text: string) => new TextEncoder().encode(text)

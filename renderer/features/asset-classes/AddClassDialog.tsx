@@ -1,0 +1,87 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { assetClassId, assetClassName, type GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import classes from './asset-classes.module.css'
+import { useClassChanges } from './use-asset-classes.ts'
+
+type Props = {
+  /** The text typed in the field that opened the dialog. */
+  id?: string
+  onClose: () => void
+  onAdded?: (added: GivenAssetClass) => void
+}
+
+const issueOf = (result: { error?: { issues: { message: string }[] } | undefined }) => {
+  const message = result.error?.issues[0]?.message
+  return message === undefined ? null : `It ${message}.`
+}
+
+/** Adds a class that the directory does not know, by its id in another system and a name. */
+export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
+  const connectionId = useConnection().id
+  const { add } = useClassChanges()
+  const [id, setId] = useState(typed)
+  const [name, setName] = useState('')
+  useReturnFocus()
+  const [tried, setTried] = useState(false)
+  const judgedId = assetClassId.safeParse(id.trim())
+  const judgedName = assetClassName.safeParse(name)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    // The composer's form is an ancestor of this one in the React tree, though not in the DOM.
+    event.stopPropagation()
+    setTried(true)
+    if (!judgedId.success || !judgedName.success) return
+    const given = { id: judgedId.data, name: judgedName.data }
+    await add.mutateAsync({ connectionId, ...given })
+    onAdded?.(given)
+    onClose()
+  }
+  const unusual = judgedId.success && !judgedId.data.startsWith('asset_class_')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Add an asset class by its id"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form noValidate onSubmit={(event) => void save(event).catch(() => {})} className={classes.dialog}>
+        <p className={classes.hint}>
+          The service cannot be asked for its asset classes. Take the id from where you know it; the name is for your
+          eyes until the class is seen in a valuation.
+        </p>
+        <TextInput
+          label="Id"
+          value={id}
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setId(event.currentTarget.value)}
+          error={tried ? issueOf(judgedId) : null}
+          description={unusual ? 'Ids of asset classes begin with asset_class_ as a rule. Is this one?' : null}
+        />
+        <TextInput
+          label="Name"
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={tried ? issueOf(judgedName) : null}
+        />
+        {add.error ? <ErrorState error={presentError(add.error)} /> : null}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

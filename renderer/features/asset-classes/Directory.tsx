@@ -1,0 +1,183 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
+import { Ago } from '../../components/Dates.tsx'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { EmptyState, ErrorState } from '../../components/States.tsx'
+import { Quiet, RecordId, RecordText, Tag } from '../../components/Values.tsx'
+import { useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { AddClassDialog } from './AddClassDialog.tsx'
+import classes from './asset-classes.module.css'
+import { ImportClassesDialog } from './ImportClassesDialog.tsx'
+import { matchingClasses, useAssetClasses, useClassChanges } from './use-asset-classes.ts'
+
+/** Maximum number of rows shown; a search finds the others. */
+const mostShown = 500
+
+const seenOf = ({ uses }: KnownAssetClass) => (uses === 0 ? <Quiet>Not seen yet</Quiet> : uses.toLocaleString('en-US'))
+
+function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn<KnownAssetClass>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 220,
+      cell: (each) => (
+        <span className={classes.name}>
+          <RecordText>{each.name}</RecordText>
+          {withOwn && each.own ? <Tag accent>Of this entity</Tag> : null}
+        </span>
+      ),
+    },
+    { id: 'id', header: 'Id', width: 260, cell: (each) => <RecordId id={each.id} of={`${each.name}’s`} /> },
+    { id: 'uses', header: 'Valuations seen with it', width: 160, align: 'end', cell: seenOf },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      width: 140,
+      cell: ({ last_seen }) => (last_seen === null ? <Quiet>—</Quiet> : <Ago at={last_seen} />),
+    },
+    {
+      id: 'added',
+      header: 'Known from',
+      width: 200,
+      cell: (each) =>
+        each.added ? (
+          <span className={classes.name}>
+            Added by a person
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Forget that ${each.name} was added`}
+              onClick={() => onForget(each.id)}
+            >
+              Forget
+            </Button>
+          </span>
+        ) : (
+          'Valuations'
+        ),
+    },
+  ]
+}
+
+function Shown({
+  all,
+  text,
+  entityId,
+}: {
+  all: readonly KnownAssetClass[]
+  text: string
+  entityId: string | undefined
+}) {
+  const connectionId = useConnection().id
+  const { forget } = useClassChanges()
+  const found = matchingClasses(all, text)
+  if (all.length === 0) {
+    return (
+      <EmptyState
+        title="No asset class is known yet"
+        hint="They are learned from valuations as these are synced. Add one by its id, or import a colleague’s directory."
+      />
+    )
+  }
+  if (found.length === 0) return <EmptyState title="No such asset class" hint="Search for less, or add it by its id." />
+  return (
+    <>
+      {forget.error ? <ErrorState error={presentError(forget.error)} /> : null}
+      <RecordTable
+        label="Asset classes"
+        columns={columnsOf((id) => forget.mutate({ connectionId, id }), entityId !== undefined)}
+        rows={found.slice(0, mostShown)}
+        keyOf={({ id }) => id}
+      />
+      {found.length > mostShown ? (
+        <p className={classes.hint}>{(found.length - mostShown).toLocaleString('en-US')} more: search to see them.</p>
+      ) : null}
+    </>
+  )
+}
+
+function ExportButton() {
+  const connectionId = useConnection().id
+  const client = useClient()
+  const { exportFile } = useClassChanges()
+  const [failure, setFailure] = useState<PresentedError | null>(null)
+  const file = exportFile.data?.file
+  const problem = exportFile.error ? presentError(exportFile.error) : failure
+  const forbidden = useForbidden('export')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Export…
+      </ReasonedButton>
+    )
+  return (
+    <>
+      <Button variant="default" loading={exportFile.isPending} onClick={() => exportFile.mutate({ connectionId })}>
+        Export…
+      </Button>
+      <span role={problem ? 'alert' : 'status'} className={classes.said}>
+        {problem ? `${problem.cause} ${problem.nextStep}` : null}
+        {file && !problem ? (
+          <>
+            Written to <bdi>{file.name}</bdi>.
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => {
+                client.exports
+                  .reveal({ handle: file.handle })
+                  .catch((thrown: unknown) => setFailure(presentError(thrown)))
+              }}
+            >
+              Show in folder
+            </Button>
+          </>
+        ) : null}
+      </span>
+    </>
+  )
+}
+
+/** Every asset class known on this computer, with actions to search, add, import and export. */
+export function Directory({ entityId }: { entityId?: string }) {
+  const query = useAssetClasses(entityId)
+  const [text, setText] = useState('')
+  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          aria-label="Search asset classes"
+          placeholder="Name or id"
+          value={text}
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button variant="default" onClick={() => setDialog('add')}>
+          Add by id…
+        </Button>
+        <Button variant="default" onClick={() => setDialog('import')}>
+          Import…
+        </Button>
+        <ExportButton />
+      </div>
+      <QueryView query={query} label="asset classes">
+        {(all) => <Shown all={all} text={text} entityId={entityId} />}
+      </QueryView>
+      {dialog === 'add' ? (
+        <AddClassDialog id={/^asset_class_\S+$/.test(text.trim()) ? text.trim() : ''} onClose={close} />
+      ) : null}
+      {dialog === 'import' ? <ImportClassesDialog onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, FileButton, Group, Modal, Textarea } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { readAssetClassFile } from '../../../shared/domain/asset-class-file.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import classes from './asset-classes.module.css'
+import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
+
+const mostBytes = 4 * 1024 * 1024
+
+type Judged = ReturnType<typeof readAssetClassFile>
+
+const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'class' : 'classes'}`
+
+/** The new classes in the file, or the error in it. */
+function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string> }) {
+  const { base_url: service } = useConnection()
+  if ('problems' in judged) {
+    return (
+      <div role="alert">
+        <ul className={classes.problems}>
+          {judged.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  const added = judged.classes.filter(({ id }) => !known.has(id)).length
+  return (
+    <div role="status">
+      <p>
+        {counted(judged.classes.length)}:{' '}
+        {added === 0 ? 'none is' : added === 1 ? '1 is' : `${added.toLocaleString('en-US')} are`} new here.
+      </p>
+      {judged.service === service ? null : (
+        <p className={classes.warning}>
+          These are classes of another service, <bdi>{judged.service.slice(0, 200)}</bdi>. Their ids most likely mean
+          nothing here.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Imports a colleague's directory, pasted, dropped or chosen as a file: all of it or nothing. */
+export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
+  const connectionId = useConnection().id
+  const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))
+  const { addAll } = useClassChanges()
+  useReturnFocus()
+  const [text, setText] = useState('')
+  const [tooLarge, setTooLarge] = useState(false)
+  const judged = text.trim() === '' ? null : readAssetClassFile(text)
+  const take = async (file: File | null | undefined) => {
+    if (!file) return
+    setTooLarge(file.size > mostBytes)
+    if (file.size <= mostBytes) setText(await file.text())
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+  const result = addAll.data
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Import asset classes"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.dialog}>
+        <p className={classes.hint}>
+          A file that a colleague exported here with “Export…”. What is known already keeps its name; nothing is sent to
+          the service.
+        </p>
+        <Textarea
+          label="The file’s text: paste it, or drop the file here"
+          value={text}
+          rows={8}
+          data-autofocus
+          spellCheck={false}
+          classNames={{ input: classes.code ?? '' }}
+          onDrop={drop}
+          onDragOver={(event) => event.preventDefault()}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {tooLarge ? <p role="alert">This file is larger than 4 MB: it is no directory of asset classes.</p> : null}
+        {judged ? <Verdict judged={judged} known={known} /> : null}
+        {addAll.error ? <ErrorState error={presentError(addAll.error)} /> : null}
+        {result ? (
+          <p role="status">
+            Added {counted(result.added)}; {result.known.toLocaleString('en-US')} known before.
+          </p>
+        ) : null}
+        <Group justify="space-between" mt="md">
+          <FileButton
+            accept=".json,application/json"
+            onChange={(file) => void take(file)}
+            inputProps={{ 'aria-label': 'Directory of asset classes' }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
+              >
+                Choose a file…
+              </Button>
+            )}
+          </FileButton>
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {result ? 'Close' : 'Cancel'}
+            </Button>
+            <Button
+              disabled={judged === null || 'problems' in judged}
+              loading={addAll.isPending}
+              onClick={() => {
+                if (judged && !('problems' in judged)) addAll.mutate({ connectionId, classes: judged.classes })
+              }}
+            >
+              Import
+            </Button>
+          </Group>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

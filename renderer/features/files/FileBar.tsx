@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { DragEvent } from 'react'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
+import { Ago } from '../../components/Dates.tsx'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { kindOfFile } from './file-words.ts'
+import classes from './files.module.css'
+import type { FileActions } from './use-file-actions.ts'
+
+type Props = {
+  file: FileRef
+  held: HeldFile
+  actions: FileActions
+  /** Downloads the file again; null if it is a local one. */
+  onAgain: (() => void) | null
+}
+
+const notOpenable =
+  'Steward opens only PDF, pictures, plain text, CSV and Office documents without macros. Save a copy instead.'
+
+function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
+  const forbidden = useForbidden('save-as')
+  if (forbidden !== null)
+    return (
+      <ReasonedButton reason={forbidden} onClick={() => {}}>
+        Open
+      </ReasonedButton>
+    )
+  const button = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-disabled={!held.openable}
+      data-disabled={!held.openable}
+      onClick={() => {
+        if (held.openable && !actions.busy) actions.open()
+      }}
+    >
+      Open
+      {held.openable ? null : <span className="visually-hidden"> ({notOpenable})</span>}
+    </Button>
+  )
+  return held.openable ? button : <Tooltip label={notOpenable}>{button}</Tooltip>
+}
+
+function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={24} aria-label="More about the file">
+          <IconDots size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onAgain}>Download again</Menu.Item>
+        <Menu.Item onClick={actions.remove}>Remove from this computer</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** On the desktop a file that may be opened can be dragged to another program. With the keyboard, save a copy instead. */
+function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
+  const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
+  const forbidden = useForbidden('save-as')
+  if (shell !== 'desktop' || !openable || forbidden !== null) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      // Cancels the page's own drag; the main process starts the system's drag with the file.
+      event.preventDefault()
+      dragOut()
+    },
+  }
+}
+
+/** The name of a downloaded or staged file, with the actions on it. */
+export function FileBar({ file, held, actions, onAgain }: Props) {
+  const staged = file.kind === 'staged'
+  const forbidden = useForbidden('save-as')
+  useCommand('file.open', held.openable ? actions.open : null)
+  useCommand('file.save-as', actions.save)
+  useCommand('file.remove', staged ? null : actions.remove)
+  return (
+    <div className={classes.bar}>
+      <div className={classes.what} {...useDragOut(held, actions)}>
+        <span className={classes.name} title={held.name}>
+          <RecordText>{held.name}</RecordText>
+        </span>
+        <span className={classes.facts}>
+          {kindOfFile(held.media_type)} · {formatBytes(held.size)} ·{' '}
+          {staged ? 'waits to be uploaded' : 'on this computer'}
+          {staged ? null : (
+            <>
+              {' '}
+              since <Ago at={held.held_at} />
+            </>
+          )}
+        </span>
+      </div>
+      <OpenButton held={held} actions={actions} />
+      {forbidden === null ? (
+        <Button size="compact-sm" variant="default" onClick={actions.save} disabled={actions.busy}>
+          Save as…
+        </Button>
+      ) : (
+        <ReasonedButton reason={forbidden} onClick={() => {}}>
+          Save as…
+        </ReasonedButton>
+      )}
+      {staged || !onAgain ? null : <More actions={actions} onAgain={onAgain} />}
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
+import { EmptyState, ErrorState } from '../../components/States.tsx'
+import { useSyncStatus } from '../../components/sync-state.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { FileBar } from './FileBar.tsx'
+import { kindOfFile, programFor } from './file-words.ts'
+import classes from './files.module.css'
+import { Waiting } from './preview/Waiting.tsx'
+import { type FetchState, useFetch } from './use-fetch.ts'
+import { type FileActions, useFileActions } from './use-file-actions.ts'
+import { useHeld, useHeldSource } from './use-held.ts'
+
+const Preview = lazyPart(
+  async () => (await import('./preview/Preview.tsx')).Preview,
+  () => <Waiting />,
+)
+
+type Fetching = ReturnType<typeof useFetch>
+
+type Props = {
+  file: FileRef
+  /** When the record was last changed, as far as known (ISO 8601); null if the service has no record of it. */
+  recordUpdatedAt: string | null
+}
+
+/** Shown if the file is not on this computer. */
+function NotHeld({ file, start }: { file: FileRef; start: () => void }) {
+  const offline = useSyncStatus()?.reachable === 'offline'
+  if (file.kind === 'staged')
+    return (
+      <EmptyState
+        title="The file is not on this computer any more"
+        hint="It was uploaded, or the upload was taken back."
+      />
+    )
+  return (
+    <EmptyState
+      title="The file is not on this computer"
+      hint={
+        offline
+          ? 'The service cannot be reached now. Download it when the service is back; a household that is pinned keeps its files here.'
+          : 'It is downloaded once and kept here, encrypted.'
+      }
+    >
+      <div className={classes.actions}>
+        <Button onClick={start}>{file.kind === 'summary' ? 'Download the PDF' : 'Download'}</Button>
+      </div>
+    </EmptyState>
+  )
+}
+
+function Progress({ state, stop }: { state: FetchState & { step: 'fetching' }; stop: () => void }) {
+  const { received, total } = state
+  return (
+    <div className={classes.progress} role="status">
+      <progress aria-label="Download" {...(total === null ? {} : { value: received, max: Math.max(1, total) })} />
+      <span className={classes.facts}>
+        {total === null ? `${formatBytes(received)} so far` : `${formatBytes(received)} of ${formatBytes(total)}`}
+      </span>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={stop}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** The result of the last action on the file, in one line. */
+function SaidLine({ actions }: { actions: FileActions }) {
+  const { said } = actions
+  if (said.step === 'nothing') return null
+  return (
+    <div className={classes.said} role={said.step === 'failed' ? 'alert' : 'status'} data-step={said.step}>
+      {said.step === 'opened' ? (
+        <span>Opened as a private copy, which is removed again. Changes to it are not kept.</span>
+      ) : null}
+      {said.step === 'saved' ? (
+        <>
+          <span>
+            Saved as <bdi>{said.name}</bdi>.
+          </span>
+          <Button size="compact-sm" variant="default" onClick={() => actions.reveal(said.handle)}>
+            Show in folder
+          </Button>
+        </>
+      ) : null}
+      {said.step === 'failed' ? (
+        <span>
+          {said.error.title}. {said.error.cause} {said.error.nextStep}
+        </span>
+      ) : null}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={actions.dismiss}>
+        Dismiss
+      </Button>
+    </div>
+  )
+}
+
+/** Shown for a file without a preview. */
+function NoPreview({ held }: { held: HeldFile }) {
+  const program = programFor(held.media_type)
+  return (
+    <div className={classes.state}>
+      <EmptyState
+        title={held.preview === 'office' ? kindOfFile(held.media_type) : 'Steward does not show this kind of file'}
+        hint={
+          program
+            ? `Steward does not show it. Open it in ${program}, or save a copy.`
+            : held.openable
+              ? 'Open it in another program, or save a copy.'
+              : 'Save a copy, and judge for yourself what opens it.'
+        }
+      />
+    </div>
+  )
+}
+
+const isNewer = (recordUpdatedAt: string | null, held: HeldFile): boolean =>
+  recordUpdatedAt !== null &&
+  held.record_updated_at !== null &&
+  Date.parse(recordUpdatedAt) > Date.parse(held.record_updated_at)
+
+type HeldProps = Props & { held: HeldFile; fetching: Fetching }
+
+function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
+  const source = useHeldSource(file, held)
+  const actions = useFileActions(file)
+  const staged = file.kind === 'staged'
+  const again = () => fetching.start(true)
+  const { state } = fetching
+  return (
+    <>
+      <FileBar file={file} held={held} actions={actions} onAgain={staged ? null : again} />
+      <SaidLine actions={actions} />
+      {state.step === 'fetching' ? <Progress state={state} stop={fetching.stop} /> : null}
+      {state.step === 'failed' ? (
+        <div className={classes.said} role="alert">
+          <span>
+            {state.error.title}. {state.error.cause} {state.error.nextStep}
+          </span>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={fetching.stop}>
+            Dismiss
+          </Button>
+        </div>
+      ) : null}
+      {state.step === 'idle' && isNewer(recordUpdatedAt, held) ? (
+        <div className={classes.said} role="status">
+          <span>The service has changed this record since. Its file may be another.</span>
+          <Button size="compact-sm" variant="default" onClick={again}>
+            Download again
+          </Button>
+        </div>
+      ) : null}
+      <div className={classes.content}>
+        <Preview source={source} otherwise={<NoPreview held={held} />} />
+      </div>
+    </>
+  )
+}
+
+/** A document's file: a preview if it is on this computer, otherwise a way to download it. */
+export function FilePanel({ file, recordUpdatedAt }: Props) {
+  const query = useHeld(file)
+  const fetching = useFetch(file)
+  const held = query.data?.file ?? null
+  const { state } = fetching
+  const canFetch = query.data !== undefined && held === null && file.kind !== 'staged' && state.step !== 'fetching'
+  useCommand('file.download', canFetch ? () => fetching.start(false) : null)
+  useCommand('file.cancel', state.step === 'fetching' ? fetching.stop : null)
+  return (
+    <section className={classes.panel} aria-label="File">
+      {query.isError ? <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Waiting /> : null}
+      {held ? <Held file={file} held={held} recordUpdatedAt={recordUpdatedAt} fetching={fetching} /> : null}
+      {query.data && !held ? (
+        <div className={classes.state}>
+          {state.step === 'idle' ? <NotHeld file={file} start={() => fetching.start(false)} /> : null}
+          {state.step === 'fetching' ? (
+            <>
+              <p>Downloading the file…</p>
+              <Progress state={state} stop={fetching.stop} />
+            </>
+          ) : null}
+          {state.step === 'failed' ? (
+            <ErrorState error={state.error} onRetry={() => fetching.start(state.anew)}>
+              <Button variant="subtle" color="gray" onClick={fetching.stop}>
+                Dismiss
+              </Button>
+            </ErrorState>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { PreviewKind } from '../../../../shared/ipc/files.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import type { FileSource } from './file-source.ts'
+import classes from './preview.module.css'
+import { Waiting } from './Waiting.tsx'
+
+type View = ComponentType<{ source: FileSource }>
+
+const viewOf = (load: () => Promise<View>) => lazyPart(load, () => <Waiting />)
+
+/** The view of each kind of file, loaded when the first one is shown. */
+const views: Readonly<Partial<Record<PreviewKind, View>>> = {
+  pdf: viewOf(async () => (await import('./pdf/PdfView.tsx')).PdfView),
+  image: viewOf(async () => (await import('./ImageView.tsx')).ImageView),
+  text: viewOf(async () => (await import('./TextView.tsx')).TextView),
+  csv: viewOf(async () => (await import('./CsvView.tsx')).CsvView),
+  markdown: viewOf(async () => (await import('./MarkdownView.tsx')).MarkdownView),
+}
+
+/**
+ * Shows a file of this computer from memory: nothing in it is executed, links nowhere and loads nothing.
+ *
+ * @param otherwise - shown for a file without a preview
+ */
+export function Preview({ source, otherwise }: { source: FileSource; otherwise: ReactNode }) {
+  const View = views[source.preview]
+  return (
+    <div className={classes.frame} data-preview={source.preview}>
+      {View ? <View key={source.key} source={source} /> : otherwise}
+    </div>
+  )
+}

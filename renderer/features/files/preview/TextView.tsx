@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import { formatBytes } from '../../../../shared/domain/bytes.ts'
+import { formatCount } from '../../../../shared/domain/counts.ts'
+import { EmptyState, ErrorState } from '../../../components/States.tsx'
+import { decodeText } from './decode-text.ts'
+import type { FileSource } from './file-source.ts'
+import classes from './preview.module.css'
+import { lineAt, linesOf, maxLines } from './text-lines.ts'
+import { useRowWindow } from './use-row-window.ts'
+import { useWholeFile } from './use-whole-file.ts'
+import { Waiting } from './Waiting.tsx'
+
+const maxBytes = 20_000_000
+const lineHeight = 20
+
+function Lines({ text, source }: { text: string; source: FileSource }) {
+  const lines = useMemo(() => linesOf(text), [text])
+  const { scroller, onScroll, rows } = useRowWindow(lines.count, lineHeight)
+  const note =
+    source.size > maxBytes
+      ? `The first ${formatBytes(maxBytes)} of ${formatBytes(source.size)} are shown.`
+      : lines.more
+        ? `The first ${formatCount(maxLines)} lines are shown.`
+        : null
+  return (
+    <div className={classes.view}>
+      {note ? <p className={classes.bar}>{note}</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
+      <section className={classes.lines} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={source.name}>
+        <div style={{ height: lines.count * lineHeight }}>
+          <pre style={{ transform: `translateY(${(rows[0] ?? 0) * lineHeight}px)` }}>
+            {rows.map((row) => (
+              <div key={row} dir="auto">
+                {lineAt(lines, row)}
+              </div>
+            ))}
+          </pre>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Plain text, rendered line by line. */
+export function TextView({ source }: { source: FileSource }) {
+  const file = useWholeFile(source, maxBytes)
+  const bytes = file.step === 'ready' ? file.bytes : null
+  const text = useMemo(() => (bytes ? decodeText(bytes, source.size > maxBytes) : ''), [bytes, source.size])
+  if (file.step === 'reading') return <Waiting />
+  if (file.step === 'failed') return <ErrorState error={file.error} />
+  return text === '' ? (
+    <EmptyState title="This file is empty" hint="It holds no text." />
+  ) : (
+    <Lines text={text} source={source} />
+  )
+}

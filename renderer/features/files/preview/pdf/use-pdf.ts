@@ -1,0 +1,51 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useState } from 'react'
+import { type PresentedError, presentError } from '../../../../lib/present-error.ts'
+import type { FileSource } from '../file-source.ts'
+import { openPdf } from './open-pdf.ts'
+
+export type PdfState =
+  | { step: 'opening' }
+  | { step: 'password'; wrong: boolean; give(password: string): void }
+  | { step: 'ready'; document: PDFDocumentProxy }
+  /** The file is not a readable PDF, whatever its name says. */
+  | { step: 'damaged' }
+  | { step: 'failed'; error: PresentedError }
+
+/** Compared by name, because pdf.js's errors are copied from a worker. */
+const ofTheFile = [
+  'InvalidPDFException',
+  'FormatError',
+  'UnknownErrorException',
+  'XRefParseException',
+  'PasswordException',
+]
+
+/** Opens a PDF for as long as its view is mounted. */
+export function usePdf(source: FileSource): PdfState {
+  const [state, setState] = useState<PdfState>({ step: 'opening' })
+  useEffect(() => {
+    setState({ step: 'opening' })
+    let left = false
+    const pdf = openPdf(source, {
+      onPassword(give, wrong) {
+        if (!left) setState({ step: 'password', wrong, give })
+      },
+    })
+    pdf.document.then(
+      (document) => {
+        if (!left) setState({ step: 'ready', document })
+      },
+      (thrown: unknown) => {
+        if (left) return
+        const damaged = thrown instanceof Error && ofTheFile.includes(thrown.name)
+        setState(damaged ? { step: 'damaged' } : { step: 'failed', error: presentError(thrown) })
+      },
+    )
+    return () => {
+      left = true
+      pdf.close()
+    }
+  }, [source])
+  return state
+}

@@ -1,0 +1,8 @@
+// What other features may import from this one.
+export { BesideFile } from './BesideFile.tsx'
+export { FileMark } from './FileMark.tsx'
+export { FilePanel } from './FilePanel.tsx'
+export { useDocumentFile } from './use-document-file.ts'
+export { useFetch } from './use-fetch.ts'
+export { useFileActions } from './use-file-actions.ts'
+export { useHeld } from './use-held.ts'

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
+import { type Client, useApi, useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { createMarkLoader, type FileMark } from './load-file-marks.ts'
+
+type Making = typeof import('./preview/thumbnail.ts')['createThumbnails']
+type PerClient = {
+  loaders: Map<string, ReturnType<typeof createMarkLoader>>
+  making: Promise<ReturnType<Making>> | null
+}
+
+/** Loaders and thumbnail queue, shared by all rows of all lists of a client. */
+const shared = new WeakMap<Client, PerClient>()
+
+function sharedBy(client: Client): PerClient {
+  const known = shared.get(client) ?? { loaders: new Map(), making: null }
+  shared.set(client, known)
+  return known
+}
+
+function loaderOf(client: Client, connectionId: string) {
+  const { loaders } = sharedBy(client)
+  const loader = loaders.get(connectionId) ?? createMarkLoader(client, connectionId)
+  loaders.set(connectionId, loader)
+  return loader
+}
+
+/** Makes the thumbnail of a downloaded file if there is none yet. Resolves to true if one was added. */
+async function makePicture(
+  client: Client,
+  asked: { connectionId: string; id: string; mark: FileMark },
+): Promise<boolean> {
+  const known = sharedBy(client)
+  known.making ??= import('./preview/thumbnail.ts').then(({ createThumbnails }) => createThumbnails(client))
+  const { connectionId, id, mark } = asked
+  return mark ? (await known.making)({ connectionId, id, held: mark.held }) : false
+}
+
+const drawn: readonly string[] = ['pdf', 'image']
+
+/** A document's file and thumbnail if it is on this computer; null if it is not or while that is unknown. */
+export function useFileMark(id: string): FileMark {
+  const api = useApi()
+  const client = useClient()
+  const queries = useQueryClient()
+  const connectionId = useConnection().id
+  const { queryKey } = api.files.heldOf.queryOptions({ input: { connectionId, ids: [id] } })
+  const markKey = [...queryKey, 'mark']
+  const { data: mark = null } = useQuery({
+    queryKey: markKey,
+    queryFn: () => loaderOf(client, connectionId)(id),
+    enabled: !isLocalId(id),
+  })
+  const missing = mark !== null && mark.png === null && drawn.includes(mark.held.preview) ? mark.held.sha256 : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per content
+  useEffect(() => {
+    if (missing === null) return
+    makePicture(client, { connectionId, id, mark }).then(
+      (made) => (made ? queries.invalidateQueries({ queryKey: markKey }) : undefined),
+      // A file without a thumbnail is shown without one.
+      () => undefined,
+    )
+  }, [missing, id, connectionId])
+  return mark
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatBytes } from '../../../../shared/domain/bytes.ts'
+import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
+import { Quiet } from '../../../components/Values.tsx'
+import { useApi } from '../../../lib/api.ts'
+import { useConnection } from '../../../lib/connection.ts'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
+import classes from './add.module.css'
+import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
+
+type Props = { files: readonly { handle: string; name: string; size: number | null }[] }
+
+const mostNamed = 8
+
+/**
+ * Asks which household the files belong to that were opened with Steward. Dismissing the dialog leaves the files where they are.
+ */
+export function ArrivedDialog({ files }: Props) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const readOnly = useReadOnlyReason()
+  const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
+  const handles = files.map(({ handle }) => handle)
+  const dismissing = useMutation(api.intake.dismissArrived.mutationOptions())
+  const taking = useMutation(
+    api.intake.takeArrived.mutationOptions({
+      onSuccess: () => void navigate({ to: '/c/$connectionId/intake', params: { connectionId } }),
+    }),
+  )
+  const dismiss = () => dismissing.mutate({ handles })
+  const take = () => {
+    if (chosen === null) return
+    const owner = { household_id: chosen.value, entity_id: null, individual_id: null }
+    taking.mutate({ connectionId, owner, handles })
+  }
+  useReturnFocus()
+  const title = files.length === 1 ? 'Add this document?' : `Add these ${files.length} documents?`
+  return (
+    <Modal opened onClose={dismiss} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.choose}>
+        <ul className={classes.arrived}>
+          {files.slice(0, mostNamed).map(({ handle, name, size }) => (
+            <li key={handle}>
+              {name}{' '}
+              <span className={classes.size}>{size === null ? 'not a file that can be read' : formatBytes(size)}</span>
+            </li>
+          ))}
+          {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}
+        </ul>
+        {readOnly === null ? <HouseholdSelect chosen={chosen} onChoose={setChosen} /> : <Quiet>{readOnly}</Quiet>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={dismiss}>
+            Do not add
+          </Button>
+          <Button disabled={chosen === null || readOnly !== null} loading={taking.isPending} onClick={take}>
+            Add to the tray
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

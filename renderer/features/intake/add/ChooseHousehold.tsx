@@ -1,0 +1,37 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { Quiet } from '../../../components/Values.tsx'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
+import classes from './add.module.css'
+import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
+import { useFilePickers } from './use-file-pickers.tsx'
+import { useTakeFiles } from './use-take-files.ts'
+
+/** Asks for the household, then for the files. */
+export function ChooseHousehold({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
+  const take = useTakeFiles()
+  const pickers = useFilePickers((files) => {
+    if (chosen === null) return
+    onClose()
+    void take({ household_id: chosen.value, entity_id: null, individual_id: null }, files)
+  })
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title="Add documents" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.choose}>
+        <HouseholdSelect chosen={chosen} onChoose={setChosen} />
+        <Quiet>On a household’s own page files can be dropped anywhere.</Quiet>
+        {pickers.inputs}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={chosen === null} onClick={pickers.folder}>
+            A folder…
+          </Button>
+          <Button disabled={chosen === null} onClick={pickers.files}>
+            Files…
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { Portal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { RecordText } from '../../../components/Values.tsx'
+import { carriesFiles } from '../../../lib/use-no-stray-drops.ts'
+import classes from './add.module.css'
+import { filesOfDrop, type PickedFile } from './picked-files.ts'
+
+type Props = {
+  /** The owner in words: `the Alvarez household`. */
+  to: string
+  /** Why nothing can be added now; null if it can. */
+  reason: string | null
+  onFiles: (files: PickedFile[]) => void
+}
+
+const isAsking = () => document.querySelector('[role="dialog"]') !== null
+
+/** Makes the whole window a drop target. While files are dragged over it, it says where they would be added. */
+export function DropTarget({ to, reason, onFiles }: Props) {
+  const [over, setOver] = useState(false)
+  const current = useRef({ reason, onFiles })
+  useEffect(() => {
+    current.current = { reason, onFiles }
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const hold = (event: DragEvent) => {
+      if (!carriesFiles(event) || event.defaultPrevented || isAsking()) return
+      event.preventDefault()
+      // With `none` the browser fires no drop event, so a refusal could not be explained.
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    document.addEventListener('dragenter', hold, { signal })
+    document.addEventListener('dragover', hold, { signal })
+    document.addEventListener(
+      'dragleave',
+      (event) => {
+        // Only when the drag leaves the window, not when it moves between elements.
+        if (event.relatedTarget === null) setOver(false)
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'drop',
+      (event) => {
+        setOver(false)
+        if (!carriesFiles(event) || event.defaultPrevented || event.dataTransfer === null || isAsking()) return
+        event.preventDefault()
+        const { reason, onFiles } = current.current
+        if (reason === null) void filesOfDrop(event.dataTransfer).then(onFiles)
+        else notifications.show({ title: 'Nothing was added', message: reason, color: 'yellow' })
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [])
+  if (!over) return null
+  return (
+    <Portal>
+      <div className={classes.overlay} data-refused={reason !== null || undefined}>
+        <p className={classes.overlayText}>
+          <IconFileDownload size={20} stroke={1.75} aria-hidden="true" />
+          {reason ?? (
+            <span>
+              Add to <RecordText>{to}</RecordText>
+            </span>
+          )}
+        </p>
+      </div>
+    </Portal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../lib/api.ts'
+import { useConnection } from '../../../lib/connection.ts'
+import classes from './add.module.css'
+
+const mostShown = 50
+const typingMs = 200
+
+export type HouseholdChoice = { value: string; label: string }
+
+/** Households whose name contains the typed text, plus the chosen one. */
+function useHouseholds(typed: string, chosen: HouseholdChoice | null): HouseholdChoice[] {
+  const [asked] = useDebouncedValue(typed.trim(), typingMs)
+  const input = {
+    connectionId: useConnection().id,
+    offset: 0,
+    limit: mostShown,
+    sort: { column: 'title', direction: 'asc' },
+    ...(asked === '' || asked === chosen?.label
+      ? {}
+      : { filters: [{ column: 'title' as const, operator: 'contains' as const, values: [asked] }] }),
+  } as const
+  const options = useApi().households.list.queryOptions({ input: { ...input, filters: input.filters ?? [] } })
+  const { data } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const found = data?.rows.map(({ id, title }) => ({ value: id, label: title.trim() || id })) ?? []
+  return chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found
+}
+
+type Props = { chosen: HouseholdChoice | null; onChoose: (household: HouseholdChoice | null) => void }
+
+/** Selects a household by a part of its name. */
+export function HouseholdSelect({ chosen, onChoose }: Props) {
+  const [typed, setTyped] = useState('')
+  const households = useHouseholds(typed, chosen)
+  return (
+    <Select
+      label="Household"
+      placeholder="Type a part of its name"
+      data-autofocus
+      // An open list would cover the dialog's buttons.
+      openOnFocus={false}
+      searchable
+      allowDeselect={false}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      data={households}
+      // The main process has filtered already.
+      filter={({ options }) => options}
+      value={chosen?.value ?? null}
+      onChange={(id) => onChoose(households.find(({ value }) => value === id) ?? null)}
+      onSearchChange={setTyped}
+      nothingFoundMessage="No household is called so."
+    />
+  )
+}

@@ -1,0 +1,8 @@
+// What other features may import from this one.
+
+export { AddDocuments } from './add/AddDocuments.tsx'
+export { AddToSomeone } from './add/AddToSomeone.tsx'
+export { type HouseholdChoice, HouseholdSelect } from './add/HouseholdSelect.tsx'
+export { HouseholdUploads } from './HouseholdUploads.tsx'
+export { UploadOf } from './UploadProgress.tsx'
+export { useOwners } from './use-owners.ts'

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
+import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { changeColumn, moveColumn } from '../../components/data-grid/column-layout.ts'
+import { PopupDialog } from '../../components/popups/PopupDialog.tsx'
+import type { Popup } from '../../components/popups/use-popup.ts'
+import { useDensity } from './use-density.ts'
+import classes from './views.module.css'
+
+export type ColumnsProps = {
+  layout: readonly ColumnLayout[]
+  names: ReadonlyMap<string, string>
+  onLayout: (layout: ColumnLayout[]) => void
+  onReset: () => void
+}
+
+/** Returns the layout with a column moved up (−1) or down (1) by one place, counting hidden ones. */
+function step(layout: readonly ColumnLayout[], at: number, by: 1 | -1): ColumnLayout[] {
+  const { column } = layout[at] ?? { column: '' }
+  return moveColumn(layout, column, layout[by === 1 ? at + 2 : at - 1]?.column ?? null)
+}
+
+/** Every column in order, with controls to show, move and pin it. */
+export function ColumnsDialog({ popup, layout, names, onLayout, onReset }: ColumnsProps & { popup: Popup }) {
+  const { density, setDensity } = useDensity()
+  return (
+    <PopupDialog popup={popup} position="bottom-end" returnFocus>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Columns">
+        <div className={classes.columns}>
+          <SegmentedControl
+            aria-label="Row height"
+            data={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+            value={density}
+            onChange={(value) => setDensity(value === 'compact' ? 'compact' : 'comfortable')}
+          />
+          <ul className={classes.columnList} aria-label="Columns in order">
+            {layout.map(({ column, hidden, pinned }, at) => {
+              const name = names.get(column) ?? column
+              const Pin = pinned ? IconPinFilled : IconPin
+              return (
+                <li key={column} className={classes.column}>
+                  <Checkbox
+                    size="xs"
+                    label={name}
+                    checked={!hidden}
+                    onChange={() => onLayout(changeColumn(layout, column, { hidden: !hidden }))}
+                  />
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Pin ${name} to the left`}
+                    aria-pressed={pinned}
+                    onClick={() => onLayout(changeColumn(layout, column, { pinned: !pinned }))}
+                  >
+                    <Pin size={14} stroke={1.75} aria-hidden="true" />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Move ${name} up`}
+                    disabled={at === 0}
+                    onClick={() => onLayout(step(layout, at, -1))}
+                  >
+                    <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Move ${name} down`}
+                    disabled={at === layout.length - 1}
+                    onClick={() => onLayout(step(layout, at, 1))}
+                  >
+                    <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
+                  </ActionIcon>
+                </li>
+              )
+            })}
+          </ul>
+          <Button variant="default" onClick={onReset}>
+            Reset columns
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </PopupDialog>
+  )
+}

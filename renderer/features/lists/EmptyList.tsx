@@ -1,0 +1,19 @@
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { EmptyState } from '../../components/States.tsx'
+import { useResourceProgress, useSyncStatus } from '../../components/sync-state.ts'
+
+type Props = { resource: Resource; scoped: boolean; filtered: boolean }
+
+/** Why a list is empty, and what to do next. */
+export function EmptyList({ resource, scoped, filtered }: Props) {
+  const progress = useResourceProgress(resource)
+  const running = useSyncStatus()?.state === 'running'
+  const many = resourceNames[resource].many.toLowerCase()
+  if (filtered) return <EmptyState title={`No ${many} match`} hint="Remove a filter above to see more." />
+  if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
+  if (scoped) return <EmptyState title={`No ${many} here`} hint="Choose “Show all” above to see the whole list." />
+  if (!progress?.lastCompleteAt)
+    return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
+  return <EmptyState title={`No ${many}`} hint="The service has none to show for this connection." />
+}

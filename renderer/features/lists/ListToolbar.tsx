@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { RowSource } from '../../components/data-grid/row-source.ts'
+import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
+import { FilterBar } from '../../components/filters/FilterBar.tsx'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { BulkEditButton, isBulkResource } from './BulkEditButton.tsx'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
+import { ExportMenu } from './exports/ExportMenu.tsx'
+import { ExportStatus } from './exports/ExportStatus.tsx'
+import { useExport } from './exports/use-export.ts'
+import type { ListState } from './use-list-state.ts'
+import classes from './views.module.css'
+
+type Props<Row> = {
+  resource: Resource
+  state: ListState
+  names: ReadonlyMap<string, string>
+  source: RowSource<Row>
+  selection: RowSelection<Row>
+  onSelection: (selection: RowSelection<Row>) => void
+  filtering: string | null
+  onFiltering: (column: string | null) => void
+  /** Result of the last action, for example that rows were copied. */
+  said: string
+}
+
+/** The bar above the grid: filters, selection, columns, export. */
+export function ListToolbar<Row>(props: Props<Row>) {
+  const { resource, state, names, source, selection } = props
+  const connection = useConnection()
+  const exporting = useExport()
+  const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
+  const selected = countSelected(selection, total)
+  const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
+  const { step } = exporting.state
+  const exportAs = (format: 'csv' | 'xlsx') =>
+    exporting.start({
+      connectionId: connection.id,
+      resource,
+      format,
+      columns: state.layout
+        .filter(({ hidden }) => !hidden)
+        .map(({ column }) => ({ column, header: names.get(column) ?? column })),
+      filters: state.filters,
+      scope: state.scope,
+      sort: state.sort,
+    })
+  const busy = step === 'choosing' || step === 'writing'
+  const deselect = () => props.onSelection(noRows)
+  useCommand('list.export-xlsx', busy ? null : () => exportAs('xlsx'))
+  useCommand('list.export-csv', busy ? null : () => exportAs('csv'))
+  useCommand('list.clear-filters', state.filters.length > 0 ? () => state.setFilters([]) : null)
+  useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
+  useCommand('list.clear-selection', selected > 0 ? deselect : null)
+  return (
+    <div className={classes.toolbar}>
+      <FilterBar
+        resource={resource}
+        names={names}
+        filters={state.filters}
+        onFilters={state.setFilters}
+        filtering={props.filtering}
+        onFiltering={props.onFiltering}
+      />
+      <span className={classes.said} role="status">
+        {[words, props.said].filter(Boolean).join(' ')}
+      </span>
+      {selected > 0 ? (
+        <Button variant="subtle" color="gray" onClick={deselect}>
+          Deselect
+        </Button>
+      ) : null}
+      <div className={classes.end}>
+        {isBulkResource(resource) ? (
+          <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
+        ) : null}
+        <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
+        <ExportMenu busy={busy} onExport={exportAs} />
+      </div>
+      <ExportStatus {...exporting} />
+    </div>
+  )
+}

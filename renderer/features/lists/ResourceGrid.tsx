@@ -1,0 +1,154 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { type ColumnsOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
+import type { Summed } from '../../../shared/ipc/roll-ups.ts'
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { DataGrid } from '../../components/data-grid/DataGrid.tsx'
+import { GridLinks } from '../../components/data-grid/grid-cells.tsx'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import type { ReadWindow, WindowPage } from '../../components/data-grid/row-source.ts'
+import { noRows, type RowSelection } from '../../components/data-grid/selection.ts'
+import { type GridView, type SortState, useViewState } from '../../components/data-grid/view-state.ts'
+import { windowSize } from '../../components/data-grid/windows.ts'
+import { ListFreshness } from '../../components/Freshness.tsx'
+import { Page } from '../../components/Page.tsx'
+import { ErrorState } from '../../components/States.tsx'
+import { useAhead } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { describeScope } from '../../lib/scope.ts'
+import { EmptyList } from './EmptyList.tsx'
+import { ListCount } from './ListCount.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
+import type { ListProcedure, ListWindow } from './list-procedure.ts'
+import { onlySame } from './only-same.ts'
+import { ScopeMark } from './ScopeMark.tsx'
+import { useDensity } from './use-density.ts'
+import { useListState } from './use-list-state.ts'
+import { useRowSource } from './use-row-source.ts'
+import { ViewPicker } from './ViewPicker.tsx'
+
+type Props<R extends Resource, Row> = {
+  resource: R
+  columns: readonly GridColumn<Row>[]
+  defaultSort: SortState & { column: ColumnsOf<R> }
+  list: ListProcedure<R, Row>
+  /** Actions for this kind of record. */
+  actions?: ReactNode
+}
+
+const noView: GridView = {}
+const firstWindow = { offset: 0, limit: windowSize }
+
+/** The procedure's path in the contract, with which its query keys begin. */
+const listPath = ({ key }: Pick<ListProcedure<Resource, unknown>, 'key'>) => key()[0] as readonly string[]
+
+/** The query of the figures that a list shows; undefined if it shows no amounts. */
+function figuresOf(resource: Resource, input: object): Summed | undefined {
+  const { connectionId: _, ...query } = input as { connectionId: string }
+  // The input's columns are those of this resource.
+  return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
+}
+
+/** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
+export function ResourceGrid<R extends Resource, Row extends { id: string; pending: PendingMark | null }>(
+  props: Props<R, Row>,
+) {
+  const { resource, columns, defaultSort, list } = props
+  const connection = useConnection()
+  const ahead = useAhead()
+  const navigate = useNavigate()
+  const state = useListState({ resource, columns, defaultSort })
+  const { filters, sort, scope } = state
+  const { rowHeight } = useDensity()
+  const scoped = Object.keys(scope).length > 0
+  const asked = JSON.stringify([scope, filters])
+  const place = `${connection.id}/${resource}/${asked}`
+  const view = useViewState((remembered) => remembered.grids[place]) ?? noView
+  const remember = useViewState((remembered) => remembered.rememberGrid)
+  const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
+  const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
+  const [filtering, setFiltering] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  const input = {
+    connectionId: connection.id,
+    sort: sort as ListWindow<R>['sort'],
+    ...(filters.length > 0 ? { filters: filters as Filter<ColumnsOf<R>>[] } : {}),
+    ...(scoped ? { scope } : {}),
+  }
+  const read: ReadWindow<Row> = (window, signal) => list.call({ ...input, ...window }, { signal })
+  const source = useRowSource({
+    listKey: JSON.stringify([place, sort]),
+    read,
+    first: () => (ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null,
+    expected: view.total ?? null,
+    watch: list.key(),
+  })
+  const hrefOf = useCallback(
+    (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
+    [connection.id],
+  )
+  const open = (row: Row) =>
+    void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
+  const names = useMemo(
+    () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
+    [columns],
+  )
+
+  return (
+    <Page
+      fill
+      title={resourceNames[resource].many}
+      tags={<ListCount source={source} list={list} input={input} />}
+      aside={
+        <>
+          <ViewPicker state={state} many={resourceNames[resource].many} />
+          <ListFreshness resource={resource} figures={figuresOf(resource, input)} />
+          {props.actions}
+        </>
+      }
+    >
+      {scoped ? <ScopeMark resource={resource} text={describeScope(scope)} /> : null}
+      <ListToolbar
+        resource={resource}
+        state={state}
+        names={names}
+        source={source}
+        selection={selection}
+        onSelection={setSelection}
+        filtering={filtering}
+        onFiltering={setFiltering}
+        said={said}
+      />
+      <GridLinks value={hrefOf}>
+        <DataGrid
+          key={place}
+          label={resourceNames[resource].many}
+          columns={columns}
+          layout={state.layout}
+          onLayout={state.setLayout}
+          sort={sort}
+          onSort={state.setSort}
+          source={source}
+          idOf={(row) => row.id}
+          markOf={(row) => row.pending}
+          onOpen={open}
+          view={view}
+          onView={onView}
+          rowHeight={rowHeight}
+          selection={selection}
+          onSelection={setSelection}
+          onSay={setSaid}
+          onFilter={setFiltering}
+          onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
+          empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
+          failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
+        />
+      </GridLinks>
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
+import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import type { Popup } from '../../components/popups/use-popup.ts'
+import type { ListState } from './use-list-state.ts'
+import classes from './views.module.css'
+
+export type ViewDialogName = 'save-as' | 'rename' | 'me'
+
+type Props = {
+  popup: Popup
+  state: ListState
+  many: string
+  /** Name of the current view. */
+  name: string
+  onDialog: (dialog: ViewDialogName) => void
+}
+
+function Mark({ on }: { on: boolean }) {
+  return on ? <IconCheck size={14} stroke={2} aria-hidden="true" /> : <span className={classes.noMark} />
+}
+
+/** The list's views, with actions for the current one. */
+export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
+  const { view, modified, own, builtIn } = state
+  const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
+  const item = (one: (typeof own)[number]) => (
+    <Menu.Item key={one.id} leftSection={<Mark on={view?.id === one.id} />} onClick={() => state.show(one)}>
+      <bdi>{one.name}</bdi>
+    </Menu.Item>
+  )
+  return (
+    <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">
+      <Menu.Dropdown aria-label="Views" className={classes.menu}>
+        <Menu.Item leftSection={<Mark on={view === null} />} onClick={() => state.show(null)}>
+          All {many.toLowerCase()}
+        </Menu.Item>
+        {builtIn.views.map(item)}
+        {builtIn.asksWhoIAm ? (
+          <Menu.Item leftSection={<Mark on={false} />} onClick={() => onDialog('me')}>
+            My households…
+          </Menu.Item>
+        ) : null}
+        {own.length > 0 ? <Menu.Label>Yours</Menu.Label> : null}
+        {own.map(item)}
+        <Menu.Divider />
+        {isOwn && modified ? <Menu.Item onClick={state.save}>Save “{name}”</Menu.Item> : null}
+        <Menu.Item onClick={() => onDialog('save-as')}>Save as a new view…</Menu.Item>
+        {view && modified ? <Menu.Item onClick={state.revert}>Undo the changes</Menu.Item> : null}
+        {isOwn ? <Menu.Item onClick={() => onDialog('rename')}>Rename…</Menu.Item> : null}
+        {isOwn ? (
+          <Menu.Item color="red" onClick={state.remove}>
+            Delete “{name}”
+          </Menu.Item>
+        ) : null}
+        {builtIn.canChangeMe ? <Menu.Item onClick={() => onDialog('me')}>Who you are…</Menu.Item> : null}
+      </Menu.Dropdown>
+    </PopupMenu>
+  )
+}

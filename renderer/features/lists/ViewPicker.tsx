@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
+import { usePopup } from '../../components/popups/use-popup.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import type { ListState } from './use-list-state.ts'
+import type { ViewDialogName } from './ViewMenu.tsx'
+import classes from './views.module.css'
+
+const ViewMenu = lazyPart(async () => (await import('./ViewMenu.tsx')).ViewMenu)
+const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+
+type Props = { state: ListState; many: string }
+
+/** Button and menu of the list's views: built-in ones, the user's own, and actions for the current one. */
+export function ViewPicker({ state, many }: Props) {
+  const [dialog, setDialog] = useState<ViewDialogName | null>(null)
+  const [opened, onOpened] = useState(false)
+  const { view, modified } = state
+  const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
+  const name = view?.name ?? `All ${many.toLowerCase()}`
+  const changed = view === null ? 'filtered' : 'modified'
+  const { button, popup } = usePopup('menu', { opened, onOpened })
+  useCommand('list.save-view', isOwn && modified ? state.save : null)
+  useCommand('list.save-view-as', () => setDialog('save-as'))
+  useCommand('list.revert-view', view && modified ? state.revert : null)
+  return (
+    <>
+      <Button
+        {...button}
+        variant="default"
+        aria-label={`View: ${name}${modified ? `, ${changed}` : ''}`}
+        rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
+      >
+        <span className={classes.viewName}>{name}</span>
+        {modified ? <span className={classes.modified}>{changed}</span> : null}
+      </Button>
+      {popup ? <ViewMenu popup={popup} state={state} many={many} name={name} onDialog={setDialog} /> : null}
+      {dialog ? <ViewDialog dialog={dialog} state={state} name={name} onClose={() => setDialog(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
+import { filterColumns, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { SortState } from '../../components/data-grid/view-state.ts'
+
+/** The list settings in an address; `null` where the address has none and the view's setting applies. */
+export type ListSearch = { view: string | null; filters: Filter[] | null; sort: SortState | null }
+
+const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
+
+const isValue = (value: unknown): value is Filter['values'][number] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** Parses a filter; null if it is invalid for the resource. Addresses and old views may contain anything. */
+export function readFilter(resource: Resource, from: unknown): Filter | null {
+  if (typeof from !== 'object' || from === null) return null
+  const { column, operator, values } = from as Readonly<Record<string, unknown>>
+  if (typeof column !== 'string' || typeof operator !== 'string') return null
+  if (!Array.isArray(values) || !values.every(isValue)) return null
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
+  const known = Object.hasOwn(columns, column) ? columns[column] : undefined
+  const filter = { column, operator: operator as Filter['operator'], values }
+  return known && filterProblem(known, filter) === null ? filter : null
+}
+
+export const readFilters = (resource: Resource, from: readonly unknown[]): Filter[] =>
+  from.flatMap((one) => readFilter(resource, one) ?? []).slice(0, 30)
+
+function readSort(resource: Resource, from: unknown): SortState | null {
+  const [, column = '', direction = ''] = /^(\w+)\.(asc|desc)$/.exec(typeof from === 'string' ? from : '') ?? []
+  if (!Object.hasOwn(columnsOf(resource), column)) return null
+  return { column, direction: direction === 'desc' ? 'desc' : 'asc' }
+}
+
+/** Parses the list settings of an address. Settings that do not fit the resource are left out. */
+export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
+  return {
+    view: typeof search.view === 'string' ? search.view : null,
+    filters: Array.isArray(search.filters) ? readFilters(resource, search.filters) : null,
+    sort: readSort(resource, search.sort),
+  }
+}
+
+/** The reverse of `readListSearch`: the search parameters for these settings. */
+export function writeListSearch({ view, filters, sort }: ListSearch) {
+  return {
+    ...(view === null ? {} : { view }),
+    ...(filters === null ? {} : { filters }),
+    ...(sort === null ? {} : { sort: `${sort.column}.${sort.direction}` }),
+  }
+}

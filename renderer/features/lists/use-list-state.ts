@@ -1,0 +1,99 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { arrange, toLayout } from '../../components/data-grid/column-layout.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import type { SortState } from '../../components/data-grid/view-state.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { scopeFromSearch } from '../../lib/scope.ts'
+import { type ListSearch, readFilters, readListSearch, writeListSearch } from './list-search.ts'
+import { useBuiltInViews } from './use-built-in-views.ts'
+import { useViews } from './use-views.ts'
+
+type Options<Row> = { resource: Resource; columns: readonly GridColumn<Row>[]; defaultSort: SortState }
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+/**
+ * State of a list: the view named in the address, with the address's changes to it. Filters and order are stored in the address,
+ * so that back, forward, reload and restart restore them; columns are stored as last set.
+ */
+export function useListState<Row>({ resource, columns, defaultSort }: Options<Row>) {
+  const navigate = useNavigate()
+  const connection = useConnection()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const asked = useMemo(() => readListSearch(resource, search), [resource, search])
+  const scope = useMemo(() => scopeFromSearch(search), [search])
+  const views = useViews(resource)
+  const builtIn = useBuiltInViews(resource)
+  const view = [...builtIn.views, ...views.own].find(({ id }) => id === asked.view) ?? null
+  const viewFilters = useMemo(() => readFilters(resource, view?.filters ?? []), [resource, view])
+  const filters = asked.filters ?? viewFilters
+  const sort = asked.sort ?? view?.sort ?? defaultSort
+  const kept = views.lastColumns(view?.id ?? null)
+  const layout = useMemo(() => toLayout(arrange(columns, kept ?? view?.columns ?? [])), [columns, kept, view])
+  const ownLayout = useMemo(() => toLayout(arrange(columns, view?.columns ?? [])), [columns, view])
+
+  const go = useCallback(
+    (next: ListSearch, replace = false) =>
+      void navigate({
+        to: `/c/$connectionId/${resource}`,
+        params: { connectionId: connection.id },
+        search: { ...scope, ...writeListSearch(next) },
+        replace,
+      }),
+    [navigate, connection.id, resource, scope],
+  )
+  const modified =
+    view === null
+      ? filters.length > 0
+      : !same(filters, viewFilters) || !same(sort, view.sort ?? defaultSort) || !same(layout, ownLayout)
+
+  const asView = (id: string, name: string): SavedView => ({ id, resource, name, filters, sort, columns: layout })
+  const show = (next: SavedView | null) => go({ view: next?.id ?? null, filters: null, sort: null })
+
+  return {
+    scope,
+    filters,
+    sort,
+    layout,
+    view,
+    own: views.own,
+    builtIn,
+    modified,
+    /** True while the user's column settings are being loaded. */
+    pending: views.pending,
+    setFilters: (next: Filter[]) =>
+      go({ ...asked, filters: view && same(next, viewFilters) ? null : next.length === 0 && !view ? null : next }),
+    setSort: (next: SortState) => go({ ...asked, sort: next }, true),
+    setLayout: (next: ColumnLayout[]) => views.keepColumns(view?.id ?? null, next),
+    resetLayout: () => views.forgetColumns(view?.id ?? null),
+    show,
+    save() {
+      if (!view) return
+      views.save(asView(view.id, view.name))
+      views.forgetColumns(view.id)
+      show(view)
+    },
+    saveAs(name: string) {
+      const made = asView(crypto.randomUUID(), name)
+      views.save(made)
+      show(made)
+    },
+    revert() {
+      if (view) views.forgetColumns(view.id)
+      show(view)
+    },
+    rename: (name: string) => view && views.save({ ...view, name }),
+    remove() {
+      if (!view) return
+      views.remove(view.id)
+      views.forgetColumns(view.id)
+      show(null)
+    },
+  }
+}
+
+export type ListState = ReturnType<typeof useListState>

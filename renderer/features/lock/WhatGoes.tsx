@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './custody.module.css'
+import { leftWords } from './left-words.ts'
+
+function Others({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <li>
+      {count === 1 ? 'A connection that was removed before' : `${count} connections that were removed before`}: what was
+      kept of {count === 1 ? 'it' : 'them'}
+    </li>
+  )
+}
+
+/** The data that would be lost on removal, by connection. */
+export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
+  if (here.error) return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
+  return (
+    <>
+      <p>
+        Sign-ins, client secrets, keys, offline copies, files, drafts, history observed here, settings and logs go from
+        this computer, and Steward ends. Nothing changes in the service. Files that you exported or saved elsewhere
+        stay.
+      </p>
+      {here.data === undefined ? (
+        <p role="status">Counting what is here and nowhere else…</p>
+      ) : (
+        <ul className={classes.here} aria-label="Here and nowhere else">
+          {here.data.connections.map((left, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: connections have no other key while Steward is locked
+            <li key={index}>
+              {left.name === null ? `Connection ${index + 1}` : <RecordText>{left.name}</RecordText>}: {leftWords(left)}
+            </li>
+          ))}
+          <Others count={here.data.others} />
+          {here.data.connections.length + here.data.others === 0 ? <li>No connection is known here</li> : null}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { documentTypeNames, entryModeNames, nameOf, summaryFormatNames } from '../../../../shared/domain/names.ts'
+import type { DocumentRow, DocumentSummaryRow } from '../../../../shared/ipc/rows.ts'
+import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
+import { Absent, EnumName, OptionalText, Tag } from '../../../components/Values.tsx'
+import { FileMark } from '../../files/public.ts'
+import { agoColumn, choiceColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
+
+const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 252, grow: 3 })
+
+/** The name, with a mark if the file is on this computer. */
+const name: GridColumn<DocumentRow> = {
+  ...named,
+  cell: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.cell(row)}
+    </>
+  ),
+  draw: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.draw?.(row)}
+    </>
+  ),
+}
+const type = choiceColumn<DocumentRow>('type', documentTypeNames, { header: 'Type', width: 168, grow: 1 })
+const updated = { header: 'Updated', width: 120 }
+const created = { header: 'Created', width: 120, hidden: true } as const
+
+const about: GridColumn<DocumentRow> = {
+  id: 'about',
+  header: 'About',
+  width: 160,
+  grow: 2,
+  cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
+}
+
+export const documentColumns: readonly GridColumn<DocumentRow>[] = [
+  name,
+  type,
+  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
+  textColumn('individual_name', { header: 'Individual', width: 128, grow: 1 }, (row) => row.individual_id),
+  countColumn('summary_count', { header: 'Summaries', width: 108 }),
+  agoColumn('updated_at', updated),
+  agoColumn('created_at', created),
+]
+
+/** Columns of documents inside another record's page. */
+export const fileColumns: readonly GridColumn<DocumentRow>[] = [name, type, about, agoColumn('updated_at', updated)]
+
+/** Says whether a machine wrote the summary. */
+export function EntryMode({ mode }: { mode: string | null }) {
+  if (mode === null) return <Absent />
+  return mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : <EnumName names={entryModeNames} value={mode} />
+}
+
+const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: 'Summary', width: 240, grow: 3 })
+
+const entryMode: GridColumn<DocumentSummaryRow> = {
+  id: 'entry_mode',
+  header: 'Written by',
+  width: 128,
+  sortable: true,
+  cell: (row) => <EntryMode mode={row.entry_mode} />,
+  draw: (row) => (row.entry_mode === null ? null : <EntryMode mode={row.entry_mode} />),
+  text: (row) => (row.entry_mode === null ? '' : nameOf(entryModeNames, row.entry_mode)),
+}
+
+const format = choiceColumn<DocumentSummaryRow>('summary_format', summaryFormatNames, { header: 'Format', width: 104 })
+
+const ofDocument = textColumn<DocumentSummaryRow>(
+  'document_name',
+  { header: 'Document', width: 176, grow: 2 },
+  (row) => row.document_id,
+)
+
+export const documentSummaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [
+  summary,
+  ofDocument,
+  textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
+  entryMode,
+  format,
+  agoColumn('updated_at', updated),
+  agoColumn('created_at', created),
+]
+
+/** Columns of summaries inside another record's page. */
+export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format]

@@ -1,0 +1,75 @@
+import type { IndividualRow } from '../../../../shared/ipc/rows.ts'
+import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
+import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
+import { RecordLink } from '../../../components/RecordLink.tsx'
+import { Absent, Tag } from '../../../components/Values.tsx'
+import { agoColumn, dateColumn, flagColumn, Mark, nameColumn, textColumn } from './kinds.tsx'
+
+const roleNames = [
+  ['is_primary', 'Primary'],
+  ['is_grantor', 'Grantor'],
+  ['is_trustee', 'Trustee'],
+  ['is_beneficiary', 'Beneficiary'],
+] as const
+
+/** An individual's roles. */
+export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[number][0]> }) {
+  const roles = roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
+  return roles.length > 0 ? roles.join(', ') : <Absent />
+}
+
+const person: GridColumn<IndividualRow> = {
+  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 184, grow: 3 }),
+  cell: (row) => (
+    <>
+      <RecordLink resource="individuals" id={row.id} name={row.title} />
+      <Mark row={row} />
+      {row.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
+    </>
+  ),
+  draw: (row) => (
+    <GridLink resource="individuals" id={row.id} name={row.title}>
+      <Mark row={row} />
+      {row.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
+    </GridLink>
+  ),
+}
+
+const roles: GridColumn<IndividualRow> = {
+  id: 'roles',
+  header: 'Roles',
+  width: 140,
+  cell: (row) => <Roles row={row} />,
+}
+
+const birth = dateColumn<IndividualRow>('date_of_birth', { header: 'Born', width: 112 })
+const email = textColumn<IndividualRow>('email', { header: 'E-mail', width: 144, grow: 2 })
+
+export const individualColumns: readonly GridColumn<IndividualRow>[] = [
+  person,
+  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  flagColumn('is_primary', { header: 'Primary', width: 84 }),
+  flagColumn('is_grantor', { header: 'Grantor', width: 84 }),
+  flagColumn('is_trustee', { header: 'Trustee', width: 84 }),
+  flagColumn('is_beneficiary', { header: 'Beneficiary', width: 104 }),
+  birth,
+  email,
+  agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  textColumn('city', { header: 'City', width: 112, grow: 1, hidden: true }),
+  textColumn('state', { header: 'State', width: 84, hidden: true }),
+  flagColumn('is_deceased', { header: 'Deceased', width: 96, hidden: true }),
+  agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
+]
+
+/** Columns of individuals inside their household's page. */
+export const peopleColumns: readonly GridColumn<IndividualRow>[] = [person, roles, birth, email]

@@ -1,0 +1,142 @@
+import { formatCount } from '../../../../shared/domain/counts.ts'
+import { formatAgo, formatCalendarDate } from '../../../../shared/domain/dates.ts'
+import { formatCentsShown, sumCents } from '../../../../shared/domain/money.ts'
+import { nameOf } from '../../../../shared/domain/names.ts'
+import type { PendingMark } from '../../../../shared/ipc/rows.ts'
+import type { Resource } from '../../../../shared/service/resource.ts'
+import { Ago, CalendarDate } from '../../../components/Dates.tsx'
+import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
+import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
+import { LatestValue } from '../../../components/Money.tsx'
+import { PendingMark as PendingMarkView } from '../../../components/PendingMark.tsx'
+import { RecordLink } from '../../../components/RecordLink.tsx'
+import { Absent, EnumName, OptionalText, YesNo } from '../../../components/Values.tsx'
+
+type Shape = { header: string; width: number; grow?: number; hidden?: true }
+type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : never }[keyof Row] & string
+
+type Named = { id: string; title: string; pending: PendingMark | null; attention: boolean }
+
+/** The mark for the pending writes to a row's record. */
+export const Mark = ({ row }: { row: Pick<Named, 'pending' | 'attention'> }) =>
+  row.pending === null ? null : <PendingMarkView mark={row.pending} attention={row.attention} />
+
+/** The record's name as a link to its page. */
+export function nameColumn<Row extends Named>(resource: Resource, shape: Shape): GridColumn<Row> {
+  return {
+    ...shape,
+    id: 'title',
+    sortable: true,
+    cell: (row) => (
+      <>
+        <RecordLink resource={resource} id={row.id} name={row.title} />
+        <Mark row={row} />
+      </>
+    ),
+    draw: (row) => (
+      <GridLink resource={resource} id={row.id} name={row.title}>
+        <Mark row={row} />
+      </GridLink>
+    ),
+    text: (row) => row.title,
+  }
+}
+
+/** Text that may be missing; `or` provides a replacement, such as the id. */
+export function textColumn<Row>(
+  id: Keys<Row, string | null>,
+  shape: Shape,
+  or: (row: Row) => string | null = () => null,
+): GridColumn<Row> {
+  const textOf = (row: Row) => ((row[id] as string | null) ?? or(row) ?? '').trim()
+  return { ...shape, id, sortable: true, cell: (row) => <OptionalText text={textOf(row)} />, text: textOf }
+}
+
+/** A value of a known set; an unknown value is shown as the service sent it. */
+export function choiceColumn<Row>(
+  id: Keys<Row, string | null>,
+  names: Readonly<Record<string, string>>,
+  shape: Shape,
+): GridColumn<Row> {
+  const choiceOf = (row: Row) => row[id] as string | null
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => {
+      const value = choiceOf(row)
+      return value === null ? <Absent /> : <EnumName names={names} value={value} />
+    },
+    text: (row) => {
+      const value = choiceOf(row)
+      return value === null ? '' : nameOf(names, value)
+    },
+  }
+}
+
+export function dateColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+  const dateOf = (row: Row) => row[id] as string | null
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => {
+      const date = dateOf(row)
+      return date === null ? <Absent /> : <CalendarDate date={date} />
+    },
+    text: (row) => formatCalendarDate(dateOf(row) ?? ''),
+    copy: (row) => dateOf(row) ?? '',
+  }
+}
+
+/** A time as how long ago it was; copied as the exact time. */
+export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<Row> {
+  const momentOf = (row: Row) => row[id] as string
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => <Ago at={momentOf(row)} />,
+    text: (row, now) => formatAgo(momentOf(row), now),
+    copy: momentOf,
+  }
+}
+
+export function countColumn<Row>(id: Keys<Row, number>, shape: Shape): GridColumn<Row> {
+  const text = (row: Row) => formatCount(row[id] as number)
+  return { ...shape, id, align: 'end', sortable: true, cell: text, text, copy: (row) => String(row[id]) }
+}
+
+/** An amount in USD. An entity without a valuation is shown as not valued, not as zero. */
+export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): GridColumn<Row> {
+  const usdOf = (row: Row) => row[id] as number | null
+  return {
+    ...shape,
+    id,
+    align: 'end',
+    sortable: true,
+    cell: (row) => <LatestValue usd={usdOf(row)} />,
+    text: (row) => {
+      const usd = usdOf(row)
+      // If a cell cut off a huge amount, it would look like a small one.
+      return usd === null ? 'Not valued' : formatCentsShown(sumCents([usd]))
+    },
+    copy: (row) => String(usdOf(row) ?? ''),
+    tone: (row) => {
+      const usd = usdOf(row)
+      return usd === null ? 'quiet' : usd < 0 ? 'negative' : undefined
+    },
+  }
+}
+
+/** Yes or no. No is shown quieter because it is the most common value. */
+export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColumn<Row> {
+  return {
+    ...shape,
+    id,
+    sortable: true,
+    cell: (row) => <YesNo value={row[id] as boolean} />,
+    text: (row) => (row[id] ? 'Yes' : 'No'),
+    tone: (row) => (row[id] ? undefined : 'quiet'),
+  }
+}

@@ -1,0 +1,20 @@
+// What other features may import from this one.
+
+export {
+  documentColumns,
+  documentSummaryColumns,
+  EntryMode,
+  fileColumns,
+  summaryColumns,
+} from './columns/documents.tsx'
+export { entityColumns, holdingColumns } from './columns/entities.tsx'
+export { householdColumns } from './columns/households.tsx'
+export { individualColumns, peopleColumns } from './columns/individuals.tsx'
+export { userColumns } from './columns/users.tsx'
+export { valuationColumns } from './columns/valuations.tsx'
+export { commonFields } from './common-fields.tsx'
+export { OtherFields } from './OtherFields.tsx'
+export { PendingNotice } from './PendingNotice.tsx'
+export { RecordPage } from './RecordPage.tsx'
+export { RecordView } from './RecordView.tsx'
+export { RelatedSection } from './RelatedSection.tsx'

@@ -1,0 +1,104 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { ErrorState } from '../../components/States.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import classes from './leaving.module.css'
+import { unsentWords } from './unsent-words.ts'
+
+type Props = {
+  connection: ConnectionSummary
+  verb: string
+  pending: boolean
+  error: Error | null
+  onLeave: () => void
+  onClose: () => void
+}
+
+/** Blocks leaving a connection while it has changes that exist only on this computer. */
+export function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Props) {
+  const api = useApi()
+  const connectionId = connection.id
+  const open = connection.cache === 'open'
+  const counts = useQuery({ ...api.outbox.counts.queryOptions({ input: { connectionId } }), enabled: open })
+  const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
+  const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
+  const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
+  // Without a keychain the ledger is in memory only, and is lost on signing out.
+  const fleeting = connection.kind === 'tenant' && keychain === 'session'
+  const noFile = useForbidden('export')
+  const noSending = useForbidden('write')
+  useReturnFocus()
+  const problem = error ?? send.error ?? write.error
+  const file = write.data?.file ?? null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Some changes were not sent"
+      size={560}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.body}>
+        <p role="status">
+          {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist on this computer
+          and nowhere else.
+        </p>
+        <p>
+          {fleeting
+            ? `Without a keychain nothing is kept here: once you leave they are gone. ${noFile === null ? 'Send them now, or write them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
+            : `${noFile === null ? 'Send them now, or write them to a file.' : 'Send them now.'} Kept on this computer, they are sent after the next sign-in of the same connection.`}
+        </p>
+        {file ? (
+          <output className={classes.done}>
+            Written to <RecordText>{file.name}</RecordText>.
+          </output>
+        ) : null}
+        {send.isSuccess ? (
+          <output className={classes.done}>
+            Sending whatever can be sent. This question changes when nothing is left; without the service it stays.
+          </output>
+        ) : null}
+        {problem ? <ErrorState error={presentError(problem)} /> : null}
+        <div className={classes.answers}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          {noFile === null ? (
+            <Button
+              variant="default"
+              loading={write.isPending}
+              onClick={() => write.mutate({ connectionId, format: 'json' })}
+            >
+              Export…
+            </Button>
+          ) : (
+            <ReasonedButton reason={noFile} onClick={() => {}}>
+              Export…
+            </ReasonedButton>
+          )}
+          {noSending === null ? (
+            <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
+              Send now
+            </Button>
+          ) : (
+            <ReasonedButton reason={noSending} onClick={() => {}}>
+              Send now
+            </ReasonedButton>
+          )}
+          {fleeting && file === null ? null : (
+            <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
+              {fleeting ? `${verb}; they are in the file alone` : `${verb} and keep them on this computer`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,2 @@
+// What other features may import from this one.
+export { connectionState } from './connection-state.ts'

@@ -1,0 +1,3 @@
+// What other features may import from this one.
+export { FilesBudget } from './FilesBudget.tsx'
+export { PinButton, PinnedNotice } from './PinHousehold.tsx'
