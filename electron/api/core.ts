@@ -117,5 +117,6 @@ export type Core = {
   events(signal: AbortSignal): AsyncIterable<AppEvent>
   /** For the confirmation before Steward quits. Throws `cache/…`. */
   unfinished(): Promise<Unfinished>
+  /** Ends the core and everything else that registered with its shutdown; see `app/shutdown.ts`. */
   close(): Promise<void>
 }

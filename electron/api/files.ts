@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { FetchProgress, FileRef, HeldFile } from '../../shared/ipc/files.ts'
-import type { OpenConnection } from '../connections/connection-runtime.ts'
+import type { OpenConnection } from '../connections/open-connection.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { type HeldRef, heldFileOf, type StagedFile } from '../documents/connection-files.ts'
 import { fetchEvents } from '../documents/fetch-files.ts'

@@ -1,4 +1,3 @@
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { isTooOld } from '../policy/cache-age.ts'
@@ -37,13 +36,4 @@ export function createCopyAge(options: {
     },
     begin: () => writeCacheAge(folder, { begun: now(), seen: now() }),
   }
-}
-
-/** The service still has all of the data, but the user must know why the lists are empty. */
-export function removedAsTooOld(): AppError {
-  return new AppError('cache/too-old', {
-    message:
-      'The offline copy had not been checked for longer than your firm allows. It was removed from this computer.',
-    nextStep: 'Stay online until everything has been downloaded again.',
-  })
 }

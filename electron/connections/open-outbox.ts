@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { OutboxCounts } from '../../shared/ipc/outbox.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
 import { createOutbox } from '../outbox/create-outbox.ts'
 import type { KnownRecords, Outbox, OutboxFiles, UploadProgress } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -81,5 +82,20 @@ function knownRecords(store: ConnectionStore): KnownRecords {
     titleOf: async (resource, id) => (await find(resource, id))?.title ?? null,
     recordOf: async (resource, id) => (await find(resource, id))?.record ?? null,
     serverIdOf: async (localId) => (await store.read('outbox.serverIdOf', { record_id: localId })).server_id,
+  }
+}
+
+/**
+ * The staged files of a connection for its outbox: an uploaded one becomes the document's own file without a download, and one
+ * that is no longer needed is removed.
+ */
+export function createOutboxFiles({ staged, held }: ConnectionFiles): OutboxFiles {
+  return {
+    open: (stagedId) => staged.read(stagedId, undefined, { isPassing: true }),
+    async settled({ state, server_id, file }, isSame) {
+      if (!file) return
+      if (state === 'done' && isSame && server_id !== null) await held.adoptStaged(file.staged_id, server_id)
+      else await staged.remove(file.staged_id)
+    },
   }
 }

@@ -1,21 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createIpcHandler } from '../../api/transport/handler.ts'
-import { createLog } from '../../logs/create-log.ts'
-import { logFolder } from '../../logs/log-files.ts'
 import type { Shell } from '../../platform/host.ts'
 import { noSystemEvents } from '../../platform/system-events.ts'
-import { finishAtEnd } from '../../security/remove-everything.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { wakingByTheClock } from '../common/clock-jumps.ts'
 import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
 import { createDeferredQueue } from '../common/deferred-queue.ts'
 import { createOpenRequestHandler } from '../common/handle-open-request.ts'
-import { claimInstance } from '../common/instance-lock.ts'
 import { watchLock } from '../common/lock-watch.ts'
-import { logCrashes, logFailures } from '../common/log-failures.ts'
+import { logFailures } from '../common/log-failures.ts'
 import type { StartArguments } from '../common/start-arguments.ts'
-import type { StartCore } from '../common/start-core.ts'
+import { openUserData, type StartCore } from '../common/start-core.ts'
 import { createWindowCore } from '../common/window-core.ts'
 import { type AppWindow, openAppWindow } from './app-window.ts'
 import { saveTargetInDownloads } from './downloads-folder.ts'
@@ -76,13 +72,12 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const userDataDir = args.userDataDir ?? defaultUserDataDir()
   await mkdir(userDataDir, { recursive: true, mode: 0o700 })
   const slot = createDeferredQueue()
-  const instance = await claimInstance(userDataDir, { given: args.given, onHandedOver: slot.put })
-  if (instance === undefined) {
+  const claimed = await openUserData(userDataDir, { given: args.given, onHandedOver: slot.put })
+  if (claimed === undefined) {
     print('Steward is already running with this folder; it was asked to show itself.')
     return undefined
   }
-  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
-  logCrashes(log)
+  const { log, shutdown } = claimed
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
     shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
@@ -90,6 +85,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     demo: args.demo,
     connectionFile: args.connectionFile,
     log,
+    shutdown,
   })
   // All pages get the same events: only the browser knows which of them is in front.
   const pages = createWindowCore(core)
@@ -109,6 +105,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     },
   })
   const windows = createWindows({ args, userDataDir, server, print, onEnd: options.onEnd })
+  for (const end of [() => following.abort(), windows.close, server.close]) shutdown.add('pages', end)
   const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
   print(`Steward is ready at ${server.launchUrl()}`)
   opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
@@ -121,18 +118,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   slot.open(createOpenRequestHandler({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
   if (args.given.links.length > 0) slot.put(args.given)
   else if (args.given.files.length > 0) void core.intake.arrive(args.given.files)
-  return {
-    printAddress,
-    async close() {
-      following.abort()
-      await windows.close()
-      await server.close()
-      await core.close()
-      await closeLog()
-      await finishAtEnd(userDataDir)
-      await instance.release()
-    },
-  }
+  return { printAddress, close: shutdown.end }
 }
 
 /** Prints notices that other programs or users on this computer can trigger, at a limited rate. */

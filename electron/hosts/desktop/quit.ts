@@ -6,8 +6,6 @@ import type { Leaving } from '../../updates/updates.ts'
 
 type Options = {
   core: Pick<Core, 'unfinished' | 'close'>
-  /** Runs once the core is closed. */
-  finish(): Promise<void>
   /** The user chose not to quit; there may be no window open. */
   stay(): void
 }
@@ -15,19 +13,16 @@ type Options = {
 type Question = { message: string; detail: string; yes: string; no: string }
 
 /**
- * Quitting waits for the core: pending disk writes are finished, and its services are stopped. Saved changes are kept and need no
+ * Quitting waits for everything to end: pending disk writes are finished, and services are stopped. Saved changes are kept and need no
  * question.
  *
  * @returns asks the same question, once, for code that ends Steward in another way
  */
-export function quitInOrder({ core, finish, stay }: Options): Leaving {
+export function quitInOrder({ core, stay }: Options): Leaving {
   const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
   const end = () => {
     state.phase = 'ending'
-    void core
-      .close()
-      .then(finish)
-      .finally(() => app.exit(0))
+    void core.close().finally(() => app.exit(0))
   }
   app.on('window-all-closed', () => app.quit())
   // A computer that shuts down waits for no answer.

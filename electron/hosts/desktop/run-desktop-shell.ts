@@ -1,22 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
-import { createLog } from '../../logs/create-log.ts'
 import type { Log } from '../../logs/log.ts'
-import { logFolder } from '../../logs/log-files.ts'
 import type { Shell } from '../../platform/host.ts'
-import { finishAtEnd } from '../../security/remove-everything.ts'
 import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { defaultUserDataDir } from '../common/default-user-data-dir.ts'
 import { createDeferredQueue } from '../common/deferred-queue.ts'
 import { createOpenRequestHandler } from '../common/handle-open-request.ts'
-import { claimInstance } from '../common/instance-lock.ts'
 import { watchLock } from '../common/lock-watch.ts'
-import { logCrashes } from '../common/log-failures.ts'
 import type { OpenRequest } from '../common/open-request.ts'
 import type { StartArguments } from '../common/start-arguments.ts'
-import type { StartCore } from '../common/start-core.ts'
+import { openUserData, type StartCore } from '../common/start-core.ts'
 import { appOrigin } from './app-address.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { assertSandboxed } from './assert-sandboxed.ts'
@@ -52,11 +47,10 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   assertSandboxed(app)
   const shown: { at: (path: string) => void } = { at: () => {} }
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
-  const instance = await claimInstance(userDataDir, { given: options.args.given, onHandedOver: slot.put })
-  if (instance === undefined) return app.quit()
+  const claimed = await openUserData(userDataDir, { given: options.args.given, onHandedOver: slot.put })
+  if (claimed === undefined) return app.quit()
 
-  const { log, close: closeLog } = createLog({ folder: logFolder(userDataDir) })
-  logCrashes(log)
+  const { log, shutdown } = claimed
   noteGonePages(log)
   const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
@@ -69,15 +63,11 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     demo: options.args.demo,
     connectionFile: options.args.connectionFile,
     log,
+    shutdown,
   })
+  shutdown.add('state', kept.end)
   const leaving = quitInOrder({
     core,
-    async finish() {
-      await kept.end()
-      await closeLog()
-      await finishAtEnd(userDataDir)
-      await instance.release()
-    },
     stay: () => void (BrowserWindow.getAllWindows().length === 0 && opened.openWindow('/')),
   })
   lockDownSession(session.defaultSession)

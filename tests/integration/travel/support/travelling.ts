@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { fileRecordIn } from '../../../../electron/connections/file-record.ts'
+import { fileRecordIn } from '../../../../electron/connections/open-connection.ts'
 import { openTravel } from '../../../../electron/connections/open-travel.ts'
 import { openConnectionFiles } from '../../../../electron/documents/create-connection-files.ts'
 import { createFetcher } from '../../../../electron/documents/fetch-files.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerProblem } from '../../../electron/connections/ledger-problem.ts'
+import { ledgerProblem } from '../../../electron/connections/cache-problems.ts'
 
 const at = '2026-01-02T03:04:05.000Z'
 

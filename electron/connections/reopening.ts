@@ -1,19 +1,37 @@
 import { constants } from 'node:fs'
 import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { endedRepeatedly } from './cache-problems.ts'
 
-const lookEveryMs = 2_000
+/** After this many worker crashes within this time (ms), the stores are not reopened automatically. */
+const mostDeaths = 3
+const withinMs = 10 * 60_000
 
-/** The notice about a connection in a read-only folder: it is open, but only for reading. */
-export function unwritableFolder(): AppError {
-  return new AppError('cache/write-failed', {
-    message:
-      'Steward may not write to its folder on this computer. It shows what is there, and nothing can be changed.',
-    nextStep:
-      'Make the folder writable, or free the disk from its protection. Steward goes on by itself within seconds.',
-  })
+/** Counts the recent crashes of the threads of a connection's stores. */
+export type WorkerDeaths = {
+  /** Records a crash. */
+  note(): void
+  /** @throws AppError `cache/not-open` if there were too many recent crashes */
+  refuseTooMany(): void
 }
+
+/** {@link WorkerDeaths} without any crash recorded. `now` is in ms, of a clock that is never set back. */
+export function createWorkerDeaths(now: () => number = () => performance.now()): WorkerDeaths {
+  let times: number[] = []
+  return {
+    note() {
+      times = [...times, now()].slice(-mostDeaths)
+    },
+    refuseTooMany() {
+      const [first] = times
+      if (first === undefined || times.length < mostDeaths || now() - first >= withinMs) return
+      throw endedRepeatedly()
+    },
+  }
+}
+
+/** Time between two checks whether a folder can be written, in ms. */
+const lookEveryMs = 2_000
 
 /**
  * Calls back once, within a few seconds after the stores become writable again.

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { createEventHub } from '../api/event-hub.ts'
+import { openPolicy } from '../api/policy.ts'
+import { createFirmConnections } from '../connections/firm-connections.ts'
+import { createRuntimes } from '../connections/runtimes.ts'
+import { createDemoFirm } from '../demo/demo-firm.ts'
+import { createDemoService } from '../demo/demo-service.ts'
+import { createOpenedCopies } from '../documents/opened-copies.ts'
+import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
+import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
+import { type Log, noLog } from '../logs/log.ts'
+import { logAppEvents } from '../logs/log-app-events.ts'
+import type { Shell } from '../platform/host.ts'
+import type { IdleClock } from '../security/idle-watch.ts'
+import { finishAtStart } from '../security/remove-everything.ts'
+import { createPreferencesFile } from '../settings/preferences-file.ts'
+import type { Connection } from '../tenants/connection.ts'
+import { createSavedConnections } from '../tenants/saved-connections.ts'
+import type { Shutdown } from './shutdown.ts'
+
+export type CoreOptions = {
+  shell: Shell
+  userDataDir: string
+  /** Open the demo firm at start, with its service running (`online`) or stopped (`offline`). */
+  demo: 'online' | 'offline' | null
+  /** A tenant's description to import at start. */
+  connectionFile: string | null
+  /** A policy file in addition to the firm's own, which can only restrict further; null or undefined for none. */
+  policyFile?: string | null
+  /** The data worker's script. */
+  workerUrl: URL
+  /** The script of the demo firm's service. */
+  sandboxScript: string
+  version: string
+  /** Where the parts of the core register how they end; by default one of their own. */
+  shutdown?: Shutdown
+  /** Where events are logged; by default nowhere. */
+  log?: Log
+  /** Stores the tenants' secrets; by default the operating system's keychain, or memory if that is unavailable. */
+  keychain?: Promise<ChosenKeychain>
+  /** Measures how long the user has been idle; by default from the system's clock. */
+  idleClock?: IdleClock
+}
+
+/** The parts that the use cases are composed of. */
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
+/** Creates the {@link Parts}, after finishing a removal that an earlier run began. */
+export async function createParts(options: CoreOptions) {
+  const { shell, userDataDir, log = noLog } = options
+  const events = createEventHub(logAppEvents(log))
+  // Probing a keychain can take seconds; only code that needs the keychain waits for it.
+  const chosen = options.keychain ?? chooseKeychain({ service: 'Steward', folder: userDataDir })
+  await finishAtStart(userDataDir, async () => (await chosen).keychain)
+  const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
+  const saved = createSavedConnections({ folder: userDataDir })
+  // The policy is known before anything is opened.
+  const policy = await openPolicy(options.policyFile ?? null)
+  const firm = createFirmConnections(policy, saved)
+  const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
+  const runtimes = createRuntimes({
+    saved,
+    keychainOf,
+    userDataDir,
+    workerUrl: options.workerUrl,
+    openInBrowser: (url) => shell.openInBrowser(url),
+    resolveProxy: (url) => shell.resolveProxy(url),
+    publish: events.publish,
+    policy: policy.current,
+    log,
+  })
+  const service = createDemoService({
+    shell,
+    script: options.sandboxScript,
+    folder: join(userDataDir, 'demo'),
+    onExit: () => events.publish({ type: 'connections-changed' }),
+  })
+  const demo = createDemoFirm({ service, saved, runtimes, keychain: demoKeychain })
+  const copies = await createOpenedCopies({
+    root: join(userDataDir, 'opened'),
+    onChanged: (connectionId) => events.publish({ type: 'files', connectionId, what: 'opened' }),
+  })
+  const preferences = createPreferencesFile(userDataDir)
+  return { events, copies, chosen, saved, keychainOf, runtimes, service, demo, preferences, policy, firm }
+}

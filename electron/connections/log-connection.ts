@@ -1,0 +1,86 @@
+import { toAppError } from '../../shared/domain/app-error.ts'
+import { listedResources, type Resource } from '../../shared/service/resource.ts'
+import type { Session } from '../auth/session.ts'
+import type { OutboxCommit, OutboxStore } from '../data/outbox-store.ts'
+import type { Log } from '../logs/log.ts'
+import { asCode } from '../logs/log-app-events.ts'
+import type { LogFields } from '../logs/log-events.ts'
+import type { RequestFailure } from '../service/report-failures.ts'
+
+/** The same session, with the results of sign-in and sign-out logged. */
+export function logSession(session: Session, { log, connection }: { log: Log; connection: string }): Session {
+  return {
+    ...session,
+    async *signIn(signal) {
+      const startedAt = performance.now()
+      const ms = () => Math.round(performance.now() - startedAt)
+      try {
+        yield* session.signIn(signal)
+      } catch (thrown) {
+        log('sign-in-failed', { connection, code: toAppError(thrown).code, ms: ms() })
+        throw thrown
+      }
+      log('signed-in', { connection, ms: ms() })
+    },
+    async signOut() {
+      await session.signOut()
+      log('signed-out', { connection })
+    },
+  }
+}
+
+/**
+ * The same store with logging: outcomes of writes are logged after they are on disk; equal outcomes of one commit share a line.
+ */
+export function logOutbox(store: OutboxStore, { log, connection }: { log: Log; connection: string }): OutboxStore {
+  return {
+    ...store,
+    async commit(step) {
+      await store.commit(step)
+      for (const line of linesOf(step, connection)) log('outbox', line)
+    },
+  }
+}
+
+function linesOf({ operations, events }: OutboxCommit, connection: string): LogFields<'outbox'>[] {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const lines = new Map<string, LogFields<'outbox'>>()
+  for (const { operationId, event } of events) {
+    const operation = byId.get(operationId)
+    if (!operation) continue
+    const { action, resource, problem } = operation
+    const line = {
+      ...{ connection, step: event, action, resource },
+      code: problem && asCode(problem.code),
+      status: problem?.status ?? null,
+    }
+    const key = JSON.stringify(line)
+    lines.set(key, { ...line, times: (lines.get(key)?.times ?? 0) + 1 })
+  }
+  return [...lines.values()]
+}
+
+/** Equal failures within this time share one line, in ms. */
+const togetherMs = 60_000
+
+type Options = { log: Log; connection: string; now?: () => number }
+
+/** Logs failed requests. A service that is down for hours adds one line per minute. */
+export function logRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
+  const kinds = new Map<string, { writtenAt: number; times: number }>()
+  return ({ path, code, status }) => {
+    const resource = resourceOf(path)
+    const key = `${resource} ${code} ${status}`
+    const { writtenAt, times } = kinds.get(key) ?? { writtenAt: Number.NEGATIVE_INFINITY, times: 0 }
+    const isTime = now() - writtenAt >= togetherMs
+    kinds.set(key, isTime ? { writtenAt: now(), times: 0 } : { writtenAt, times: times + 1 })
+    if (isTime) log('request-failed', { connection, resource, code, status, times: times + 1 })
+  }
+}
+
+/** The resource of a request, taken from its path; ids and searches are not logged. */
+function resourceOf(path: string): Resource | null {
+  const [, kind = '', rest = ''] = /\/api\/public\/v1\/([a-z-]+)((?:\/[^/?]+)*)/.exec(path) ?? []
+  if (kind === 'entities' && rest.endsWith('/valuation')) return 'valuations'
+  return listedResources.find((resource) => resource === kind) ?? null
+}
