@@ -10,7 +10,15 @@ import { type DiskCall, diskCalls, killAt } from './strace.ts'
 /** Result of the kills at successive disk calls. */
 export type InjectionResult = { problems: string[]; figures: Record<string, number> }
 
-export type InjectionOptions = { step: number; onRun: (what: string) => void }
+export type InjectionOptions = {
+  /** Kills at every n-th call. */
+  step: number
+  /** Number of the first call to kill at: 1 unless told. */
+  from?: number
+  /** Runs for each kind of call: without it, until the process ends before the call is reached. */
+  most?: number
+  onRun: (what: string) => void
+}
 
 /**
  * Enough people that each run edits another one: otherwise one run's result at the service would look like a colleague's work to
@@ -19,7 +27,12 @@ export type InjectionOptions = { step: number; onRun: (what: string) => void }
 const households = 150
 
 /** Saves and sends one edit and kills the process at its n-th call that reaches the disk, for each n and each kind of call. */
-export async function injectIntoEdit({ step, onRun }: InjectionOptions): Promise<InjectionResult> {
+export async function injectIntoEdit({
+  step,
+  from = 1,
+  most = Number.POSITIVE_INFINITY,
+  onRun,
+}: InjectionOptions): Promise<InjectionResult> {
   const place = await settleIn(households)
   const { home } = place
   const template = join(place.folder, 'template')
@@ -56,8 +69,8 @@ export async function injectIntoEdit({ step, onRun }: InjectionOptions): Promise
   }
   try {
     for (const call of diskCalls) {
-      let n = 1
-      while (await runOnce(call, n)) {
+      let n = from
+      for (let run = 0; run < most && (await runOnce(call, n)); run += 1) {
         onRun(`edit: killed at ${call} ${n}`)
         n += step
       }

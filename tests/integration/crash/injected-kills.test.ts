@@ -6,7 +6,8 @@ import { whyNoStrace } from '../../crash/strace.ts'
 const why = await whyNoStrace()
 if (why !== null) console.warn(`NOT RUN: kills at single system calls. ${why}`)
 
-/** Kills only at every 80th call; `npm run crash -- --part inject` covers all calls. */
+/** One kill for each kind of call, each time at another; `npm run crash -- --part inject` covers all calls. */
+const from = 1 + (Date.now() % 8)
 const options = { step: 80, onRun: () => {} }
 const timeout = 900_000
 
@@ -16,11 +17,11 @@ const tryHere = async (inject: () => Promise<InjectionResult>, kills: string) =>
   if (why !== null) return
   const { problems, figures } = await inject()
   expect(problems).toEqual([])
-  expect(figures[kills]).toBeGreaterThan(2)
+  expect(figures[kills]).toBeGreaterThan(0)
 }
 
 it(tell('keeps an edit whole, wherever on its way to the disk Steward is killed'), { timeout }, () =>
-  tryHere(() => injectIntoEdit(options), 'edit_kills'),
+  tryHere(() => injectIntoEdit({ ...options, from, most: 1 }), 'edit_kills'),
 )
 
 it(tell('opens a ledger whose migration was cut short anywhere, with everything in it'), { timeout }, () =>

@@ -5,6 +5,7 @@ import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { applyRecord } from '../../../electron/data/records.ts'
 import { applyValuation } from '../../../electron/data/valuations.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { expectedRows, type Shown } from './support/outbox-model.ts'
 import { createWorld, type World } from './support/outbox-world.ts'
 import { anEntity, bodyOf } from './support/records.ts'
@@ -202,6 +203,6 @@ test('whatever is written, pulled and crashed in whatever order, rows are what a
       mirror.close()
       world.stores.ledger.close()
     }),
-    { numRuns: 150 },
+    propertyRuns(600),
   )
 })

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFileStore } from '../../../electron/documents/create-file-store.ts'
 import { createOutputFiles } from '../../../electron/exports/output-file.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { startSwapper } from '../../doubles/swapper.ts'
+
+/** How often the other user swaps the path, and how often a file is written there, at least. */
+const { numRuns: swaps } = propertyRuns(20_000)
+const { numRuns: writes } = propertyRuns(4_000)
 
 let root: string
 let shared: string
@@ -38,7 +43,7 @@ describe('somebody who swaps links for files', () => {
     const swapper = startSwapper({ kind: 'links', path: join(shared, 'Statement.pdf'), targets })
     let saved = 0
     try {
-      while (swapper.rounds() < 10_000 || saved < 500) {
+      while (swapper.rounds() < swaps || saved < writes) {
         const file = await files.create({ folder: shared, name: 'Statement.pdf', replace: saved % 2 === 0 })
         await file.append(Buffer.from('secret'))
         // During the swap the path may be missing or taken. It only matters that nothing is written elsewhere.
@@ -58,7 +63,7 @@ describe('somebody who swaps links for files', () => {
     const never = new AbortController().signal
     const read = new Set<string>()
     try {
-      for (let round = 0; round < 2_000 || swapper.rounds() < 500; round += 1) {
+      for (let round = 0; round < writes || swapper.rounds() < writes; round += 1) {
         const file = await store.write(one('secret'), { signal: never }).catch(() => null)
         if (file === null) continue
         try {

@@ -2,9 +2,10 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
 import { ask } from '../../doubles/loopback.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { readyAddress, type ShellProcess, startShellProcess } from '../../doubles/start-browser-shell.ts'
 
-const requests = 10_000
+const { numRuns: requests } = propertyRuns(10_000)
 const abreast = 40
 
 let folders: Folders
@@ -141,19 +142,19 @@ function hurl(bytes: Buffer): Promise<void> {
 }
 
 it(`lives through ${requests} malformed requests, and says nothing of them`, async () => {
-  const seed = Number(process.env.FUZZ_SEED ?? 20_260_301)
+  const seed = Number(process.env.STEWARD_PROPERTY_SEED ?? Date.now() % 1_000_000)
   const waiting = Array.from({ length: requests }, (_, index) => seed + index)
   const work = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await hurl(makeRequest(next))
   }
   await Promise.all(Array.from({ length: abreast }, work))
   const proper = await ask(port, { headers: { host: `127.0.0.1:${port}` } })
-  expect(proper.status, `FUZZ_SEED=${seed}`).toBe(200)
+  expect(proper.status, `npm run properties -- --runs ${requests} --seed ${seed}`).toBe(200)
   expect(process.kill(shell.pid, 0)).toBe(true)
   const said = shell
     .output()
     .split('\n')
     // The shell itself reads the lock's state and subscribes to its changes.
     .filter((line) => !/^(Steward is ready|A link was opened|asked: (custody\.state|events\.subscribe)$)|^$/.test(line))
-  expect(said, `FUZZ_SEED=${seed}`).toEqual([])
+  expect(said, `npm run properties -- --runs ${requests} --seed ${seed}`).toEqual([])
 }, 120_000)

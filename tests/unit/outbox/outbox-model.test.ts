@@ -10,6 +10,7 @@ import type { Write } from '../../../shared/ipc/outbox.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../../doubles/outbox-store.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { bytes } from './operations.ts'
 
 /** Outcomes of a request: whether the service performs it, and what the client receives. */
@@ -224,6 +225,6 @@ it('keeps every acknowledged write, doubles none without a word, and comes to an
       await judge(model, real)
       await real.outbox.close()
     }),
-    { numRuns: 400 },
+    propertyRuns(2_000),
   )
 })
