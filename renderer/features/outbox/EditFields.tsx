@@ -6,6 +6,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { localToday } from '../../lib/today.ts'
 import { fieldsToMend, kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
 import { isOwnerField, OwnerEditor } from './OwnerEditor.tsx'
 import classes from './question.module.css'
@@ -111,7 +112,7 @@ export function EditFields({ operation }: Props) {
   const [fields, setFields] = useState<JsonFields>(() => fieldsToMend(operation))
   const [asked, setAsked] = useState(false)
   const sent = withoutEmpty(kept(fields, operation.base), operation.action)
-  const problems = problemsOf(operation, sent)
+  const problems = problemsOf(operation, sent, localToday())
   const wrong = Object.keys(problems).length
   const said = saidOf(operation.problem?.detail ?? null, pathsOf(fields))
   const unchanged = isSame(sent, operation.fields)

@@ -5,6 +5,7 @@ import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { localToday } from '../../lib/today.ts'
 import { ConflictField } from './ConflictField.tsx'
 import classes from './conflict.module.css'
 import { allOf, decided, type FieldChoices } from './decide-fields.ts'
@@ -43,7 +44,7 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
   const made = conflicts.filter(({ field }) => choices[field]).length
   // Values taken from the service are not sent, so they are not validated.
   const sent = Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => choices[field]?.pick !== 'theirs'))
-  const problems = problemsOf(operation, sent)
+  const problems = problemsOf({ ...operation, base: { ...operation.base, ...fields } }, sent, localToday())
   const ready = fields !== null && Object.keys(problems).length === 0
   const send = () => {
     if (ready) decide({ decision: 'merge', fields })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { fieldChoices, isDateField, linkedFields } from '../../../shared/domain/field-words.ts'
+import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { isLineField } from '../../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
@@ -75,15 +76,48 @@ export function withoutEmpty(fields: JsonFields, action: Operation['action']): J
   return Object.fromEntries(kept.filter((entry) => entry !== null))
 }
 
-/** Validates the fields of a write. Returns sentences by path (`email`, `primary_individuals.0.state`). */
-export function problemsOf(
-  { action, resource }: Pick<Operation, 'action' | 'resource'>,
+/** A person's contradictory dates. One at a field that this write does not contain is reported at a date that it contains. */
+function lifeProblemsOf(person: JsonFields, base: JsonFields | null, today: string): [string, string][] {
+  const changed = Object.keys(person)
+  return Object.entries(lifeProblems({ ...base, ...person }, { changed, today })).map(([field, problem]) => [
+    changed.includes(field)
+      ? field
+      : (['date_of_death', 'date_of_birth'].find((date) => changed.includes(date)) ?? field),
+    problem,
+  ])
+}
+
+/** Contradictory dates of the people in a write, by path. */
+function peoplesProblems(
+  { resource, base }: Pick<Operation, 'resource' | 'base'>,
   fields: JsonFields,
+  today: string,
+): Record<string, string> {
+  if (resource === 'individuals') return Object.fromEntries(lifeProblemsOf(fields, base, today))
+  const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals.filter(isRecord) : []
+  return Object.fromEntries(
+    people.flatMap((person, at) =>
+      lifeProblemsOf(person, null, today).map(([field, problem]) => [`primary_individuals.${at}.${field}`, problem]),
+    ),
+  )
+}
+
+/**
+ * Validates the fields of a write. Returns sentences by path (`email`, `primary_individuals.0.state`).
+ *
+ * @param today - `YYYY-MM-DD`
+ */
+export function problemsOf(
+  operation: Pick<Operation, 'action' | 'resource' | 'base'>,
+  fields: JsonFields,
+  today: string,
 ): Readonly<Record<string, string>> {
+  const { action, resource } = operation
   const schema = action === 'create' ? creates[resource] : updates[resource]
   const problems = schemaProblems(schema?.safeParse(fields).error?.issues ?? [])
   const cleared = Object.keys(problems).filter((path) => action === 'update' && fields[path] === '')
-  return { ...problems, ...Object.fromEntries(cleared.map((path) => [path, cannotClear])) }
+  const unclear = Object.fromEntries(cleared.map((path) => [path, cannotClear]))
+  return { ...peoplesProblems(operation, fields, today), ...problems, ...unclear }
 }
 
 /** The service's messages about single fields (`email: is not an address; …`) by path, for the given paths only. */

@@ -79,20 +79,40 @@ describe('a field', () => {
   })
 })
 
+const today = '2026-03-01'
+
 describe('a write that is mended', () => {
+  it('says where dates of birth and death contradict each other, at a field that it contains', () => {
+    const base = { date_of_birth: '1950-01-01', is_deceased: true }
+    const update = { action: 'update', resource: 'individuals', base } as const
+    expect(Object.keys(problemsOf(update, { date_of_death: '1949-12-31' }, today))).toEqual(['date_of_death'])
+    expect(problemsOf(update, { date_of_death: '2026-02-28' }, today)).toEqual({})
+    const living = { ...update, base: { ...base, is_deceased: false } }
+    expect(Object.keys(problemsOf(living, { date_of_death: '2026-02-28' }, today))).toEqual(['date_of_death'])
+    const primary_individuals = [
+      { first_name: 'A', last_name: 'B', state: 'OH', date_of_death: '2026-03-02', is_deceased: true },
+    ]
+    const fields = { primary_relationship_owner_id: 'user_1', primary_individuals }
+    const create = { action: 'create', resource: 'households', base: null } as const
+    expect(Object.keys(problemsOf(create, fields, today))).toEqual(['primary_individuals.0.date_of_death'])
+  })
+
   it('says what is wrong with each field', () => {
     const problems = problemsOf(
-      { action: 'create', resource: 'households' },
+      { action: 'create', resource: 'households', base: null },
       {
         primary_relationship_owner_id: 'user_1',
         primary_individuals: [{ first_name: 'A', last_name: 'B', state: 'Ohio' }],
       },
+      today,
     )
     expect(problems).toEqual({ 'primary_individuals.0.state': 'Must be the two letters of a state or province.' })
-    expect(problemsOf({ action: 'update', resource: 'individuals' }, { city: '', email: 'a@b.example' })).toEqual({
+    expect(
+      problemsOf({ action: 'update', resource: 'individuals', base: {} }, { city: '', email: 'a@b.example' }, today),
+    ).toEqual({
       city: 'The service has no way to clear this. Enter something else, or undo.',
     })
-    expect(problemsOf({ action: 'delete', resource: 'individuals' }, {})).toEqual({})
+    expect(problemsOf({ action: 'delete', resource: 'individuals', base: {} }, {}, today)).toEqual({})
   })
 
   it('leaves out what is empty, but clears what can be cleared', () => {
