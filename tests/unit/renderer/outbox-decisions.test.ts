@@ -94,7 +94,7 @@ describe('a write that is mended', () => {
     ]
     const fields = { primary_relationship_owner_id: 'user_1', primary_individuals }
     const create = { action: 'create', resource: 'households', base: null } as const
-    expect(Object.keys(problemsOf(create, fields, today))).toEqual(['primary_individuals.0.date_of_death'])
+    expect(problemsOf(create, fields, today)).toHaveProperty(['primary_individuals.0.date_of_death'])
   })
 
   it('says what is wrong with each field', () => {
