@@ -20,14 +20,23 @@ import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
+import { words } from './words.ts'
 
-const lists = ['Households', 'Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']
+const lists = [
+  words.lists.households,
+  words.lists.individuals,
+  words.lists.entities,
+  words.lists.valuations,
+  words.lists.documents,
+  words.lists.summaries,
+  words.lists.users,
+]
 
 test('no list and no record has a serious accessibility finding, in either theme', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   for (const name of lists) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
@@ -48,18 +57,18 @@ test('no other screen has a serious accessibility finding, in either theme', asy
 
   await start(page).connectTenant.click()
   await connect(page).save.click()
-  await expect(connect(page).field('Service address')).toHaveAttribute('aria-invalid', 'true')
+  await expect(connect(page).field(words.connect.serviceAddress)).toHaveAttribute('aria-invalid', 'true')
   found.push(...(await judge(page, 'connect')))
-  await page.getByRole('link', { name: 'All connections' }).click()
+  await page.getByRole('link', { name: words.frame.allConnections }).click()
 
   await start(page).openDemo.click()
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Records set aside').click()
-  await page.getByRole('heading', { name: 'Records set aside' }).waitFor()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.frame.unreadable).click()
+  await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   found.push(...(await judge(page, 'set aside')))
-  await frame(page).link('Whole book').click()
-  await record(page).table('Balance sheet').waitFor()
-  await page.getByText('The bars as a table').click()
+  await frame(page).link(words.frame.wholeBook).click()
+  await record(page).table(words.record.balanceSheet).waitFor()
+  await page.getByText(words.record.barsAsTable).click()
   await page.getByRole('button', { name: 'Revocable trust' }).first().click()
   found.push(...(await judge(page, 'whole book')))
   await palette(page).open()
@@ -69,7 +78,7 @@ test('no other screen has a serious accessibility finding, in either theme', asy
   found.push(...(await judge(page, 'palette with hits')))
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
   found.push(...(await judge(page, 'shortcuts')))
   await page.keyboard.press('Escape')
   await frame(page).takeDemoOffline.click()
@@ -87,7 +96,7 @@ test('no screen of the outbox has a serious accessibility finding, in either the
   const found: string[] = []
   await openTenant({ page, computer, launch, tenant })
   await outbox(page).link.click()
-  await page.getByText('Nothing is waiting').waitFor()
+  await page.getByText(words.outbox.empty).waitFor()
   found.push(...(await judge(page, 'empty outbox')))
   const service = atService(tenant)
   await fillOutbox(
@@ -97,15 +106,15 @@ test('no screen of the outbox has a serious accessibility finding, in either the
   )
   found.push(...(await judge(page, 'outbox')), ...(await tooSmall(page, 'outbox')))
   await outbox(page).decide.first().click()
-  await outbox(page).about.side('Notes', 'Both, put together').check()
-  await outbox(page).about.side('External id', 'Something else').check()
+  await outbox(page).about.side(words.fields.notes, words.outbox.sides.both).check()
+  await outbox(page).about.side(words.fields.externalId, words.outbox.sides.other).check()
   found.push(...(await judge(page, 'conflict')), ...(await tooSmall(page, 'conflict')))
   await outbox(page).link.click()
   await outbox(page).decide.last().click()
-  await outbox(page).about.text('External id').waitFor()
+  await outbox(page).about.text(words.fields.externalId).waitFor()
   found.push(...(await judge(page, 'refused')), ...(await tooSmall(page, 'refused')))
   await outbox(page).activity.click()
-  await page.getByRole('listitem').filter({ hasText: 'Refused by the service' }).first().waitFor()
+  await page.getByRole('listitem').filter({ hasText: words.outbox.refused }).first().waitFor()
   found.push(...(await judge(page, 'activity')), ...(await tooSmall(page, 'activity')))
   expect(found).toEqual([])
   await service.close()
@@ -115,7 +124,7 @@ test('what is clicked is large enough, or far enough from anything else', async 
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   for (const name of lists) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
@@ -124,8 +133,8 @@ test('what is clicked is large enough, or far enough from anything else', async 
     await record(page).lastChecked.waitFor()
     found.push(...(await tooSmall(page, `${name}, one`)))
   }
-  await frame(page).link('Whole book').click()
-  await record(page).table('Balance sheet').waitFor()
+  await frame(page).link(words.frame.wholeBook).click()
+  await record(page).table(words.record.balanceSheet).waitFor()
   found.push(...(await tooSmall(page, 'whole book')))
   await palette(page).open()
   found.push(...(await tooSmall(page, 'palette')))
@@ -139,7 +148,7 @@ test('bulk edits and imports have no serious accessibility finding, and nothing 
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitBulkScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -153,7 +162,7 @@ test('logging a valuation and its history have no serious accessibility finding,
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitValuationScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -164,7 +173,7 @@ test('pinned households have no serious accessibility finding, and nothing too s
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitTravelScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -178,7 +187,7 @@ test('forms and what was not sent have no serious accessibility finding, and not
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitFormScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -192,7 +201,7 @@ test('documents with their files and summaries have no serious accessibility fin
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitFileScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -203,7 +212,7 @@ test('adding documents has no serious accessibility finding, and nothing too sma
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitIntakeScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
@@ -222,12 +231,12 @@ test('settings, a firm’s too, licences and what is handed over have no serious
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   }
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitSettingsScreens(page, look)
   await visitHandedScreens(page, computer, look)
   writePolicy(computer.folder, strictPolicy)
   await page.keyboard.press('ControlOrMeta+,')
-  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
+  await settings(page).part(words.settings.managed).getByText('3 days').waitFor()
   await look('managed settings')
   expect(found).toEqual([])
 })
@@ -236,7 +245,7 @@ test('the lock has no serious accessibility finding, and nothing too small', asy
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitLockScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })

@@ -10,6 +10,7 @@ import { frame } from './pages/frame.ts'
 import { start } from './pages/start.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
+import { words } from './words.ts'
 
 const authority = makeAuthority('Larch Test CA')
 const emptyList = { data: [], page_info: { has_next_page: false }, total_count: 0 }
@@ -39,11 +40,11 @@ async function describe(page: Page, computer: Computer, origin: string): Promise
   writeFileSync(ca, authority.pem)
   await start(page).connectTenant.click()
   const form = connect(page)
-  await form.field('Name').fill('Larch & Partners')
-  await form.field('Service address').fill(origin)
-  await form.field('Sign-in address').fill(origin)
-  await form.field('Client id').fill('id')
-  await form.field('Client secret').fill('secret')
+  await form.field(words.fields.name).fill('Larch & Partners')
+  await form.field(words.connect.serviceAddress).fill(origin)
+  await form.field(words.connect.signInAddress).fill(origin)
+  await form.field(words.connect.clientId).fill('id')
+  await form.field(words.connect.clientSecret).fill('secret')
   await form.organization.click()
   await form.certificate.setInputFiles(ca)
   await form.save.click()
@@ -68,8 +69,8 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   await expect(signIn(page).failure).toContainText(`127.0.0.1:${proxy.port}`)
 
   delete answers.answer
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await page.getByRole('button', { name: words.buttons.tryAgain }).click()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   expect(new Set(proxy.asked.map(({ target }) => `https://${target}`))).toEqual(new Set([larch.origin]))
   await larch.close()
   await proxy.close()

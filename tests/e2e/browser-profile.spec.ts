@@ -9,6 +9,7 @@ import { record } from './pages/record.ts'
 import { goTo } from './support/alarms.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { type Computer, copyUserData, startSteward } from './support/steward.ts'
+import { words } from './words.ts'
 
 /** The URL of a browser shell with the demo firm, whichever shell the other specs test. */
 const test = base.extend<{ url: string }>({
@@ -45,16 +46,16 @@ async function visit(computer: Computer, switches: readonly string[], look: (pag
 /** Opens a household, one of its people, one of its entities and the form for a new valuation; returns their names. */
 async function lookAtRecords(page: Page, url: string): Promise<string[]> {
   await page.goto(url)
-  await grid(page, 'Households').waitForRows()
-  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await grid(page, words.lists.households).waitForRows()
+  await grid(page, words.lists.households).rowAt(2).getByRole('link').first().click()
   await expect(page).toHaveTitle('Household – Steward')
   const household = await record(page).title.innerText()
-  await record(page).section('People').getByRole('link').first().click()
+  await record(page).section(words.record.people).getByRole('link').first().click()
   await expect(page).toHaveTitle('Individual – Steward')
   const person = await record(page).title.innerText()
   await page.goBack()
   await expect(page).toHaveTitle('Household – Steward')
-  await record(page).section('Entities').getByRole('link').first().click()
+  await record(page).section(words.lists.entities).getByRole('link').first().click()
   await expect(page).toHaveTitle('Entity – Steward')
   const entity = await record(page).title.innerText()
   await goTo(page, `${new URL(page.url()).pathname}/valuation/new`)
@@ -71,8 +72,8 @@ test('a browser of a person’s own writes down no name of the records they look
 test('Steward’s own window writes nothing down, not even what a list is filtered by', async ({ computer, url }) => {
   const { profile, names } = await visit(computer, inMemory, async (page) => {
     const names = await lookAtRecords(page, url)
-    await frame(page).link('Households').click()
-    await grid(page, 'Households').waitForRows()
+    await frame(page).link(words.lists.households).click()
+    await grid(page, words.lists.households).waitForRows()
     await list(page).filter.click()
     await list(page).form.value().fill('Zebedee')
     await list(page).form.apply.click()

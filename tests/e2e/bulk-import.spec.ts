@@ -9,11 +9,12 @@ import { list } from './pages/list.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 /** Opens one of the demo firm's lists once it is complete. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).navigation.getByRole('link', { name, exact: true }).click()
   const rows = grid(page, name)
   await rows.waitForRows()
@@ -22,10 +23,8 @@ async function openList(page: Page, url: string, name: string) {
 
 /** Waits until the outbox is empty. */
 async function everythingIsSent(page: Page) {
-  await frame(page)
-    .navigation.getByRole('link', { name: /^Outbox/ })
-    .click()
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await frame(page).navigation.getByRole('link', { name: words.outbox.link }).click()
+  await expect(page.getByText(words.outbox.empty)).toBeVisible()
 }
 
 /** Filters the list by a text in its first column. */
@@ -41,27 +40,27 @@ test('marked people move together: seen before it is saved, then in the list and
   launch,
 }) => {
   const { url } = await launch(['--demo'])
-  const people = await openList(page, url, 'Individuals')
+  const people = await openList(page, url, words.lists.individuals)
   await filterBy(page, 'schulist')
   await expect.poll(() => people.total()).toBeLessThan(500)
   await people.cell(0, 1).click()
   for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
   const names = [await people.cell(0, 0).innerText(), await people.cell(1, 0).innerText()]
-  await page.getByRole('button', { name: 'Edit 2 selected…' }).click()
+  await page.getByRole('button', { name: words.bulk.editSelected(2) }).click()
   await expect(frame(page).heading).toHaveText('Edit 2 individuals')
   await expect(bulk(page).save).toBeDisabled()
 
-  await bulk(page).field('State').fill('n')
+  await bulk(page).field(words.fields.state).fill('n')
   await expect(page.getByText('Must be the two letters of a state or province.')).toBeVisible()
-  await bulk(page).field('State').fill('ny')
-  await bulk(page).field('Address line 1').fill('2 New Street')
-  await bulk(page).field('City').fill('Ithaca')
+  await bulk(page).field(words.fields.state).fill('ny')
+  await bulk(page).field(words.fields.addressLine1).fill('2 New Street')
+  await bulk(page).field(words.fields.city).fill('Ithaca')
   await expect(bulk(page).counts).toHaveText('2 will change · 0 are so already · 0 cannot be changed')
   for (const name of names) await expect(bulk(page).preview).toContainText(name)
   await expect(bulk(page).preview).toContainText('becomes Ithaca')
   await page.keyboard.press('Control+s')
   await expect(bulk(page).said).toHaveText('2 individuals saved on this computer, to be sent from the outbox.')
-  await expect(bulk(page).outcome.getByText('Saved')).toHaveCount(2)
+  await expect(bulk(page).outcome.getByText(words.form.saved)).toHaveCount(2)
 
   await bulk(page)
     .outcome.getByRole('link', { name: names[0] ?? '', exact: true })
@@ -72,11 +71,11 @@ test('marked people move together: seen before it is saved, then in the list and
 
 test('a list as filtered is edited whole, less a row that was unmarked', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await filterBy(page, 'schulist')
   await expect.poll(() => households.total()).toBeLessThan(500)
   const total = (await households.total()) ?? 0
-  await expect(page.getByRole('button', { name: `Edit all ${total}…` })).toBeVisible()
+  await expect(page.getByRole('button', { name: words.bulk.editAll(total) })).toBeVisible()
   await households.cell(0, 1).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Space')
@@ -84,14 +83,14 @@ test('a list as filtered is edited whole, less a row that was unmarked', async (
   await palette(page).field.fill('edit the selected')
   await page.keyboard.press('Enter')
   await expect(frame(page).heading).toHaveText(`Edit ${total - 1} households`)
-  await bulk(page).choice('Relationship owner').click()
+  await bulk(page).choice(words.fields.owner).click()
   await bulk(page).option('Faith Hilpert').click()
   await expect(bulk(page).counts).toContainText('0 cannot be changed')
   const [will = 0, already = 0] = ((await bulk(page).counts.innerText()).match(/\d+/g) ?? []).map(Number)
   expect(will + already).toBe(total - 1)
   await bulk(page).save.click()
-  await expect(bulk(page).outcome.getByText('Saved', { exact: true })).toHaveCount(will)
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(bulk(page).outcome.getByText(words.form.saved, { exact: true })).toHaveCount(will)
+  await page.getByRole('link', { name: words.bulk.backToList }).click()
   await households.waitForRows()
   await filterBy(page, 'schulist')
   await expect
@@ -105,11 +104,11 @@ test('a list as filtered is edited whole, less a row that was unmarked', async (
 
 test('without chosen rows the page says what to do', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  await openList(page, url, 'Documents')
+  await openList(page, url, words.lists.documents)
   await page.getByRole('button', { name: /^Edit all/ }).click()
   await expect(frame(page).heading).toHaveText(/^Edit [\d,]+ documents$/)
   await page.reload()
-  await expect(page.getByText('No rows are chosen')).toBeVisible()
+  await expect(page.getByText(words.bulk.noRows)).toBeVisible()
 })
 
 const householdFile = [
@@ -133,21 +132,21 @@ test('households and people come from files: checked, mended columns, imported, 
   computer,
 }) => {
   const { url } = await launch(['--demo'])
-  await openList(page, url, 'Households')
+  await openList(page, url, words.lists.households)
   await imports(page).open.click()
-  await expect(frame(page).heading).toHaveText('Import')
+  await expect(frame(page).heading).toHaveText(words.buttons.import)
   await expect(imports(page).check).toBeDisabled()
   // Encoded as Western spreadsheet programs save it: one byte per character.
   await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from(householdFile, 'latin1') })
   await expect(imports(page).slot('households')).toContainText('3 rows')
   await expect(imports(page).encoding('households')).toHaveValue('Windows-1252 (Western)')
-  await imports(page).columnIs('Kennung').selectOption({ label: 'External id' })
+  await imports(page).columnIs('Kennung').selectOption({ label: words.fields.externalId })
   await imports(page).choose('individuals', { name: 'people.csv', buffer: Buffer.from(`\ufeff${peopleFile}`) })
   await expect(imports(page).encoding('individuals')).toHaveValue('UTF-8')
-  await imports(page).columnIs('Last Name').selectOption({ label: 'Left out' })
+  await imports(page).columnIs('Last Name').selectOption({ label: words.imports.leftOut })
   await expect(imports(page).problems).toContainText('No column is “Last name”.')
   await expect(imports(page).check).toBeDisabled()
-  await imports(page).columnIs('Last Name').selectOption({ label: 'Last name' })
+  await imports(page).columnIs('Last Name').selectOption({ label: words.fields.lastName })
   await imports(page).owner.click()
   await imports(page).option('Faith Hilpert').click()
   await imports(page).check.click()
@@ -172,9 +171,9 @@ test('households and people come from files: checked, mended columns, imported, 
   await imports(page).start.click()
   await expect(imports(page).said).toHaveText(/^2 rows are saved on this computer/)
   await everythingIsSent(page)
-  await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
+  await frame(page).navigation.getByRole('link', { name: words.lists.individuals, exact: true }).click()
   await filterBy(page, 'jörg')
-  await expect(grid(page, 'Individuals').rowWith('Jörg Müller')).toContainText('Apr 30, 1961')
+  await expect(grid(page, words.lists.individuals).rowWith('Jörg Müller')).toContainText('Apr 30, 1961')
 })
 
 test('a file that is no table is refused by name, and the mapping of a shape is remembered', async ({
@@ -182,13 +181,13 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   launch,
 }) => {
   const { url } = await launch(['--demo'])
-  await openList(page, url, 'Households')
+  await openList(page, url, words.lists.households)
   await imports(page).open.click()
   await imports(page).choose('households', { name: 'empty.csv', buffer: Buffer.from('a,b\n') })
   await expect(imports(page).slot('households')).toContainText('The file has headers and no rows under them.')
   const shape = { name: 'shape.csv', buffer: Buffer.from('Kennung,Wer\nK-1,Alpha\n') }
   await imports(page).choose('households', shape)
-  await imports(page).columnIs('Kennung').selectOption({ label: 'External id' })
+  await imports(page).columnIs('Kennung').selectOption({ label: words.fields.externalId })
   await imports(page).owner.click()
   await imports(page).option('Faith Hilpert').click()
   await imports(page).check.click()
@@ -202,7 +201,7 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
 test('a large file that is dropped is imported as far as it is let, and then the rest', async ({ page, launch }) => {
   const rows = 10_000
   const { url } = await launch(['--demo'])
-  await openList(page, url, 'Households')
+  await openList(page, url, words.lists.households)
   await outbox(page).link.click()
   await outbox(page).holdAll.click()
   await expect(outbox(page).held).toBeVisible()
@@ -219,10 +218,10 @@ test('a large file that is dropped is imported as far as it is let, and then the
   await expect(imports(page).slot('households')).toContainText('10,000 rows')
   await imports(page).check.click()
   await imports(page).start.click()
-  await expect(page.getByText(/^Importing [1-9]/)).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByText(/were not come to\./)).toBeVisible()
-  const rest = page.getByRole('button', { name: /^Import the other/ })
+  await expect(page.getByText(words.imports.importing)).toBeVisible()
+  await page.getByRole('button', { name: words.buttons.stop }).click()
+  await expect(page.getByText(words.imports.notReached)).toBeVisible()
+  const rest = page.getByRole('button', { name: words.imports.startOther })
   expect(Number((await rest.innerText()).replace(/\D/g, ''))).toBeLessThan(rows)
   await rest.click()
   await expect(page.getByText('10,000 rows are saved on this computer, to be sent from the outbox.')).toBeVisible()

@@ -7,14 +7,15 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
+import { command, words } from './words.ts'
 
-const command = 'Demo: a colleague edits this record'
+const askColleague = command('demo.colleague')
 
 /** Appends a text to a field of the individual at this address, on its own page. */
-async function append(page: Page, address: string, label: 'Suffix' | 'Notes', value: string): Promise<void> {
+async function append(page: Page, address: string, label: string, value: string): Promise<void> {
   await page.goto(address)
   await editing(page).edit.click()
-  const edited = form(page, 'Individual')
+  const edited = form(page, words.records.individual)
   await edited.text(label).fill((await edited.text(label).inputValue()) + value)
   await edited.save.click()
   await expect(edited.root).toBeHidden()
@@ -31,76 +32,76 @@ async function release(page: Page): Promise<void> {
   await outbox(page).letAllGo.click()
 }
 
-const said = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
+const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 test('a newcomer sees what becomes of an edit when a colleague edits the same person', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).demoColleague.click()
   await expect(said(page, 'Open a household, an individual, a document or a summary first.')).toBeVisible()
-  await grid(page, 'Households').rowWith('Abel Schulist').first().getByRole('link').click()
-  await record(page).table('People').getByRole('link').first().click()
+  await grid(page, words.lists.households).rowWith('Abel Schulist').first().getByRole('link').click()
+  await record(page).table(words.record.people).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/individuals\//)
-  await expect(record(page).section('Notes')).toBeVisible()
+  await expect(record(page).section(words.fields.notes)).toBeVisible()
   const person = page.url()
 
   await frame(page).takeDemoOffline.click()
   await expect(frame(page).bringDemoBack).toBeVisible()
   await frame(page).demoColleague.click()
   await expect(said(page, 'Bring it back, then try again.')).toBeVisible()
-  await append(page, person, 'Suffix', 'II')
+  await append(page, person, words.fields.suffix, 'II')
   await expect(editing(page).pending).toBeVisible()
-  await expect(record(page).field('Suffix')).toHaveText('II')
+  await expect(record(page).field(words.fields.suffix)).toHaveText('II')
   await frame(page).bringDemoBack.click()
   await expect(editing(page).pending).toBeHidden()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
   await hold(page)
-  await append(page, person, 'Suffix', 'I')
+  await append(page, person, words.fields.suffix, 'I')
   await frame(page).demoColleague.click()
   await expect(said(page, 'Dana Whitfield changed notes and city in the service.')).toContainText(
     'Your copy has not seen it yet.',
   )
-  await expect(record(page).section('Notes')).not.toContainText('Dana Whitfield')
+  await expect(record(page).section(words.fields.notes)).not.toContainText('Dana Whitfield')
   await release(page)
-  await expect(outbox(page).done.first()).toContainText('Arrived')
+  await expect(outbox(page).done.first()).toContainText(words.outbox.sent)
   await page.goto(person)
-  await expect(record(page).field('Suffix')).toHaveText('III')
-  await expect(record(page).section('Notes')).toContainText('Dana Whitfield (1)')
-  await expect(record(page).field('City')).toHaveText('Savannah')
+  await expect(record(page).field(words.fields.suffix)).toHaveText('III')
+  await expect(record(page).section(words.fields.notes)).toContainText('Dana Whitfield (1)')
+  await expect(record(page).field(words.fields.city)).toHaveText('Savannah')
 
   await hold(page)
-  await append(page, person, 'Notes', '\nOf ours.')
+  await append(page, person, words.fields.notes, '\nOf ours.')
   await palette(page).open()
   await page.keyboard.type('colleague edits')
-  await expect(palette(page).chosen).toContainText(command)
+  await expect(palette(page).chosen).toContainText(askColleague)
   await page.keyboard.press('Enter')
   await expect(said(page, 'Dana Whitfield changed notes and address line 1 in the service.')).toBeVisible()
   await release(page)
   await expect(outbox(page).link).toContainText('1 need your decision')
   await outbox(page).decide.click()
   const { about } = outbox(page)
-  await expect(about.field('Notes')).toContainText('Dana Whitfield (2)')
-  await expect(about.field('Notes')).toContainText('Of ours.')
-  await about.side('Notes', 'Both, put together').check()
+  await expect(about.field(words.fields.notes)).toContainText('Dana Whitfield (2)')
+  await expect(about.field(words.fields.notes)).toContainText('Of ours.')
+  await about.side(words.fields.notes, words.outbox.sides.both).check()
   await about.saveAndSend.click()
-  await expect(page.getByRole('main')).toContainText('Arrived')
+  await expect(page.getByRole('main')).toContainText(words.outbox.sent)
   await page.goto(person)
-  await expect(record(page).field('Address line 1')).toHaveText('102 Quarry Road')
-  for (const words of ['Dana Whitfield (1)', 'Dana Whitfield (2)', 'Of ours.']) {
-    await expect(record(page).section('Notes')).toContainText(words)
+  await expect(record(page).field(words.fields.addressLine1)).toHaveText('102 Quarry Road')
+  for (const text of ['Dana Whitfield (1)', 'Dana Whitfield (2)', 'Of ours.']) {
+    await expect(record(page).section(words.fields.notes)).toContainText(text)
   }
   await expect(editing(page).pending).toBeHidden()
 })
 
 test('a tenant is offered no such colleague', async ({ page, computer, launch, tenant }) => {
   await openTenant({ page, computer, launch, tenant })
-  await grid(page, 'Households').rowAt(0).getByRole('link').first().click()
+  await grid(page, words.lists.households).rowAt(0).getByRole('link').first().click()
   await expect(editing(page).edit).toBeVisible()
   await expect(frame(page).demoColleague).toBeHidden()
   await palette(page).open()
-  await page.keyboard.type('edit this record')
+  await page.keyboard.type(command('record.edit'))
   await expect(palette(page).line(/^Edit this record/)).toBeVisible()
-  await expect(palette(page).line(command)).toBeHidden()
+  await expect(palette(page).line(askColleague)).toBeHidden()
 })

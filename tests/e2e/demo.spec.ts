@@ -3,19 +3,20 @@ import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 test('a newcomer goes from the start screen to a latest valuation of the demo firm', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
   await start(page).openDemo.click()
-  const households = grid(page, 'Households')
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   expect(await households.total()).toBe(500)
 
   await households.rowWith('Abel Schulist').first().getByRole('link').click()
   await expect(record(page).title).toHaveText('Abel Schulist')
-  await expect(record(page).section(/People/)).toContainText('Schulist')
+  await expect(record(page).section(words.record.peopleAny)).toContainText('Schulist')
   await record(page)
     .section(/Entities/)
     .getByRole('link')
@@ -31,31 +32,26 @@ test('a newcomer goes from the start screen to a latest valuation of the demo fi
 test('the demo firm is read again after a restart with its service stopped', async ({ page, launch }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).takeDemoOffline.click()
   await expect(frame(page).bringDemoBack).toBeVisible()
   await close(first)
 
   const second = await launch(['--demo-offline'])
   await page.goto(second.url)
-  const households = grid(page, 'Households')
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
   expect(await households.total()).toBe(500)
-  await expect(frame(page).sync).toContainText('Offline')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/Last checked/)
-      .first(),
-  ).toBeVisible()
+  await expect(frame(page).sync).toContainText(words.frame.offline)
+  await expect(page.getByRole('main').getByText(words.frame.lastChecked).first()).toBeVisible()
   await households.rowAt(3).getByRole('link').first().click()
-  await expect(record(page).section(/People/)).toBeVisible()
+  await expect(record(page).section(words.record.peopleAny)).toBeVisible()
 })
 
 test('quick search finds a household by the start of a name, from the keyboard alone', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).search.open()
   await page.keyboard.type('schulist')
   await frame(page)
@@ -70,9 +66,9 @@ test('quick search finds a household by the start of a name, from the keyboard a
 test('the keyboard walks a list and opens a record', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  const households = grid(page, 'Households')
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await households.cell(0, 0).focus()
   await page.keyboard.press('Control+End')
   await expect(households.rowAt(499)).toBeVisible()
@@ -86,9 +82,9 @@ test('the keyboard walks a list and opens a record', async ({ page, launch }) =>
 test('a reload stays on the same screen', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await frame(page).link('Users').click()
-  await grid(page, 'Users').waitForRows()
+  await frame(page).link(words.lists.users).click()
+  await grid(page, words.lists.users).waitForRows()
   await page.reload()
-  await grid(page, 'Users').waitForRows()
-  await expect(frame(page).heading).toContainText('Users')
+  await grid(page, words.lists.users).waitForRows()
+  await expect(frame(page).heading).toContainText(words.lists.users)
 })

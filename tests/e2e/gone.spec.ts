@@ -4,13 +4,14 @@ import { frame } from './pages/frame.ts'
 import { record } from './pages/record.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { atService, openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 const addressOf = (page: Page, path: string) => page.url().replace(/\/households.*/, path)
 
 /** Opens the same page in another window. */
 async function anotherWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  await page.getByRole('button', { name: words.buttons.openInNewWindow }).click()
   return opened
 }
 
@@ -19,7 +20,7 @@ async function expectGone(page: Page, title: string) {
   await expect(record(page).title).toHaveText(title)
   await expect(editing(page).edit).toBeHidden()
   await expect(editing(page).remove).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Undo the deletion' })).toBeHidden()
+  await expect(page.getByRole('button', { name: words.form.undoDeletion })).toBeHidden()
 }
 
 test('a person whom a colleague deleted is said to be gone in every window, and what was typed can be copied', async ({
@@ -34,16 +35,14 @@ test('a person whom a colleague deleted is said to be gone in every window, and 
   await page.goto(addressOf(page, `/individuals/${String(person?.id)}`))
   const other = await anotherWindow(page)
   await editing(other).edit.click()
-  await form(other, 'Individual').text('Notes').fill('Asked for the deed of the lake house.')
+  await form(other, words.records.individual).text(words.fields.notes).fill('Asked for the deed of the lake house.')
 
   await control(tenant, 'delete', { resource: 'individuals', id: person?.id })
   await frame(page).syncNow.click()
   await expectGone(page, 'This individual is gone')
   await expect(page.getByRole('alert')).toContainText('It was deleted, on this computer or by a colleague')
   await expectGone(other, 'This individual is gone')
-  await expect(record(other).section('What you had typed, not saved')).toContainText(
-    'Notes: Asked for the deed of the lake house.',
-  )
+  await expect(record(other).section(words.record.typed)).toContainText('Notes: Asked for the deed of the lake house.')
   await page.getByRole('link', { name: 'All individuals' }).click()
   await expect(page).toHaveURL(/\/individuals$/)
   await service.close()
@@ -62,7 +61,7 @@ test('a deletion made here is said on every open page once it was sent, and none
   const other = await anotherWindow(page)
   await expect(editing(other).edit).toBeVisible()
   await editing(page).remove.click()
-  await editing(page).button('Delete').click()
+  await editing(page).button(words.form.delete).click()
   await expectGone(page, 'This document is gone')
   await expectGone(other, 'This document is gone')
   await service.close()

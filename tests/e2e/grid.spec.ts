@@ -3,13 +3,14 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 /** Opens the demo firm's individuals once the list is complete. */
 async function openIndividuals(page: Page, url: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Individuals').click()
-  const list = grid(page, 'Individuals')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.individuals).click()
+  const list = grid(page, words.lists.individuals)
   await list.waitForRows()
   return list
 }
@@ -35,10 +36,10 @@ test('a list goes to its very end and back without reading what lies between', a
 
 test('a header sorts by click and by key, and says how', async ({ page, launch }) => {
   const list = await openIndividuals(page, (await launch(['--demo'])).url)
-  await expect(list.header('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(list.header(words.fields.name)).toHaveAttribute('aria-sort', 'ascending')
   await list.header('Born').click()
   await expect(list.header('Born')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(list.header('Name')).toHaveAttribute('aria-sort', 'none')
+  await expect(list.header(words.fields.name)).toHaveAttribute('aria-sort', 'none')
   await list.header('Born').focus()
   await page.keyboard.press('Enter')
   await expect(list.header('Born')).toHaveAttribute('aria-sort', 'descending')
@@ -54,7 +55,7 @@ function descends(years: readonly number[]): boolean {
 
 /** Returns the years of birth in view, from top to bottom, of individuals that have one. */
 async function years(page: Page): Promise<number[]> {
-  const list = grid(page, 'Individuals')
+  const list = grid(page, words.lists.individuals)
   const column = await list.header('Born').getAttribute('aria-colindex')
   const cells = list.root.locator(`[role="gridcell"][aria-colindex="${column}"]`)
   const texts = (await cells.allInnerTexts()).slice(0, 20)
@@ -84,7 +85,7 @@ test('a list keeps its place while the service is checked again', async ({ page,
   await expect(row).not.toHaveAttribute('aria-busy')
   const before = await row.boundingBox()
   await frame(page).syncNow.click()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await expect(row).not.toHaveAttribute('aria-busy')
   expect(await row.boundingBox()).toEqual(before)
 })

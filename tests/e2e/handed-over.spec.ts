@@ -8,6 +8,7 @@ import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startAgain } from './support/handed-screens.ts'
 import type { Steward } from './support/steward.ts'
+import { words } from './words.ts'
 
 /** Returns the address that is printed if no window can be opened. */
 async function freshAddress({ output }: Steward): Promise<string> {
@@ -24,15 +25,15 @@ test('a link to a record opens it, and one that leads nowhere says so', async ({
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await palette(page).choose('Households', 'Abel Schulist')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.goBack()
-  await expect(frame(page).heading).toHaveText('Households')
+  await expect(frame(page).heading).toHaveText(words.lists.households)
 
   await startAgain(computer.userDataDir, { links: ['steward://household/nobody'] })
-  await expect(page.getByText('No connection that is open has the record')).toBeVisible()
+  await expect(page.getByText(words.intake.lostLink)).toBeVisible()
   await startAgain(computer.userDataDir, { links: ['steward://evil/<img>'] })
   await expect(page.getByText('What was opened is no link to a record')).toBeVisible()
 
@@ -51,25 +52,25 @@ test('files that are opened with Steward wait for a household, and go to the tra
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).heading).toHaveText('Households')
+  await expect(frame(page).heading).toHaveText(words.lists.households)
   const files = ['Last Will.txt', 'Deed.txt'].map((name) => join(computer.folder, name))
   for (const file of files) writeFileSync(file, `what is in ${file}`)
   await startAgain(computer.userDataDir, { files })
   const dialog = page.getByRole('dialog', { name: 'Add these 2 documents?' })
   await expect(dialog).toContainText('Last Will.txt')
-  await expect(dialog.getByRole('button', { name: 'Add to the tray' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: words.intake.addToTray })).toBeDisabled()
   await dialog
-    .getByRole('combobox', { name: 'Household' })
-    .or(dialog.getByRole('textbox', { name: 'Household' }))
+    .getByRole('combobox', { name: words.records.household })
+    .or(dialog.getByRole('textbox', { name: words.records.household }))
     .click()
   await page.getByRole('option').first().click()
-  await dialog.getByRole('button', { name: 'Add to the tray' }).click()
-  await expect(frame(page).heading).toHaveText('Files to upload')
-  await expect(intake(page).rows.filter({ hasText: 'Ready' })).toHaveCount(2)
+  await dialog.getByRole('button', { name: words.intake.addToTray }).click()
+  await expect(frame(page).heading).toHaveText(words.intake.filesToUpload)
+  await expect(intake(page).rows.filter({ hasText: words.intake.ready })).toHaveCount(2)
 
   await startAgain(computer.userDataDir, { files: files.slice(0, 1) })
   const again = page.getByRole('dialog', { name: 'Add this document?' })
-  await again.getByRole('button', { name: 'Do not add' }).click()
+  await again.getByRole('button', { name: words.intake.doNotAdd }).click()
   await expect(again).toBeHidden()
   await expect(intake(page).rows).toHaveCount(2)
 })

@@ -7,6 +7,7 @@ import { hostilePdfs } from './support/hostile-pdfs.ts'
 import { payloads } from './support/payloads.ts'
 import { openTenant } from './support/tenant.ts'
 import { uploadDocuments } from './support/upload.ts'
+import { words } from './words.ts'
 
 const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 
@@ -45,7 +46,7 @@ async function watched(given: Parameters<typeof openTenant>[0]): Promise<string[
   await openTenant(given)
   const alarms = await watch(page, new URL(page.url()).host)
   await page.reload()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   return alarms
 }
 

@@ -10,6 +10,7 @@ import { foreign, goTo, watch } from './support/alarms.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { payloads } from './support/payloads.ts'
 import type { Computer } from './support/steward.ts'
+import { words } from './words.ts'
 
 type Item = { id: string } & Record<string, unknown>
 
@@ -87,11 +88,20 @@ test('nothing in a record is ever markup, script, link or request', async ({ pag
   const alarms = await watch(page, new URL(steward.url).host)
   await page.goto(steward.url)
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 
-  const lists = { households: 'Households', individuals: 'Individuals', entities: 'Entities', documents: 'Documents' }
-  const rest = { 'document-summaries': 'Document summaries', users: 'Users', valuations: 'Valuations' }
+  const lists = {
+    households: words.lists.households,
+    individuals: words.lists.individuals,
+    entities: words.lists.entities,
+    documents: words.lists.documents,
+  }
+  const rest = {
+    'document-summaries': words.lists.summaries,
+    users: words.lists.users,
+    valuations: words.lists.valuations,
+  }
   for (const [path, name] of Object.entries({ ...lists, ...rest })) {
     await goTo(page, `${base}/${path}`)
     await grid(page, name).waitForRows()

@@ -5,6 +5,7 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 /** Returns a displayed amount in whole cents. */
 const centsOf = (text: string) => BigInt(text.replace(/[^\d−]/g, '').replace('−', '-'))
@@ -15,33 +16,33 @@ test('a household shows what is owned, how it is held, how old the figures are, 
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await palette(page).choose('Households', 'Abel Schulist')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 
-  const sheet = record(page).table('Balance sheet')
+  const sheet = record(page).table(words.record.balanceSheet)
   await expect(sheet.getByRole('row').last()).toContainText('Total')
   const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
   const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
   expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
-  await expect(record(page).section('Balance sheet')).toContainText(/years? old|months? old/)
-  await expect(record(page).section('Balance sheet')).toContainText(/\d of \d+ entities/)
+  await expect(record(page).section(words.record.balanceSheet)).toContainText(/years? old|months? old/)
+  await expect(record(page).section(words.record.balanceSheet)).toContainText(/\d of \d+ entities/)
 
-  await record(page).section('Balance sheet').getByText('The bars as a table').click()
-  const together = record(page).table('Directly held by asset class and estate status').locator('td:last-child')
+  await record(page).section(words.record.balanceSheet).getByText(words.record.barsAsTable).click()
+  const together = record(page).table(words.record.bars).locator('td:last-child')
   expect((await together.allInnerTexts()).map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
 
-  await expect(record(page).section(/People/)).toContainText('Primary')
-  await record(page).field('Relationship owner').getByRole('link').click()
-  await expect(frame(page).crumbs).toContainText('Users')
+  await expect(record(page).section(words.record.peopleAny)).toContainText('Primary')
+  await record(page).field(words.fields.owner).getByRole('link').click()
+  await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
 
 test('the whole book is one address, and its sums tie', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Whole book').click()
-  const sheet = record(page).table('Balance sheet')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.frame.wholeBook).click()
+  const sheet = record(page).table(words.record.balanceSheet)
   await expect(sheet.getByRole('row').last()).toContainText('Total')
   const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
   const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
@@ -49,7 +50,7 @@ test('the whole book is one address, and its sums tie', async ({ page, launch })
   await sheet.getByRole('button', { name: 'Revocable trust' }).first().click()
   await expect(sheet).toContainText('Cash')
   await page.reload()
-  await expect(record(page).table('Balance sheet')).toBeVisible()
+  await expect(record(page).table(words.record.balanceSheet)).toBeVisible()
 })
 
 test('back, forward, reload, a new window and a restart all lead to the same record', async ({
@@ -60,25 +61,25 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
 }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await grid(page, 'Households').rowAt(3).getByRole('link').first().click()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await grid(page, words.lists.households).rowAt(3).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const title = await record(page).title.innerText()
   await page.goBack()
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await page.goForward()
   await expect(record(page).title).toHaveText(title)
   await page.reload()
   await expect(record(page).title).toHaveText(title)
 
   const opening = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Open in a new window' }).click()
+  await page.getByRole('button', { name: words.buttons.openInNewWindow }).click()
   const other = await opening
   await expect(record(other).title).toHaveText(title)
   await other.close()
 
-  await page.getByRole('button', { name: 'Favourite' }).click()
-  await expect(frame(page).navigation.getByRole('list', { name: 'Favourites' })).toContainText(title)
+  await page.getByRole('button', { name: words.frame.favourite }).click()
+  await expect(frame(page).navigation.getByRole('list', { name: words.frame.favourites })).toContainText(title)
   const screen = join(computer.userDataDir, 'last-screen.json')
   await expect.poll(() => readFileSync(screen, 'utf8')).toContain(new URL(page.url()).pathname)
   await close(first)
@@ -86,5 +87,5 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
   const second = await launch()
   await page.goto(second.url)
   await expect(record(page).title).toHaveText(title)
-  await expect(frame(page).navigation.getByRole('list', { name: 'Favourites' })).toContainText(title)
+  await expect(frame(page).navigation.getByRole('list', { name: words.frame.favourites })).toContainText(title)
 })

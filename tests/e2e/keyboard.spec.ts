@@ -4,6 +4,7 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { command, words } from './words.ts'
 
 /** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -25,28 +26,28 @@ const press = async (page: Page, ...keys: string[]) => {
 test('every task goes without a mouse', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
-  await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
+  await page.getByRole('button', { name: words.start.openDemo }).waitFor()
   await tabTo(page, /Open the demo firm/)
   await press(page, 'Enter')
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
   // Open lists with two keys each.
   for (const [key, name] of [
-    ['i', 'Individuals'],
-    ['e', 'Entities'],
-    ['v', 'Valuations'],
-    ['d', 'Documents'],
-    ['s', 'Document summaries'],
-    ['u', 'Users'],
-    ['h', 'Households'],
+    ['i', words.lists.individuals],
+    ['e', words.lists.entities],
+    ['v', words.lists.valuations],
+    ['d', words.lists.documents],
+    ['s', words.lists.summaries],
+    ['u', words.lists.users],
+    ['h', words.lists.households],
   ] as const) {
     await press(page, 'g', key)
     await grid(page, name).waitForRows()
   }
 
   // From a row to its record, through a section's link to another record, and back both ways.
-  const households = grid(page, 'Households')
-  await tabTo(page, /Skip to content/, 'Shift+Tab')
+  const households = grid(page, words.lists.households)
+  await tabTo(page, words.frame.skip, 'Shift+Tab')
   await press(page, 'Enter')
   for (let step = 0; step < 40; step += 1) {
     await press(page, 'Tab')
@@ -57,41 +58,37 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   const household = await record(page).title.innerText()
   await tabTo(page, /^Favourite$/)
   await press(page, 'Space')
-  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: words.frame.favourite })).toHaveAttribute('aria-pressed', 'true')
   await press(page, 'Control+d')
-  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'false')
-  const person = await record(page)
-    .section(/People/)
-    .getByRole('link')
-    .first()
-    .innerText()
+  await expect(page.getByRole('button', { name: words.frame.favourite })).toHaveAttribute('aria-pressed', 'false')
+  const person = await record(page).section(words.record.peopleAny).getByRole('link').first().innerText()
   await tabTo(page, new RegExp(`^${person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
   await press(page, 'Enter')
-  await expect(frame(page).crumbs).toContainText('Individuals')
+  await expect(frame(page).crumbs).toContainText(words.lists.individuals)
   await press(page, 'Escape')
   await expect(record(page).title).toHaveText(household)
   await press(page, 'Alt+ArrowRight')
-  await expect(frame(page).crumbs).toContainText('Individuals')
+  await expect(frame(page).crumbs).toContainText(words.lists.individuals)
   await press(page, 'Alt+ArrowLeft')
   await expect(record(page).title).toHaveText(household)
 
   // The balance sheet's asset classes, and the whole book.
   await press(page, 'g', 'b')
-  await expect(record(page).table('Balance sheet')).toBeVisible()
+  await expect(record(page).table(words.record.balanceSheet)).toBeVisible()
   await tabTo(page, /^Revocable trust$/)
   await press(page, 'Enter')
   await expect(page.locator(':focus')).toHaveAttribute('aria-expanded', 'true')
 
   // Sync, theme and help through the palette.
   await palette(page).open()
-  await page.keyboard.type('sync now')
+  await page.keyboard.type(command('sync.start'))
   await expect(palette(page).line(/Sync now/)).toBeVisible()
   while ((await palette(page).chosen.innerText()).includes('Sync now') === false) await press(page, 'ArrowDown')
   await press(page, 'Enter')
   await expect(palette(page).dialog).toBeHidden()
   await press(page, '?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet).toContainText('Search everything')
+  const sheet = page.getByRole('dialog', { name: words.frame.shortcuts })
+  await expect(sheet).toContainText(words.frame.search)
 
   // Single-character shortcuts can be switched off; the others stay.
   await tabTo(page, /^$/)
@@ -100,7 +97,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   await press(page, 'Escape')
   await expect(sheet).toBeHidden()
   await press(page, 'g', 'u')
-  await expect(frame(page).heading).toContainText('Whole book')
+  await expect(frame(page).heading).toContainText(words.frame.wholeBook)
   await palette(page).open()
   await press(page, 'Escape')
 })
@@ -108,11 +105,11 @@ test('every task goes without a mouse', async ({ page, launch }) => {
 test('no key does anything while one types, but those held with Ctrl', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await palette(page).open()
   await page.keyboard.type('gh?gu')
   await expect(palette(page).field).toHaveValue('gh?gu')
-  await expect(frame(page).heading).toContainText('Households')
+  await expect(frame(page).heading).toContainText(words.lists.households)
   await page.keyboard.press('Control+k')
   await expect(palette(page).dialog).toBeHidden()
 })
@@ -123,7 +120,7 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
     await page.emulateMedia(media)
     for (let step = 0; step < 12; step += 1) {
@@ -150,22 +147,22 @@ test('the theme is chosen with the arrows, and stays chosen', async ({ page, lau
   const steward = await launch(['--demo'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(steward.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   const drawn = (scheme: 'light' | 'dark') =>
     expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-  const theme = (name: string) => page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name })
-  await expect(theme('Follow the system')).toBeChecked()
+  const theme = (name: string) => page.getByRole('group', { name: words.settings.theme }).getByRole('radio', { name })
+  await expect(theme(words.frame.themes.system)).toBeChecked()
   await drawn('dark')
   await tabTo(page, /^Follow the system$/)
   await press(page, 'ArrowRight')
-  await expect(theme('Light')).toBeChecked()
+  await expect(theme(words.frame.themes.light)).toBeChecked()
   await drawn('light')
   await press(page, 'ArrowRight')
-  await expect(theme('Dark')).toBeFocused()
+  await expect(theme(words.frame.themes.dark)).toBeFocused()
   await drawn('dark')
   await press(page, 'ArrowLeft')
   await drawn('light')
   await page.reload()
-  await expect(theme('Light')).toBeChecked()
+  await expect(theme(words.frame.themes.light)).toBeChecked()
   await drawn('light')
 })

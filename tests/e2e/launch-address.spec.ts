@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { frame } from './pages/frame.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { copyUserData, type Steward, startSteward } from './support/steward.ts'
+import { words } from './words.ts'
 
 /** Always runs the browser shell, whichever shell the other specs test. */
 const test = base.extend<{ steward: Steward }>({
@@ -48,7 +49,7 @@ test('a running page whose session was ended is let in again without being loade
   await page.goto(`${page.url().replace(/#.*$/, '')}${fresh.hash}`)
   await expect(banner).toBeHidden()
   await expect(page.locator('html[data-kept="here"]')).toBeAttached()
-  await page.getByRole('link', { name: 'Households' }).first().click()
+  await page.getByRole('link', { name: words.lists.households }).first().click()
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
@@ -71,8 +72,8 @@ base('without a keychain a restart says why the client secret is asked for', asy
     await page.goto(again.url)
     await expect(page.getByText('without a keychain it is kept in memory only, until Steward closes')).toBeVisible()
     await expect(page.getByText('came without its client secret')).toBeHidden()
-    await page.getByLabel('Client secret').last().fill(tenant.clientSecret)
-    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await page.getByLabel(words.connect.clientSecret).last().fill(tenant.clientSecret)
+    await page.getByRole('button', { name: words.connect.save }).click()
     await expect(frame(page).sync).toBeVisible()
   } finally {
     await again.stop()

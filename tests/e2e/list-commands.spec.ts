@@ -6,12 +6,13 @@ import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
 import { palette } from './pages/palette.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { command, words } from './words.ts'
 
 /** Runs a command by typing its name into the palette. */
 async function run(page: Page, title: string) {
   await palette(page).open()
   await page.keyboard.type(title)
-  await palette(page).group('Commands').getByRole('option', { name: title }).click()
+  await palette(page).group(words.frame.commands).getByRole('option', { name: title }).click()
   await expect(palette(page).dialog).toBeHidden()
 }
 
@@ -20,15 +21,15 @@ async function offers(page: Page, title: string) {
   await palette(page).open()
   await page.keyboard.type(title)
   await expect(palette(page).announced).not.toBeEmpty()
-  const found = await palette(page).group('Commands').getByRole('option', { name: title }).count()
+  const found = await palette(page).group(words.frame.commands).getByRole('option', { name: title }).count()
   await page.keyboard.press('Escape')
   return found > 0
 }
 
 async function openHouseholds(page: Page, url: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  const households = grid(page, 'Households')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
   return households
 }
@@ -53,49 +54,49 @@ test('everything that a list’s buttons do is a command too, listed only while 
 
   const height = async () => (await households.rowAt(0).boundingBox())?.height ?? 0
   const comfortable = await height()
-  await run(page, 'Rows: compact')
+  await run(page, command('list.compact'))
   await expect.poll(height).toBeLessThan(comfortable)
-  expect(await offers(page, 'Rows: compact')).toBe(false)
-  await run(page, 'Rows: comfortable')
+  expect(await offers(page, command('list.compact'))).toBe(false)
+  await run(page, command('list.comfortable'))
   await expect.poll(height).toBe(comfortable)
 
-  await run(page, 'Choose columns…')
+  await run(page, command('list.columns'))
   await list(page).columnShown('Owner').click()
   await page.keyboard.press('Escape')
   await expect(list(page).columnShown('Owner')).toBeHidden()
   await expect(households.header('Owner')).toHaveCount(0)
 
-  expect(await offers(page, 'Remove all filters')).toBe(false)
+  expect(await offers(page, command('list.clear-filters'))).toBe(false)
   await filterBy(page, 'schulist')
   await expect.poll(() => households.total()).toBeLessThan(whole)
   const few = (await households.total()) ?? 0
-  await run(page, 'Select all rows')
+  await run(page, command('list.select-all'))
   await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
-  await run(page, 'Copy the selected rows or cells')
+  await run(page, command('list.copy'))
   await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tPrimary clients\tExternal id/)
-  await run(page, 'Deselect all rows')
-  await expect(list(page).said.first()).not.toContainText('selected')
+  await run(page, command('list.clear-selection'))
+  await expect(list(page).said.first()).not.toContainText(words.list.selected)
 
-  await run(page, 'Export to text (CSV)')
-  await expect(page.getByText(`Exported ${few} rows to`)).toBeVisible()
+  await run(page, command('list.export-csv'))
+  await expect(page.getByText(words.list.exported(few))).toBeVisible()
   const exported = () => readdirSync(join(computer.folder, 'downloads')).map((name) => name.replace(/.*\./, ''))
   expect(exported()).toEqual(['csv'])
-  await run(page, 'Export to Excel (XLSX)')
+  await run(page, command('list.export-xlsx'))
   await expect.poll(() => exported().toSorted()).toEqual(['csv', 'xlsx'])
 
   await page.keyboard.press('Control+Shift+S')
-  await page.getByRole('textbox', { name: 'Name' }).fill('The Schulists')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('textbox', { name: words.fields.name }).fill('The Schulists')
+  await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
-  expect(await offers(page, 'Save the view')).toBe(false)
-  await run(page, 'Remove all filters')
+  expect(await offers(page, command('list.save-view'))).toBe(false)
+  await run(page, command('list.clear-filters'))
   await expect.poll(() => households.total()).toBe(whole)
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists, modified')
-  await run(page, 'Undo the changes to the view')
+  await run(page, command('list.revert-view'))
   await expect.poll(() => households.total()).toBe(few)
-  await households.header('External id').click()
-  await run(page, 'Save the view')
+  await households.header(words.fields.externalId).click()
+  await run(page, command('list.save-view'))
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
 })
 
@@ -119,18 +120,18 @@ test('what one window keeps, another one shows at once', async ({ page, context,
   const { url } = await launch(['--demo'])
   const households = await openHouseholds(page, url)
   const opening = context.waitForEvent('page')
-  await run(page, 'Open this screen in a new window')
+  await run(page, command('window.open'))
   const other = await opening
-  await grid(other, 'Households').waitForRows()
+  await grid(other, words.lists.households).waitForRows()
 
   await filterBy(page, 'schulist')
-  const name = page.getByRole('textbox', { name: 'Name' })
+  const name = page.getByRole('textbox', { name: words.fields.name })
   // Shortcuts only work after the filter's dialog has closed.
   await expect(list(page).view).toHaveAccessibleName(/filtered/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+S')
   await name.fill('The Schulists')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
   await list(other).view.click()
   await expect(list(other).item('The Schulists')).toBeVisible()
   await other.keyboard.press('Escape')
@@ -141,11 +142,11 @@ test('what one window keeps, another one shows at once', async ({ page, context,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   const placesIn = (window: Page, name: string) => frame(window).navigation.getByRole('list', { name })
   const places = (name: string) => placesIn(other, name)
-  await expect(places('Recent')).toContainText(title)
+  await expect(places(words.frame.recent)).toContainText(title)
   await page.keyboard.press('Control+d')
-  await expect(places('Favourites')).toContainText(title)
+  await expect(places(words.frame.favourites)).toContainText(title)
   // The same keys undo it once this window knows of the change.
-  await expect(placesIn(page, 'Favourites')).toContainText(title)
+  await expect(placesIn(page, words.frame.favourites)).toContainText(title)
   await page.keyboard.press('Control+d')
-  await expect(places('Favourites')).toHaveCount(0)
+  await expect(places(words.frame.favourites)).toHaveCount(0)
 })

@@ -6,11 +6,12 @@ import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 /** Opens one of the demo firm's lists once it is complete. */
 async function openList(page: Page, url: string, name: string) {
   await page.goto(url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).navigation.getByRole('link', { name, exact: true }).click()
   const rows = grid(page, name)
   await rows.waitForRows()
@@ -23,7 +24,7 @@ const texts = async (rows: ReturnType<typeof grid>, column: number) =>
 
 test('filters narrow a list to an exact count, in words, and go one by one', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const entities = await openList(page, url, 'Entities')
+  const entities = await openList(page, url, words.lists.entities)
   const whole = (await entities.total()) ?? 0
   expect(whole).toBeGreaterThan(1000)
 
@@ -62,7 +63,7 @@ test('filters narrow a list to an exact count, in words, and go one by one', asy
 
 test('a filter that lacks its value says so, and nothing is asked of the list', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  await openList(page, url, 'Entities')
+  await openList(page, url, words.lists.entities)
   await list(page).filter.click()
   await list(page).form.column.selectOption({ label: 'Directly held' })
   await list(page).form.value().fill('a lot')
@@ -73,9 +74,9 @@ test('a filter that lacks its value says so, and nothing is asked of the list', 
 
 test('a list is sorted by its headers, from the pointer and from the keyboard', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
-  await households.header('Entities').click()
-  await expect(households.header('Entities')).toHaveAttribute('aria-sort', 'ascending')
+  const households = await openList(page, url, words.lists.households)
+  await households.header(words.lists.entities).click()
+  await expect(households.header(words.lists.entities)).toHaveAttribute('aria-sort', 'ascending')
   const inOrder = async (by: 1 | -1) => {
     const counts = (await texts(households, 5)).map(Number)
     return counts.every((count, at) => at === 0 || (count - (counts[at - 1] ?? 0)) * by >= 0)
@@ -84,54 +85,54 @@ test('a list is sorted by its headers, from the pointer and from the keyboard', 
   await households.cell(0, 5).click()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(households.header('Entities')).toHaveAttribute('aria-sort', 'descending')
+  await expect(households.header(words.lists.entities)).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(() => inOrder(-1)).toBe(true)
 })
 
 test('columns stay as they were left over a reload, and can be set back', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await list(page).columns.click()
   await list(page).columnShown('Owner').click()
   await list(page).columnShown('Created').click()
   await page.keyboard.press('Escape')
   await expect(households.header('Owner')).toHaveCount(0)
-  await households.header('External id').click({ button: 'right' })
-  await list(page).choose('Pin left')
-  await expect(households.header('External id')).toHaveAttribute('aria-colindex', '1')
+  await households.header(words.fields.externalId).click({ button: 'right' })
+  await list(page).choose(words.list.pinLeft)
+  await expect(households.header(words.fields.externalId)).toHaveAttribute('aria-colindex', '1')
   await page.reload()
   await households.waitForRows()
-  await expect(households.header('External id')).toHaveAttribute('aria-colindex', '1')
+  await expect(households.header(words.fields.externalId)).toHaveAttribute('aria-colindex', '1')
   await expect(households.header('Owner')).toHaveCount(0)
   await expect(households.header('Created')).toHaveCount(1)
   await list(page).columns.click()
-  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await page.getByRole('button', { name: words.list.resetColumns }).click()
   await expect(households.header('Owner')).toHaveCount(1)
 })
 
 test('a saved view survives a restart, and says when it was changed', async ({ page, launch }) => {
   const first = await launch(['--demo'])
-  const individuals = await openList(page, first.url, 'Individuals')
+  const individuals = await openList(page, first.url, words.lists.individuals)
   await list(page).filter.click()
   await list(page).form.column.selectOption({ label: 'Born' })
   await list(page).form.condition.selectOption({ label: 'has no value' })
   await list(page).form.apply.click()
   await expect(list(page).chip('Born has no value')).toBeVisible()
   await list(page).view.click()
-  await list(page).choose('Save as a new view…')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ages to ask for')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await list(page).choose(words.list.saveAsView)
+  await page.getByRole('textbox', { name: words.fields.name }).fill('Ages to ask for')
+  await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
   await expect(list(page).view).toHaveAccessibleName('View: Ages to ask for')
   const kept = await individuals.total()
   await close(first)
 
   const second = await launch(['--demo'])
-  await openList(page, second.url, 'Individuals')
+  await openList(page, second.url, words.lists.individuals)
   await list(page).view.click()
   await list(page).choose('Ages to ask for')
   await expect(list(page).chip('Born has no value')).toBeVisible()
   await expect.poll(() => individuals.total()).toBe(kept)
-  await individuals.header('E-mail').click()
+  await individuals.header(words.fields.email).click()
   await expect(list(page).view).toHaveAccessibleName('View: Ages to ask for, modified')
   await list(page).view.click()
   await list(page).choose('Delete “Ages to ask for”')
@@ -140,12 +141,12 @@ test('a saved view survives a restart, and says when it was changed', async ({ p
 
 test('“My households” asks once who one is, and then shows their households', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await list(page).view.click()
-  await list(page).choose('My households…')
-  await page.getByRole('dialog').getByLabel('You are').first().click()
+  await list(page).choose(words.list.myHouseholds)
+  await page.getByRole('dialog').getByLabel(words.list.youAre).first().click()
   await page.getByRole('option', { name: 'Faith Hilpert' }).click()
-  await page.getByRole('button', { name: 'Show my households' }).click()
+  await page.getByRole('button', { name: words.list.showMyHouseholds }).click()
   await expect(list(page).view).toHaveAccessibleName('View: My households')
   await expect.poll(async () => new Set(await texts(households, 2))).toEqual(new Set(['Faith Hilpert']))
   await page.reload()
@@ -155,7 +156,7 @@ test('“My households” asks once who one is, and then shows their households'
 test('cells and rows are copied as a spreadsheet takes them', async ({ page, launch, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await households.cell(1, 3).click()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowRight')
@@ -178,7 +179,7 @@ test('cells and rows are copied as a spreadsheet takes them', async ({ page, lau
 
 test('an export holds the filtered rows with the columns that are shown', async ({ page, launch, computer }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await list(page).filter.click()
   await list(page).form.value().fill('schulist')
   await list(page).form.apply.click()
@@ -186,8 +187,8 @@ test('an export holds the filtered rows with the columns that are shown', async 
   await expect.poll(() => households.total()).toBeLessThan(500)
   const count = (await households.total()) ?? 0
   await list(page).exportAs.click()
-  await list(page).choose('Text (CSV)')
-  await expect(page.getByText(`Exported ${count} rows to`)).toBeVisible()
+  await list(page).choose(words.list.csv)
+  await expect(page.getByText(words.list.exported(count))).toBeVisible()
   const downloads = join(computer.folder, 'downloads')
   const file = readdirSync(downloads).find((name) => name.endsWith('.csv'))
   const text = readFileSync(join(downloads, file ?? ''), 'utf8')
@@ -197,7 +198,7 @@ test('an export holds the filtered rows with the columns that are shown', async 
 
 test('a list is filtered, walked, marked and left with the keyboard alone', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
-  const households = await openList(page, url, 'Households')
+  const households = await openList(page, url, words.lists.households)
   await page.keyboard.press('Control+f')
   await expect(list(page).form.root).toBeVisible()
   await expect(list(page).form.column).toBeFocused()

@@ -11,6 +11,7 @@ import { start } from './pages/start.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { secretsInKeyring } from './support/steward.ts'
 import { openTenant } from './support/tenant.ts'
+import { command, words } from './words.ts'
 
 /** Returns which of these names can still be read from a page: in its document, its title or its screen reader announcements. */
 async function readable(page: Page, names: readonly string[]): Promise<string[]> {
@@ -43,22 +44,22 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   electron,
 }) => {
   await openTenant({ page, computer, launch, tenant })
-  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await grid(page, words.lists.households).rowAt(2).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const name = await record(page).title.innerText()
-  const people = await record(page).section('People').getByRole('link').allInnerTexts()
+  const people = await record(page).section(words.record.people).getByRole('link').allInnerTexts()
   const names = [name, ...people]
   await expect.poll(async () => (await amounts(page)).length).toBeGreaterThan(5)
   const [other] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('button', { name: 'Open in a new window' }).click(),
+    page.getByRole('button', { name: words.buttons.openInNewWindow }).click(),
   ])
   await expect(record(other).title).toHaveText(name)
   await editing(page).edit.click()
-  await form(page, 'Household').text('Notes').fill('only typed')
+  await form(page, words.records.household).text(words.fields.notes).fill('only typed')
   const address = page.url()
   // Browsers save titles in their history.
-  const title = `${electron === null ? 'Household' : name} – Steward`
+  const title = `${electron === null ? words.records.household : name} – Steward`
   await expect(page).toHaveTitle(title)
 
   // Locking and unlocking do not need the service.
@@ -78,8 +79,8 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   expect(await flashed(page)).toEqual([])
 
   await page.keyboard.press('Enter')
-  await expect(form(page, 'Household').text('Notes')).toHaveValue('only typed')
-  await expect(form(page, 'Household').said).toHaveText('1 field changed')
+  await expect(form(page, words.records.household).text(words.fields.notes)).toHaveValue('only typed')
+  await expect(form(page, words.records.household).said).toHaveText('1 field changed')
   await expect(page).toHaveTitle(title)
   expect(page.url()).toBe(address)
   await expect(record(other).title).toHaveText(name)
@@ -93,25 +94,25 @@ test('a passphrase opens Steward, after a restart too, and nothing else does', a
   tenant,
 }) => {
   const first = await openTenant({ page, computer, launch, tenant })
-  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await grid(page, words.lists.households).rowAt(2).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const name = await record(page).title.innerText()
   const household = page.url()
   await page.keyboard.press('ControlOrMeta+,')
   await custody(page).setPassphrase.click()
-  await custody(page).field('New passphrase').fill('short')
+  await custody(page).field(words.lock.newPassphrase).fill('short')
   await custody(page).set.click()
   await expect(page.getByRole('dialog')).toContainText('At least 6 characters')
-  await custody(page).field('New passphrase').fill('correct horse')
-  await custody(page).field('Once more').fill('correct horse')
+  await custody(page).field(words.lock.newPassphrase).fill('correct horse')
+  await custody(page).field(words.lock.onceMore).fill('correct horse')
   await custody(page).set.click()
-  await expect(page.getByRole('button', { name: 'Change…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: words.buttons.change })).toBeVisible()
   await settings(page).back.click()
   await expect(record(page).title).toHaveText(name)
 
   // An open dialog does not prevent locking.
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
   await lock(page).keys()
   await expect(lock(page).passphrase).toBeFocused()
   await page.keyboard.type('battery staple')
@@ -154,11 +155,11 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
 }) => {
   const steward = await openTenant({ page, computer, launch, tenant })
   await control(tenant, 'offline')
-  await grid(page, 'Households').rowAt(2).getByRole('link').first().click()
+  await grid(page, words.lists.households).rowAt(2).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   await editing(page).edit.click()
-  await form(page, 'Household').text('External id').fill('UNSENT-1')
-  await form(page, 'Household').save.click()
+  await form(page, words.records.household).text(words.fields.externalId).fill('UNSENT-1')
+  await form(page, words.records.household).save.click()
   await expect(editing(page).pending).toBeVisible()
   await page.keyboard.press('ControlOrMeta+,')
   await custody(page).removeEverything.click()
@@ -179,7 +180,7 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
   const again = await launch()
   await page.goto(again.url)
   await expect(start(page).openDemo).toBeVisible()
-  await expect(page.getByText('Connections on this computer')).toBeHidden()
+  await expect(page.getByText(words.start.connections)).toBeHidden()
 })
 
 test('whoever forgot the passphrase can only remove everything, and is told of nobody', async ({
@@ -191,10 +192,10 @@ test('whoever forgot the passphrase can only remove everything, and is told of n
   const steward = await openTenant({ page, computer, launch, tenant })
   await page.keyboard.press('ControlOrMeta+,')
   await custody(page).setPassphrase.click()
-  await custody(page).field('New passphrase').fill('correct horse')
-  await custody(page).field('Once more').fill('correct horse')
+  await custody(page).field(words.lock.newPassphrase).fill('correct horse')
+  await custody(page).field(words.lock.onceMore).fill('correct horse')
   await custody(page).set.click()
-  await expect(page.getByRole('button', { name: 'Change…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: words.buttons.change })).toBeVisible()
   await lock(page).keys()
   await lock(page).forgotten.click()
   await lock(page).removeEverything.click()
@@ -211,15 +212,15 @@ test('whoever forgot the passphrase can only remove everything, and is told of n
 test('the connection’s menu and the palette lock it, too', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await frame(page).connectionSwitcher.click()
-  await page.getByRole('menuitem', { name: 'Lock Steward' }).click()
+  await page.getByRole('menuitem', { name: words.frame.lock }).click()
   await expect(lock(page).title).toBeVisible()
   await lock(page).unlock.click()
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('lock steward')
-  await expect(page.getByRole('option', { selected: true })).toContainText('Lock Steward')
+  await page.keyboard.type(command('steward.lock'))
+  await expect(page.getByRole('option', { selected: true })).toContainText(words.frame.lock)
   await page.keyboard.press('Enter')
   await expect(lock(page).title).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { frame } from './pages/frame.ts'
 import { record } from './pages/record.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 type Item = { id: string } & Record<string, unknown>
 
@@ -92,9 +93,9 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
   expect(found).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(new URL(`${base}/entities/${planted.many}`, page.url()).href)
-  const rows = record(page).table('Directly held assets').getByRole('row')
+  const rows = record(page).table(words.valuation.assets).getByRole('row')
   await expect(rows).toHaveCount(201)
-  await page.getByRole('button', { name: 'Show 200 more' }).focus()
+  await page.getByRole('button', { name: words.buttons.showMore(200) }).focus()
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(401)
   // Every row is drawn for printing; afterwards only those in view.
@@ -102,6 +103,6 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
   await expect(rows).toHaveCount(assetCount + 1)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(rows).toHaveCount(401)
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: words.buttons.showAll }).click()
   await expect(rows).toHaveCount(assetCount + 1)
 })

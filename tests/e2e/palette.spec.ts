@@ -3,11 +3,12 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 test.beforeEach(async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 })
 
 test('the best hit is chosen as one types, marked, counted, and opened by Enter at once', async ({ page }) => {
@@ -45,15 +46,15 @@ test('the arrow keys choose, in a circle, and the field points at what is chosen
 })
 
 test('the palette lists recent records and favourites, and runs commands by their names', async ({ page }) => {
-  const households = grid(page, 'Households')
+  const households = grid(page, words.lists.households)
   await households.rowAt(2).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const title = await record(page).title.innerText()
   await page.keyboard.press('Control+d')
-  await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: words.frame.favourite })).toHaveAttribute('aria-pressed', 'true')
   await palette(page).open()
-  await expect(palette(page).group('Recent').getByRole('option').first()).toContainText(title)
-  await expect(palette(page).group('Favourites').getByRole('option')).toContainText([title])
+  await expect(palette(page).group(words.frame.recent).getByRole('option').first()).toContainText(title)
+  await expect(palette(page).group(words.frame.favourites).getByRole('option')).toContainText([title])
   await page.keyboard.type('theme dark')
   await expect(palette(page).line(/Theme: dark/)).toBeVisible()
   await palette(page)
@@ -70,11 +71,11 @@ test('Ctrl+Enter opens the chosen record in a window of its own', async ({ page,
   await page.keyboard.press('Control+Enter')
   const other = await opening
   await expect(record(other).title).toContainText('Schulist')
-  await expect(frame(page).heading).toContainText('Households')
+  await expect(frame(page).heading).toContainText(words.lists.households)
 })
 
 test('what nobody has is said, and Escape gives the focus back', async ({ page }) => {
-  const cell = grid(page, 'Households').cell(1, 0)
+  const cell = grid(page, words.lists.households).cell(1, 0)
   await cell.focus()
   await palette(page).open()
   await page.keyboard.type('zzqqxxyyzz')

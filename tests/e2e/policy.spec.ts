@@ -15,6 +15,7 @@ import { writePolicy } from './support/policy.ts'
 import type { Computer } from './support/steward.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { uploadDocuments } from './support/upload.ts'
+import { words } from './words.ts'
 
 /** Sets the firm's policy for a computer from now on. */
 function decide(computer: Computer, policy: object) {
@@ -31,9 +32,9 @@ const noExport = 'Your firm does not allow exports and printing on this computer
 const noSaving = 'Your firm does not allow files to leave Steward on this computer.'
 
 /** Searches the palette for a command and expects no match. */
-async function expectNotInPalette(page: Page, words: string, title: string | RegExp) {
+async function expectNotInPalette(page: Page, typed: string, title: string | RegExp) {
   await palette(page).open()
-  await palette(page).field.fill(words)
+  await palette(page).field.fill(typed)
   await expect(palette(page).announced).not.toHaveText('')
   await expect(palette(page).line(title)).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -69,8 +70,8 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
   await expect.poll(() => written(computer)).toHaveLength(1)
 
   decide(computer, { read_only: true, no_export: true, no_save_as: true })
-  await expect(files.root.getByRole('button', { name: /^Save as/ })).toContainText(noSaving)
-  await files.root.getByRole('button', { name: /^Save as/ }).click({ force: true })
+  await expect(files.root.getByRole('button', { name: words.buttons.saveAsAny })).toContainText(noSaving)
+  await files.root.getByRole('button', { name: words.buttons.saveAsAny }).click({ force: true })
   await expect(files.open).toContainText(noSaving)
   await expectToldOf(page, ['s'], noSaving)
   await expectToldOf(page, ['o'], noSaving)
@@ -82,14 +83,14 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
   await expect(page.locator('body')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  await frame(page).link('Households').click()
-  await expect(page.getByRole('button', { name: /^Export/ })).toContainText(noExport)
-  await expectNotInPalette(page, 'export to', /^Export/)
+  await frame(page).link(words.lists.households).click()
+  await expect(page.getByRole('button', { name: words.buttons.exportAny })).toContainText(noExport)
+  await expectNotInPalette(page, 'export to', words.buttons.exportAny)
   await expectNotInPalette(page, 'new household', /New household/)
 
   await goTo(page, `${home}/households/${household?.id}`)
   await expect(record(page).section(/^Documents/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Edit/ })).toContainText(readingOnly)
+  await expect(page.getByRole('button', { name: words.buttons.editAny })).toContainText(readingOnly)
   await expectNotInPalette(page, 'edit this record', /Edit this record/)
   const dropped = join(computer.folder, 'letter.txt')
   writeFileSync(dropped, 'Dear all')
@@ -97,7 +98,7 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
   await drag.over()
   await drag.drop()
   await frame(page).connectionSwitcher.click()
-  await expect(page.getByRole('menuitem', { name: 'Read-only by your firm' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: words.frame.readOnlyByFirm })).toBeDisabled()
   await page.keyboard.press('Escape')
   await goTo(page, `${home}/intake`)
   await expect(intake(page).empty).toBeVisible()
@@ -105,7 +106,7 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
 
   decide(computer, {})
   await goTo(page, `${home}/households/${household?.id}`)
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeEnabled()
+  await expect(page.getByRole('button', { name: words.buttons.edit, exact: true })).toBeEnabled()
 })
 
 test('the firm’s connection is there, asks for its secret alone, and stays; no other address is taken', async ({
@@ -125,20 +126,20 @@ test('the firm’s connection is there, asks for its secret alone, and stays; no
   decide(computer, { connection, allowed_base_urls: [tenant.baseUrl] })
   const steward = await launch()
   await page.goto(steward.url)
-  await expect(page.getByText('Your firm set this connection up.')).toBeVisible()
-  await connect(page).field('Client secret').fill(tenant.clientSecret)
-  await connect(page).field('Client secret').press('Enter')
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(page.getByText(words.settings.presetNote)).toBeVisible()
+  await connect(page).field(words.connect.clientSecret).fill(tenant.clientSecret)
+  await connect(page).field(words.connect.clientSecret).press('Enter')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
   await goTo(page, '/')
   await expect(start(page).connection('Larch & Partners')).toBeVisible()
-  await expect(page.getByText('Managed by your firm')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'More for Larch & Partners' })).toHaveCount(0)
+  await expect(page.getByText(words.settings.managed)).toBeVisible()
+  await expect(page.getByRole('button', { name: words.settings.moreFor('Larch & Partners') })).toHaveCount(0)
   await start(page).connectTenant.click()
-  await connect(page).field('Service address').fill('https://elsewhere.example.com')
-  await connect(page).field('Sign-in address').fill('https://auth.example.com')
-  await connect(page).field('Client id').fill('desktop')
-  await connect(page).field('Client secret').fill('secret')
+  await connect(page).field(words.connect.serviceAddress).fill('https://elsewhere.example.com')
+  await connect(page).field(words.connect.signInAddress).fill('https://auth.example.com')
+  await connect(page).field(words.connect.clientId).fill('desktop')
+  await connect(page).field(words.connect.clientSecret).fill('secret')
   await connect(page).organization.check()
   await connect(page).save.click()
   await expect(page.getByRole('alert')).toContainText('not among those that your firm allows')

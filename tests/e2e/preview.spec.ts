@@ -15,6 +15,7 @@ import { manyPages } from './support/pdf-writer.ts'
 import { protectedPdf } from './support/protected-pdf.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { type Uploaded, uploadDocuments } from './support/upload.ts'
+import { words } from './words.ts'
 
 const base = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 
@@ -120,16 +121,16 @@ test('a large PDF is read as its pages are looked at: pages, search, zoom, turni
   const fitted = await widthOf()
   await page.keyboard.press('+')
   await expect.poll(widthOf).toBeGreaterThan(fitted)
-  await files.root.getByRole('button', { name: 'A whole page' }).click()
+  await files.root.getByRole('button', { name: words.file.wholePage }).click()
   await expect.poll(widthOf).toBeLessThan(fitted)
-  await files.root.getByRole('button', { name: 'Turn to the right' }).click()
+  await files.root.getByRole('button', { name: words.file.turn }).click()
   await expect
     .poll(async () => {
       const box = await files.pdfPage(3000).boundingBox()
       return box !== null && box.width > box.height
     })
     .toBe(true)
-  await expect(files.root.getByRole('button', { name: 'Print' })).toBeDisabled()
+  await expect(files.root.getByRole('button', { name: words.file.print })).toBeDisabled()
   await expect(files.pageField).toHaveValue('3000')
 })
 
@@ -213,7 +214,7 @@ test('a PDF under a password asks for it; Office documents are told about, and o
   await openTenant({ page, computer, launch, tenant })
 
   const sealed = await openDocument(page, ids[0], 'Sealed')
-  const password = sealed.root.getByLabel('Password', { exact: true })
+  const password = sealed.root.getByLabel(words.file.password, { exact: true })
   await password.fill('guess')
   await page.keyboard.press('Enter')
   await expect(sealed.root).toContainText('This is not its password.')
@@ -245,13 +246,13 @@ test('a file that waits to be uploaded is read meanwhile, and stays on this comp
   await control(tenant, 'offline')
   await intake(page).add.click()
   const choosing = page.waitForEvent('filechooser')
-  await intake(page).pick('Files…').click()
+  await intake(page).pick(words.intake.files).click()
   await (await choosing).setFiles([path])
   await intake(page).upload.click()
   await expect(outbox(page).link).toContainText('1')
   const openMinutes = async () => {
-    await frame(page).link('Documents').click()
-    await grid(page, 'Documents').rowWith('minutes').first().getByRole('link').first().click()
+    await frame(page).link(words.lists.documents).click()
+    await grid(page, words.lists.documents).rowWith('minutes').first().getByRole('link').first().click()
   }
   await openMinutes()
 
@@ -274,12 +275,12 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Documents').click()
-  const list = grid(page, 'Documents')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.documents).click()
+  const list = grid(page, words.lists.documents)
   await list.waitForRows()
   const row = list.rowAt(0)
-  await expect(row.getByText('On this computer')).toHaveCount(0)
+  await expect(row.getByText(words.file.here)).toHaveCount(0)
   await row.getByRole('link').first().click()
   const files = filePanel(page)
   await expect(files.root).toContainText('The file is not on this computer')
@@ -290,7 +291,7 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
-  await expect(list.rowAt(0).getByText('On this computer')).toHaveCount(1)
+  await expect(list.rowAt(0).getByText(words.file.here)).toHaveCount(1)
   await expect(list.rowAt(0).locator('img')).toBeVisible()
   await list.rowAt(0).getByRole('link').first().click()
   await expect(files.root.locator('[data-preview]')).toBeVisible()
@@ -302,7 +303,7 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   expect(readFileSync(join(computer.folder, 'downloads', name)).length).toBeGreaterThan(100)
 
   await files.more.click()
-  await page.getByRole('menuitem', { name: 'Remove from this computer' }).click()
+  await page.getByRole('menuitem', { name: words.file.remove }).click()
   await expect(files.root).toContainText('The file is not on this computer')
   await files.download.click()
   await expect(files.root.getByRole('alert')).toContainText('The service cannot be reached')
@@ -314,13 +315,13 @@ test('a summary is read and edited beside its document, and what the machine wro
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Document summaries').click()
-  const list = grid(page, 'Document summaries')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.summaries).click()
+  const list = grid(page, words.lists.summaries)
   await list.waitForRows()
   await page
     .getByRole('row')
-    .filter({ hasText: 'AI-generated' })
+    .filter({ hasText: words.values.aiGenerated })
     .filter({ hasText: 'Markdown' })
     .first()
     .getByRole('link')
@@ -329,30 +330,32 @@ test('a summary is read and edited beside its document, and what the machine wro
   const files = filePanel(page)
   await files.download.click()
   await expect(files.root.locator('[data-preview]')).toBeVisible()
-  const summary = record(page).section('Summary')
+  const summary = record(page).section(words.fields.summary)
   const before = (await summary.locator('ul').first().innerText()).trim()
   expect(before.length).toBeGreaterThan(10)
 
-  await page.getByRole('button', { name: 'Download as PDF' }).click()
-  await expect(page.getByRole('button', { name: 'Open the PDF' })).toBeVisible()
+  await page.getByRole('button', { name: words.file.asPdf }).click()
+  await expect(page.getByRole('button', { name: words.file.openPdf })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Summary' }).fill('## Mine\n\n- quokka')
+  await page.getByRole('button', { name: words.buttons.edit, exact: true }).click()
+  await page.getByRole('textbox', { name: words.fields.summary }).fill('## Mine\n\n- quokka')
   await expect(files.root.locator('[data-preview]')).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Mark as user-entered' }).click()
+  await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
+  await page.getByRole('button', { name: words.form.markUserEntered }).click()
   await expect(summary).toContainText('quokka')
-  await summary.getByRole('button', { name: 'Show the original' }).click()
-  await expect(page.getByRole('region', { name: 'The original' })).toContainText(before.split('\n')[0] ?? '')
+  await summary.getByRole('button', { name: words.form.showOriginal }).click()
+  await expect(page.getByRole('region', { name: words.form.original })).toContainText(before.split('\n')[0] ?? '')
 
-  await frame(page).link('Documents').click()
-  await grid(page, 'Documents').waitForRows()
+  await frame(page).link(words.lists.documents).click()
+  await grid(page, words.lists.documents).waitForRows()
   await page.keyboard.press('Control+f')
-  const filter = page.getByRole('form', { name: 'Filter' })
-  await filter.getByRole('combobox', { name: 'Column' }).selectOption({ label: 'Text of summaries' })
-  await filter.getByRole('textbox', { name: 'Value' }).fill('quokka')
-  await filter.getByRole('button', { name: 'Apply filter' }).click()
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Text of summaries contains “quokka”')
-  await expect(grid(page, 'Documents').rowAt(0)).toBeVisible()
-  await expect(page.getByRole('grid', { name: 'Documents' })).toHaveAttribute('aria-rowcount', '2')
+  const filter = page.getByRole('form', { name: words.list.filter })
+  await filter.getByRole('combobox', { name: words.list.column }).selectOption({ label: 'Text of summaries' })
+  await filter.getByRole('textbox', { name: words.list.value }).fill('quokka')
+  await filter.getByRole('button', { name: words.list.apply }).click()
+  await expect(page.getByRole('list', { name: words.list.filters })).toContainText(
+    'Text of summaries contains “quokka”',
+  )
+  await expect(grid(page, words.lists.documents).rowAt(0)).toBeVisible()
+  await expect(page.getByRole('grid', { name: words.lists.documents })).toHaveAttribute('aria-rowcount', '2')
 })

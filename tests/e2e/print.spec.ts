@@ -4,6 +4,7 @@ import { lock } from './pages/lock.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { command, words } from './words.ts'
 
 /** Returns how often the page called `print`, which is replaced because the browser's dialog would block the test. */
 const printed = (page: Page) => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)
@@ -21,8 +22,8 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   })
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await palette(page).choose('Households', 'Abel Schulist')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await expect(record(page).section(/^Documents/)).toBeVisible()
 
@@ -39,7 +40,7 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   if (electron === null) {
     await palette(page).open()
     await page.keyboard.type('print this')
-    await page.getByRole('option', { name: /^Print this screen/ }).click()
+    await page.getByRole('option', { name: command('screen.print') }).click()
     await expect.poll(() => printed(page)).toBe(1)
     await page.keyboard.press('ControlOrMeta+p')
     await expect.poll(() => printed(page)).toBe(2)

@@ -25,6 +25,7 @@ import { writePolicy } from './support/policy.ts'
 import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
+import { words } from './words.ts'
 
 /**
  * Takes a picture of every screen of the demo firm, in both themes and two sizes:
@@ -48,13 +49,13 @@ const paper = { width: 688, height: 1017 }
 const themes = ['light', 'dark'] as const
 
 const lists = [
-  'Households',
-  'Individuals',
-  'Entities',
-  'Valuations',
-  'Documents',
-  'Document summaries',
-  'Users',
+  words.lists.households,
+  words.lists.individuals,
+  words.lists.entities,
+  words.lists.valuations,
+  words.lists.documents,
+  words.lists.summaries,
+  words.lists.users,
 ] as const
 
 /** Starts the browser shell; resolves with the address it prints. */
@@ -107,42 +108,43 @@ async function shootLists(page: Page) {
     const list = grid(page, name)
     await list.waitForRows()
     await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
-    if (name === 'Households') await shootOnPaper(page, 'list-households')
+    if (name === words.lists.households) await shootOnPaper(page, 'list-households')
     await list.rowAt(0).getByRole('link').first().click()
     await record(page).title.waitFor()
     await record(page).lastChecked.waitFor()
     await shoot(page, `page-${name.toLowerCase().replace(' ', '-')}`)
-    if (['Households', 'Documents'].includes(name)) await shootOnPaper(page, `page-${name.toLowerCase()}`)
+    if ([words.lists.households, words.lists.documents].includes(name))
+      await shootOnPaper(page, `page-${name.toLowerCase()}`)
   }
 }
 
 async function shootTheRest(page: Page) {
-  await frame(page).link('Records set aside').click()
-  await page.getByRole('heading', { name: 'Records set aside' }).waitFor()
+  await frame(page).link(words.frame.unreadable).click()
+  await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   await shoot(page, 'set-aside')
-  await frame(page).link('Households').click()
-  await grid(page, 'Households').waitForRows()
+  await frame(page).link(words.lists.households).click()
+  await grid(page, words.lists.households).waitForRows()
   await palette(page).open()
-  await palette(page).group('Commands').waitFor()
+  await palette(page).group(words.frame.commands).waitFor()
   await shoot(page, 'palette-empty')
   await palette(page).field.fill('trust')
   await palette(page).matches.first().waitFor()
   await shoot(page, 'palette')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
   await shoot(page, 'shortcuts')
   await page.keyboard.press('Escape')
-  await frame(page).link('Whole book').click()
-  await record(page).table('Balance sheet').waitFor()
+  await frame(page).link(words.frame.wholeBook).click()
+  await record(page).table(words.record.balanceSheet).waitFor()
   await shoot(page, 'book')
-  await page.getByText('The bars as a table').click()
+  await page.getByText(words.record.barsAsTable).click()
   await page.getByRole('button', { name: 'Revocable trust' }).first().click()
   await shoot(page, 'book-opened')
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   await frame(page).syncNow.click()
-  await frame(page).sync.getByText('Offline').waitFor()
+  await frame(page).sync.getByText(words.frame.offline).waitFor()
   await frame(page).syncNow.waitFor({ timeout: 60_000 })
   await shoot(page, 'offline')
 }
@@ -151,15 +153,15 @@ async function shootConnecting(page: Page) {
   const form = connect(page)
   await form.form.waitFor()
   await shoot(page, 'connect')
-  await form.field('Service address').fill('http://firm.example.com')
+  await form.field(words.connect.serviceAddress).fill('http://firm.example.com')
   await form.save.click()
-  await form.problemAt('Service address').waitFor()
+  await form.problemAt(words.connect.serviceAddress).waitFor()
   await shoot(page, 'connect-problems')
-  await form.field('Name').fill('A firm out of reach')
-  await form.field('Service address').fill('https://127.0.0.1:9')
-  await form.field('Sign-in address').fill('https://127.0.0.1:9')
-  await form.field('Client id').fill('steward')
-  await form.field('Client secret').fill('not a secret')
+  await form.field(words.fields.name).fill('A firm out of reach')
+  await form.field(words.connect.serviceAddress).fill('https://127.0.0.1:9')
+  await form.field(words.connect.signInAddress).fill('https://127.0.0.1:9')
+  await form.field(words.connect.clientId).fill('steward')
+  await form.field(words.connect.clientSecret).fill('not a secret')
   await form.organization.check()
   await form.save.click()
   await signIn(page).beginOrganization.waitFor()
@@ -167,7 +169,7 @@ async function shootConnecting(page: Page) {
   await signIn(page).beginOrganization.click()
   await signIn(page).failure.waitFor({ timeout: 60_000 })
   await shoot(page, 'sign-in-failed')
-  await page.getByRole('link', { name: 'All connections' }).click()
+  await page.getByRole('link', { name: words.frame.allConnections }).click()
   await start(page).openDemo.waitFor()
   await shoot(page, 'start-known')
 }
@@ -175,11 +177,11 @@ async function shootConnecting(page: Page) {
 /** Fills in the open form for the tenant and signs in. */
 async function describe(page: Page, tenant: SandboxProcess & { name: string; ca?: string }) {
   const form = connect(page)
-  await form.field('Name').fill(tenant.name)
-  await form.field('Service address').fill(tenant.baseUrl)
-  await form.field('Sign-in address').fill(tenant.authUrl)
-  await form.field('Client id').fill(tenant.clientId)
-  await form.field('Client secret').fill(tenant.clientSecret)
+  await form.field(words.fields.name).fill(tenant.name)
+  await form.field(words.connect.serviceAddress).fill(tenant.baseUrl)
+  await form.field(words.connect.signInAddress).fill(tenant.authUrl)
+  await form.field(words.connect.clientId).fill(tenant.clientId)
+  await form.field(words.connect.clientSecret).fill(tenant.clientSecret)
   if (tenant.ca !== undefined) await form.certificate.setInputFiles(tenant.ca)
   await form.organization.check()
   await form.save.click()
@@ -194,17 +196,17 @@ async function shootOutbox(page: Page) {
   const client = createSandboxClient(tenant)
   try {
     await frame(page).connectionSwitcher.click()
-    await page.getByRole('menuitem', { name: 'All connections' }).click()
+    await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
     await start(page).connectTenant.click()
     await describe(page, { ...tenant, name: 'Larch, not trusted yet', clientId: 'other' })
     await signIn(page).failure.waitFor()
     await shoot(page, 'sign-in-certificate')
-    await page.getByRole('link', { name: 'All connections' }).click()
+    await page.getByRole('link', { name: words.frame.allConnections }).click()
     await start(page).connectTenant.click()
     await describe(page, { ...tenant, name: 'Larch & Partners', ca: tenant.caPath })
-    await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
+    await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 120_000 })
     await outbox(page).link.click()
-    await page.getByText('Nothing is waiting').waitFor()
+    await page.getByText(words.outbox.empty).waitFor()
     await shoot(page, 'outbox-empty')
     const { body } = await client.api('/households?limit=4')
     const households = (body as { data: { id: string }[] }).data
@@ -217,16 +219,16 @@ async function shootOutbox(page: Page) {
     await outbox(page).decide.first().click()
     await outbox(page).about.saveAndSend.waitFor()
     await shoot(page, 'conflict')
-    await outbox(page).about.side('Notes', 'Both, put together').check()
-    await outbox(page).about.side('External id', 'Something else').check()
+    await outbox(page).about.side(words.fields.notes, words.outbox.sides.both).check()
+    await outbox(page).about.side(words.fields.externalId, words.outbox.sides.other).check()
     await outbox(page).about.saveAndSend.scrollIntoViewIfNeeded()
     await shoot(page, 'conflict-decided')
     await outbox(page).link.click()
     await outbox(page).decide.last().click()
-    await outbox(page).about.text('External id').waitFor()
+    await outbox(page).about.text(words.fields.externalId).waitFor()
     await shoot(page, 'refused')
     await outbox(page).activity.click()
-    await page.getByRole('listitem').filter({ hasText: 'Refused by the service' }).first().waitFor()
+    await page.getByRole('listitem').filter({ hasText: words.outbox.refused }).first().waitFor()
     await shoot(page, 'activity')
   } finally {
     await client.close()
@@ -240,9 +242,9 @@ async function shootEverything(page: Page) {
   await start(page).connectTenant.click()
   await shootConnecting(page)
   await start(page).openDemo.click()
-  await grid(page, 'Households').root.waitFor()
+  await grid(page, words.lists.households).root.waitFor()
   await shoot(page, 'first-sync')
-  await frame(page).sync.getByText('Up to date').waitFor({ timeout: 120_000 })
+  await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 120_000 })
   await shootLists(page)
   await visitBulkScreens(page, (screen) => shoot(page, screen))
   await visitFormScreens(page, (screen) => shoot(page, screen))

@@ -8,6 +8,7 @@ import { settings, settingsFile } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { close, expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
+import { command, words } from './words.ts'
 
 const tenantFields = {
   name: 'Larch & Partners',
@@ -23,61 +24,61 @@ test('settings are reached from the first screen and from everywhere else, and l
 }) => {
   const steward = await launch()
   await page.goto(steward.url)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: words.settings.title }).click()
   await expect(settings(page).heading).toBeVisible()
-  await expect(settings(page).part('Managed by your firm')).toContainText('Nothing is managed')
+  await expect(settings(page).part(words.settings.managed)).toContainText('Nothing is managed')
   await settings(page).back.click()
   await start(page).openDemo.click()
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   await expect(settings(page).heading).toBeVisible()
   await page.keyboard.press('Alt+ArrowLeft')
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await palette(page).open()
-  await page.keyboard.type('about steward')
-  await expect(palette(page).chosen).toContainText('About Steward')
+  await page.keyboard.type(command('help.about'))
+  await expect(palette(page).chosen).toContainText(words.settings.about)
   await page.keyboard.press('Enter')
-  await expect(settings(page).part('About Steward')).toBeInViewport()
-  await expect(settings(page).part('About Steward')).toContainText(/SQLite\s*3\.\d+/)
+  await expect(settings(page).part(words.settings.about)).toBeInViewport()
+  await expect(settings(page).part(words.settings.about)).toContainText(/SQLite\s*3\.\d+/)
   await page.reload()
-  await expect(settings(page).part('About Steward')).toBeInViewport()
+  await expect(settings(page).part(words.settings.about)).toBeInViewport()
 })
 
 test('what is chosen holds at once in every window, and after a restart', async ({ page, launch, context }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   const [other] = await Promise.all([
     context.waitForEvent('page'),
     palette(page)
       .open()
-      .then(() => page.keyboard.type('open this screen in a new window'))
+      .then(() => page.keyboard.type(command('window.open')))
       .then(() => expect(palette(page).chosen).toContainText('new window'))
       .then(() => page.keyboard.press('Enter')),
   ])
-  await grid(other, 'Households').waitForRows()
+  await grid(other, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
-  await settings(page).theme.getByText('Dark').click()
+  await settings(page).theme.getByText(words.frame.themes.dark).click()
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
   await expect(other.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
-  const height = async () => (await grid(other, 'Households').rowAt(0).boundingBox())?.height ?? 0
+  const height = async () => (await grid(other, words.lists.households).rowAt(0).boundingBox())?.height ?? 0
   const comfortable = await height()
-  await settings(page).rows.getByText('Compact').click()
+  await settings(page).rows.getByText(words.settings.compact).click()
   await expect.poll(height).toBeLessThan(comfortable)
   await settings(page).singleKeys.press('Space')
   await expect(settings(page).singleKeys).not.toBeChecked()
-  await page.getByRole('combobox', { name: 'Files of Demo firm may take' }).selectOption('500 MB')
-  await expect(page.getByRole('combobox', { name: 'Files of Demo firm may take' })).toHaveValue('500000000')
+  await page.getByRole('combobox', { name: words.settings.demoFiles }).selectOption('500 MB')
+  await expect(page.getByRole('combobox', { name: words.settings.demoFiles })).toHaveValue('500000000')
   await other.close()
   await close(first)
   const second = await launch(['--demo'])
   await page.goto(second.url)
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
   await expect(settings(page).singleKeys).not.toBeChecked()
-  await expect(settings(page).rows.getByRole('radio', { name: 'Compact' })).toBeChecked()
-  await expect(page.getByRole('combobox', { name: 'Files of Demo firm may take' })).toHaveValue('500000000')
+  await expect(settings(page).rows.getByRole('radio', { name: words.settings.compact })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: words.settings.demoFiles })).toHaveValue('500000000')
 })
 
 test('settings go to a file without a secret, and come back from it after a look', async ({
@@ -98,7 +99,7 @@ test('settings go to a file without a secret, and come back from it after a look
   const exported = JSON.parse(text)
   await settings(page).file.setInputFiles(settingsFile(exported))
   await expect(settings(page).import).toContainText('Everything in this file is so already')
-  await settings(page).import.getByRole('button', { name: 'Close' }).last().click()
+  await settings(page).import.getByRole('button', { name: words.buttons.close }).last().click()
 
   const [{ user: _user, ...known }] = exported.connections
   const added = { ...known, name: 'Second desk', user: 'second@firm.example' }
@@ -112,26 +113,26 @@ test('settings go to a file without a secret, and come back from it after a look
   await expect(settings(page).import).toContainText('30 minutes')
   await expect(settings(page).import).toContainText('Here already')
   await expect(settings(page).import).toContainText('certificate authority of its own')
-  await settings(page).import.getByRole('button', { name: 'Take it over' }).click()
+  await settings(page).import.getByRole('button', { name: words.settings.import }).click()
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
-  await settings(page).part('Connections').getByRole('link', { name: 'Second desk' }).click()
+  await settings(page).part(words.settings.connections).getByRole('link', { name: 'Second desk' }).click()
 
-  const secret = connect(page).field('Client secret')
+  const secret = connect(page).field(words.connect.clientSecret)
   await secret.fill(' spaced')
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('button', { name: words.connect.save }).click()
   await expect(page.getByText('begins or ends with a space')).toBeVisible()
   await secret.fill('wrong')
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('button', { name: words.connect.save }).click()
   await expect(frame(page).error.filter({ hasText: 'The client id or secret is wrong' })).toBeVisible()
   await secret.fill(tenant.clientSecret)
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await page.getByRole('button', { name: words.connect.save }).click()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 })
 
 test('a settings file that is wrong names what is, and changes nothing', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: words.settings.title }).click()
   await settings(page).file.setInputFiles(
     settingsFile({
       steward_settings: 1,
@@ -142,10 +143,10 @@ test('a settings file that is wrong names what is, and changes nothing', async (
   await expect(settings(page).wrong).toContainText('preferences.theme This must be "system", "light" or "dark".')
   await expect(settings(page).wrong).toContainText('connections.1.client_secret')
   await expect(page.locator('body')).not.toContainText('canary-secret')
-  await expect(settings(page).import.getByRole('button', { name: 'Take it over' })).toHaveCount(0)
+  await expect(settings(page).import.getByRole('button', { name: words.settings.import })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(settings(page).rows.getByRole('radio', { name: 'Comfortable' })).toBeChecked()
-  await expect(settings(page).part('Connections')).toContainText('None yet')
+  await expect(settings(page).rows.getByRole('radio', { name: words.settings.comfortable })).toBeChecked()
+  await expect(settings(page).part(words.settings.connections)).toContainText('None yet')
   await settings(page).file.setInputFiles({
     name: 'large.json',
     mimeType: 'application/json',
@@ -157,11 +158,11 @@ test('a settings file that is wrong names what is, and changes nothing', async (
 test('the licences of others are there, and found by their words', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: words.settings.title }).click()
   await settings(page).licences.click()
   await expect(settings(page).packages.first()).toBeVisible()
   await expect(settings(page).packages).toHaveCount(50)
-  await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  await page.getByRole('button', { name: words.buttons.showMoreAny }).click()
   await expect(settings(page).packages).toHaveCount(100)
   await settings(page).find.fill('better-sqlite3-multiple')
   await expect(settings(page).packages).toHaveCount(1)

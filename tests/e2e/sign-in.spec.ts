@@ -10,6 +10,7 @@ import { start } from './pages/start.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
 import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 type Described = { secret?: string; redirectUri?: string; baseUrl?: string; authUrl?: string }
 
@@ -17,12 +18,12 @@ type Described = { secret?: string; redirectUri?: string; baseUrl?: string; auth
 async function describe(page: Page, tenant: SandboxProcess, wrong: Described = {}): Promise<void> {
   await start(page).connectTenant.click()
   const form = connect(page)
-  await form.field('Name').fill('Larch & Partners')
-  await form.field('Service address').fill(wrong.baseUrl ?? tenant.baseUrl)
-  await form.field('Sign-in address').fill(wrong.authUrl ?? tenant.authUrl)
-  await form.field('Client id').fill(tenant.clientId)
-  await form.field('Client secret').fill(wrong.secret ?? tenant.clientSecret)
-  await form.field('Redirect address').fill(wrong.redirectUri ?? 'http://127.0.0.1/callback')
+  await form.field(words.fields.name).fill('Larch & Partners')
+  await form.field(words.connect.serviceAddress).fill(wrong.baseUrl ?? tenant.baseUrl)
+  await form.field(words.connect.signInAddress).fill(wrong.authUrl ?? tenant.authUrl)
+  await form.field(words.connect.clientId).fill(tenant.clientId)
+  await form.field(words.connect.clientSecret).fill(wrong.secret ?? tenant.clientSecret)
+  await form.field(words.connect.redirectAddress).fill(wrong.redirectUri ?? 'http://127.0.0.1/callback')
   await form.certificate.setInputFiles(tenant.caPath)
   await form.save.click()
 }
@@ -52,9 +53,9 @@ test('an advisor signs in through the browser, and reads everything after a rest
   await describe(page, tenant)
   await signIn(page).begin.click()
   expect(await decide(browser, computer, 'Authorize')).toMatch(/Steward/)
-  const households = grid(page, 'Households')
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   expect(await households.total()).toBe(20)
   const title = (await households.rowAt(4).getByRole('link').first().innerText()).trim()
   await close(steward)
@@ -64,16 +65,18 @@ test('an advisor signs in through the browser, and reads everything after a rest
   await page.goto(again.url)
   await households.waitForRows()
   expect(await households.total()).toBe(20)
-  await expect(frame(page).sync).toContainText('Offline')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/Last checked/)
-      .first(),
-  ).toBeVisible()
+  await expect(frame(page).sync).toContainText(words.frame.offline)
+  await expect(page.getByRole('main').getByText(words.frame.lastChecked).first()).toBeVisible()
   await households.rowAt(4).getByRole('link').first().click()
   await expect(record(page).title).toHaveText(title)
-  for (const name of ['Individuals', 'Entities', 'Valuations', 'Documents', 'Document summaries', 'Users']) {
+  for (const name of [
+    words.lists.individuals,
+    words.lists.entities,
+    words.lists.valuations,
+    words.lists.documents,
+    words.lists.summaries,
+    words.lists.users,
+  ]) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
     await grid(page, name).rowAt(0).getByRole('link').first().click()
@@ -124,10 +127,10 @@ test('a sign-in server out of reach is called that, and can be tried again', asy
   await decide(browser, computer, 'Authorize')
   await expect(signIn(page).failure).toContainText('The sign-in server cannot be reached')
   await control(tenant, 'reset')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: words.buttons.tryAgain }).click()
   await expect.poll(() => computer.openedAddresses().length).toBe(2)
   await decide(browser, computer, 'Authorize')
-  await grid(page, 'Households').waitForRows()
+  await grid(page, words.lists.households).waitForRows()
 })
 
 test('sign-in can be cancelled while the browser is open', async ({ page, computer, launch, tenant }) => {
@@ -143,10 +146,10 @@ test('each wrong field of a connection is named at the field', async ({ page, la
   await page.goto((await launch()).url)
   await describe(page, tenant, { baseUrl: 'http://firm.example.com', redirectUri: 'https://elsewhere.example.com/' })
   const form = connect(page)
-  for (const label of ['Service address', 'Redirect address']) {
+  for (const label of [words.connect.serviceAddress, words.connect.redirectAddress]) {
     await expect(form.field(label)).toHaveAttribute('aria-invalid', 'true')
   }
-  await expect(form.field('Sign-in address')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(form.field(words.connect.signInAddress)).not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a service that refuses every token offers to sign in again, beside signing out, and the copy stays', async ({
@@ -158,15 +161,15 @@ test('a service that refuses every token offers to sign in again, beside signing
   await openTenant({ page, computer, launch, tenant })
   await control(tenant, 'fail', { fault: { kind: 'status', status: 401 }, path: '^/api/', times: 1_000_000 })
   await frame(page).syncNow.click()
-  await expect(frame(page).sync).toContainText('Not up to date')
-  await expect(frame(page).sync.getByRole('link', { name: 'Sign in again' })).toBeVisible()
-  expect(await grid(page, 'Households').total()).toBe(20)
+  await expect(frame(page).sync).toContainText(words.frame.notUpToDate)
+  await expect(frame(page).sync.getByRole('link', { name: words.signIn.again })).toBeVisible()
+  expect(await grid(page, words.lists.households).total()).toBe(20)
 
   await frame(page).connectionSwitcher.click()
-  await expect(page.getByRole('menuitem', { name: 'Sign out…' })).toBeVisible()
-  await page.getByRole('menuitem', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('menuitem', { name: words.frame.signOut })).toBeVisible()
+  await page.getByRole('menuitem', { name: words.signIn.again }).click()
   await control(tenant, 'reset')
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date')
-  await expect(frame(page).sync.getByRole('link', { name: 'Sign in again' })).toBeHidden()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await expect(frame(page).sync.getByRole('link', { name: words.signIn.again })).toBeHidden()
 })

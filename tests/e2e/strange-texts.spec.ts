@@ -10,6 +10,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
+import { words } from './words.ts'
 
 const name = '0 👨‍👩‍👧‍👦 עִבְרִית العربية\u200b \u200dZoë Müller \u202eReversed'
 const notes = `${'A note of many words, with a worth of $1. '.repeat(1600).slice(0, 65_500)}the very end of it`
@@ -74,20 +75,20 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   const steward = await launch(['--connection', connectionFile(computer, tenant)])
   await page.goto(steward.url)
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date')
-  await grid(page, 'Households').waitForRows()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await grid(page, words.lists.households).waitForRows()
   await look(page, info, 'list')
 
   await palette(page).open()
   await page.keyboard.type('zoe muller')
-  await expect(palette(page).group('Households').getByRole('option').first()).toContainText('Zoë')
+  await expect(palette(page).group(words.lists.households).getByRole('option').first()).toContainText('Zoë')
   await look(page, info, 'palette')
-  await palette(page).group('Households').getByRole('option').first().click()
+  await palette(page).group(words.lists.households).getByRole('option').first().click()
 
   await expect(page).toHaveURL(new RegExp(id))
   await expect(record(page).title).toHaveText(name)
-  await expect(record(page).section('Notes')).toContainText('the very end of it')
-  await expect(record(page).section('Balance sheet')).toContainText('partly_in_estate')
+  await expect(record(page).section(words.fields.notes)).toContainText('the very end of it')
+  await expect(record(page).section(words.record.balanceSheet)).toContainText('partly_in_estate')
   await expect(record(page).section(/Entities/)).toContainText('QUANTUM_TRUST_OF_THE_FUTURE')
   await look(page, info, 'household')
 })

@@ -6,6 +6,7 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { support } from './pages/support.ts'
 import { expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
 
 test('a support bundle is seen whole, names nobody, and is saved as it was seen', async ({
   page,
@@ -14,15 +15,15 @@ test('a support bundle is seen whole, names nobody, and is saved as it was seen'
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Households').click()
-  const households = grid(page, 'Households')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.households).click()
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
   const title = (await households.rowAt(1).getByRole('link').first().innerText()).trim()
   expect(title.length).toBeGreaterThan(3)
 
   await page.keyboard.press('ControlOrMeta+,')
-  await page.getByRole('link', { name: 'Logs and support' }).click()
+  await page.getByRole('link', { name: words.settings.logs }).click()
   // The first log lines are written to disk a few seconds after the start.
   await expect.poll(() => existsSync(join(computer.userDataDir, 'logs', 'steward.log'))).toBe(true)
   await support(page).look.click()

@@ -6,11 +6,12 @@ import { record } from './pages/record.ts'
 import { travel } from './pages/travel.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 /** Opens a household of the list by its row; returns its title, and how many related records of a kind it has. */
 async function openHousehold(page: Page, row: number) {
-  await frame(page).link('Households').click()
-  const households = grid(page, 'Households')
+  await frame(page).link(words.lists.households).click()
+  const households = grid(page, words.lists.households)
   await households.waitForRows()
   const link = households.rowAt(row).getByRole('link').first()
   const title = (await link.innerText()).trim()
@@ -33,7 +34,7 @@ test('a household that was pinned opens whole without the service, and another s
 }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
   await travel(page).link.click()
   await expect(travel(page).nothing).toBeVisible()
@@ -66,7 +67,7 @@ test('a household that was pinned opens whole without the service, and another s
   await page.goto(second.url)
   await travel(page).link.click()
   await expect(travel(page).item(title)).toContainText(ready)
-  await expect(frame(page).sync).toContainText('Offline')
+  await expect(frame(page).sync).toContainText(words.frame.offline)
 
   await travel(page).item(title).getByRole('link', { name: title }).click()
   await expect(linksIn(page, /^Documents/)).toHaveCount(counts.documents)
@@ -98,7 +99,7 @@ test('a household that was pinned opens whole without the service, and another s
 test('a household is unpinned, that is taken back, and the room for files is chosen', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const title = await openHousehold(page, 1)
   await travel(page).pin.click()
   await expect(travel(page).verdict).toContainText('Ready: ')

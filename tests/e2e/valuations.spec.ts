@@ -6,6 +6,7 @@ import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 type Asset = { display_name: string; value: number; asset_class: { id: string; display_name: string } }
 type Valuation = { id: string; effective_date: string; directly_held_assets: Asset[] }
@@ -65,7 +66,7 @@ test('what the service showed over time is kept with its assets, drawn, and comp
   await record(page).checkNow.click()
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText('Nov 1, 2026')
-  await expect(record(page).section('Valuation history')).toContainText('Observed on this device since')
+  await expect(record(page).section(words.valuation.history)).toContainText('Observed on this device since')
   await expect(history(page).figure.locator('svg path.recharts-line-curve').first()).toBeAttached()
 
   await history(page).compare.click()
@@ -88,10 +89,15 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Valuations').click()
-  await page.getByRole('grid', { name: 'Valuations' }).locator('[data-line="2"]').getByRole('link').first().click()
-  await record(page).field('Entity').getByRole('link').click()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.valuations).click()
+  await page
+    .getByRole('grid', { name: words.lists.valuations })
+    .locator('[data-line="2"]')
+    .getByRole('link')
+    .first()
+    .click()
+  await record(page).field(words.fields.entity).getByRole('link').click()
   await composer(page).open.click()
   const { field, rows, total, difference } = composer(page)
   await expect(difference).toContainText('no difference')
@@ -99,22 +105,22 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   const count = await rows.count()
 
   // Adds a value with the keyboard alone, and adds and removes a row.
-  const value = field('Value', 1)
+  const value = field(words.list.value, 1)
   await expect(value).toBeFocused()
   const was = centsOf(`$${await value.inputValue()}`)
   await page.keyboard.press('Control+A')
   await page.keyboard.type('(1,234.50)')
   for (let row = 0; row < count; row += 1) await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(count + 1)
-  await expect(field('Name', count + 1)).toBeFocused()
+  await expect(field(words.fields.name, count + 1)).toBeFocused()
   await page.keyboard.press('Control+Shift+Backspace')
   await expect(rows).toHaveCount(count)
   await expect(value).toHaveValue('-1,234.50')
   await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was - 123_450n)
 
   // Pastes rows: an existing asset, a new one and their total.
-  const name = await field('Name', 1).inputValue()
-  const chosen = await field('Asset class', 1).inputValue()
+  const name = await field(words.fields.name, 1).inputValue()
+  const chosen = await field(words.valuation.assetClass, 1).inputValue()
   const cells = `Asset\tClass\tValue\tReference\n${name}\t${chosen}\t$10.00\t\nGold bars\tCash\t1,000.05\tX-9\nTotal\t\t1,010.05`
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer()
@@ -123,25 +129,22 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   }, cells)
-  const dialog = composer(page).dialog('Paste from a spreadsheet')
+  const dialog = composer(page).dialog(words.valuation.pasting)
   await expect(dialog).toContainText('2 rows: 1 of assets that are there, 1 new.')
   await expect(dialog).toContainText('Left out, since it adds up other rows: “Total”.')
-  await dialog.getByRole('button', { name: 'Update rows' }).click()
+  await dialog.getByRole('button', { name: words.valuation.update }).click()
   await expect(rows).toHaveCount(count + 1)
   await expect(value).toHaveValue('10.00')
-  await expect(field('Asset class', count + 1)).toHaveValue('Cash')
-  await expect(field('External id', count + 1)).toHaveValue('X-9')
+  await expect(field(words.valuation.assetClass, count + 1)).toHaveValue('Cash')
+  await expect(field(words.fields.externalId, count + 1)).toHaveValue('X-9')
   await expect.poll(async () => centsOf(await total.innerText())).toBe(before - was + 1_000n + 100_005n)
 
   // An earlier date shows a warning; leaving asks first, and the draft is there afterwards.
   await composer(page).date.fill('2001-01-01')
   await expect(composer(page).form).toContainText('it may go on showing that one')
-  await field('Name', 1).focus()
+  await field(words.fields.name, 1).focus()
   await page.keyboard.press('Escape')
-  await composer(page)
-    .dialog('Leave without logging the valuation?')
-    .getByRole('button', { name: 'Keep as a draft' })
-    .click()
+  await composer(page).dialog(words.valuation.leave).getByRole('button', { name: words.form.keepDraft }).click()
   await composer(page).open.click()
   await expect(rows).toHaveCount(count + 1)
   await expect(composer(page).date).toHaveValue('2001-01-01')
@@ -150,26 +153,26 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await expect(composer(page).date).toHaveValue('2001-01-01')
 
   // One row is undone, the other removed; the rest is unchanged.
-  await page.getByRole('button', { name: 'Undo the changes of row 1' }).click()
-  await page.getByRole('button', { name: `Remove row ${count + 1}` }).click()
+  await page.getByRole('button', { name: words.valuation.undoRow(1) }).click()
+  await page.getByRole('button', { name: words.valuation.removeRow(count + 1) }).click()
   await expect(difference).toContainText('no difference')
 })
 
 test('a valuation logged offline counts at once, says that it waits, and lands', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText('Up to date')
-  await frame(page).link('Valuations').click()
-  const list = grid(page, 'Valuations')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.lists.valuations).click()
+  const list = grid(page, words.lists.valuations)
   await list.rowAt(2).getByRole('link').first().click()
-  const link = record(page).field('Entity').getByRole('link')
+  const link = record(page).field(words.fields.entity).getByRole('link')
   const entity = await link.innerText()
   await link.click()
   await expect(record(page).title).toHaveText(entity)
   const entityPage = page.url()
-  const toHousehold = () => record(page).field('Household').getByRole('link').click()
+  const toHousehold = () => record(page).field(words.records.household).getByRole('link').click()
   const sheetTotal = async () =>
-    centsOf(await record(page).table('Balance sheet').locator('tfoot td').last().innerText())
+    centsOf(await record(page).table(words.record.balanceSheet).locator('tfoot td').last().innerText())
   await toHousehold()
   const before = await sheetTotal()
   await page.goBack()
@@ -181,32 +184,32 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   const { field, difference, addRow, rows } = composer(page)
   const place = (await rows.count()) + 1
   await addRow.click()
-  await field('Name', place).fill('Vineyard')
-  await field('Asset class', place).fill('real')
+  await field(words.fields.name, place).fill('Vineyard')
+  await field(words.valuation.assetClass, place).fill('real')
   await composer(page)
     .classOption(/^Real Estate/)
     .click()
-  await field('Value', place).fill('$250,000.25')
+  await field(words.list.value, place).fill('$250,000.25')
   await expect(difference).toHaveText('+$250,000.25')
   await page.keyboard.press('Control+S')
 
   await expect(record(page).title).toHaveText(entity)
-  const latest = record(page).section('Latest valuation')
+  const latest = record(page).section(words.valuation.latest)
   await expect(latest).toContainText('Vineyard')
-  await expect(latest).toContainText('not sent yet')
+  await expect(latest).toContainText(words.form.notSent)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(1)
   await toHousehold()
   await expect.poll(sheetTotal).toBe(before + 25_000_025n)
-  await frame(page).link('Valuations').click()
-  await expect(list.rowWith(entity).filter({ hasText: 'not sent yet' })).toHaveCount(1)
+  await frame(page).link(words.lists.valuations).click()
+  await expect(list.rowWith(entity).filter({ hasText: words.form.notSent })).toHaveCount(1)
 
   await frame(page).bringDemoBack.click()
   await frame(page).takeDemoOffline.waitFor()
   await page.goto(entityPage)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
-  await expect(history(page).table.locator('tbody tr').first()).toContainText('Logged on this device')
+  await expect(history(page).table.locator('tbody tr').first()).toContainText(words.valuation.loggedHere)
   await expect(latest).toContainText('Vineyard')
-  await expect(latest).not.toContainText('not sent yet')
+  await expect(latest).not.toContainText(words.form.notSent)
   await toHousehold()
   await expect.poll(sheetTotal).toBe(before + 25_000_025n)
 })

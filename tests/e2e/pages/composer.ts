@@ -1,30 +1,30 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for logging a valuation. */
 export const composer = (page: Page) => {
-  const table = page.getByRole('table', { name: 'Directly held assets' })
+  const table = page.getByRole('table', { name: words.valuation.assets })
   return {
-    open: page.getByRole('button', { name: 'Log a valuation…' }),
-    form: page.getByRole('form', { name: 'New valuation' }),
+    open: page.getByRole('button', { name: words.valuation.open }),
+    form: page.getByRole('form', { name: words.valuation.form }),
     table,
     rows: table.locator('tbody tr'),
-    field: (label: 'Name' | 'Asset class' | 'External id' | 'Value', row: number) =>
-      table.getByLabel(`${label}, row ${row}`, { exact: true }),
+    field: (label: string, row: number) => table.getByLabel(words.valuation.cell(label, row), { exact: true }),
     classOption: (name: string | RegExp) => page.getByRole('option', { name }),
     total: table.locator('[data-total="after"]'),
     difference: table.locator('[data-total="difference"]'),
-    date: page.getByLabel('Effective date'),
-    addRow: page.getByRole('button', { name: 'Add a row' }),
-    paste: page.getByRole('button', { name: 'Paste rows…' }),
-    log: page.getByRole('button', { name: 'Log valuation' }),
+    date: page.getByLabel(words.fields.effectiveDate),
+    addRow: page.getByRole('button', { name: words.valuation.addRow }),
+    paste: page.getByRole('button', { name: words.valuation.paste }),
+    log: page.getByRole('button', { name: words.valuation.log }),
     dialog: (name: string) => page.getByRole('dialog', { name }),
   }
 }
 
 /** Page object for an entity's history of observed valuations. */
 export const history = (page: Page) => ({
-  table: page.getByRole('table', { name: 'Observed valuations' }),
-  figure: page.getByRole('img', { name: /^Observed values over time/ }),
-  compare: page.getByRole('button', { name: 'Compare two of them' }),
-  differences: page.getByRole('table', { name: 'Differences by asset' }),
+  table: page.getByRole('table', { name: words.valuation.observed }),
+  figure: page.getByRole('img', { name: words.valuation.figure }),
+  compare: page.getByRole('button', { name: words.valuation.compare }),
+  differences: page.getByRole('table', { name: words.valuation.differences }),
 })

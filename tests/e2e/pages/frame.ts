@@ -1,20 +1,21 @@
 import type { Page } from 'playwright'
+import { type WordOf, words } from '../words.ts'
 import { palette } from './palette.ts'
 
 /** Page object for the sidebar, the quick search and everything else around the screens of a connection. */
 export const frame = (page: Page) => ({
-  navigation: page.getByRole('navigation', { name: 'Main' }),
-  link: (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),
-  crumbs: page.getByRole('navigation', { name: 'Breadcrumbs' }),
+  navigation: page.getByRole('navigation', { name: words.frame.main }),
+  link: (name: string) => page.getByRole('navigation', { name: words.frame.main }).getByRole('link', { name }),
+  crumbs: page.getByRole('navigation', { name: words.frame.breadcrumbs }),
   heading: page.getByRole('heading', { level: 1 }),
-  sync: page.getByRole('region', { name: 'Sync' }),
-  syncNow: page.getByRole('button', { name: 'Sync now' }),
-  cancelSync: page.getByRole('region', { name: 'Sync' }).getByRole('button', { name: 'Cancel' }),
-  takeDemoOffline: page.getByRole('button', { name: 'Take the demo service offline' }),
-  bringDemoBack: page.getByRole('button', { name: 'Bring it back' }),
-  demoColleague: page.getByRole('button', { name: 'A colleague edits this record' }),
-  connectionSwitcher: page.getByRole('button', { name: /^Connection: / }),
-  theme: (name: 'Follow the system' | 'Light' | 'Dark') => page.getByRole('radio', { name }),
+  sync: page.getByRole('region', { name: words.frame.sync }),
+  syncNow: page.getByRole('button', { name: words.frame.syncNow }),
+  cancelSync: page.getByRole('region', { name: words.frame.sync }).getByRole('button', { name: words.buttons.cancel }),
+  takeDemoOffline: page.getByRole('button', { name: words.frame.takeDemoOffline }),
+  bringDemoBack: page.getByRole('button', { name: words.frame.bringDemoBack }),
+  demoColleague: page.getByRole('button', { name: words.frame.demoColleague }),
+  connectionSwitcher: page.getByRole('button', { name: words.frame.connection }),
+  theme: (name: WordOf<typeof words.frame.themes>) => page.getByRole('radio', { name }),
   error: page.getByRole('alert'),
   search: {
     field: palette(page).field,

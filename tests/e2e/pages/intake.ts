@@ -1,4 +1,7 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
+
+type Choice = typeof words.fields.type | typeof words.fields.entity | typeof words.intake.person
 
 /** Page object for the tray of files to upload and the ways to add files. */
 export const intake = (page: Page) => {
@@ -6,31 +9,30 @@ export const intake = (page: Page) => {
   const row = (file: string) => main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: file }) })
   return {
     /** The sidebar link to the tray, while it has files. */
-    link: page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Files to upload/ }),
-    add: page.getByRole('button', { name: 'Add documents…' }),
-    pick: (what: 'Files…' | 'A folder…') => page.getByRole('menuitem', { name: what }),
-    overlay: page.getByText(/^Add to /),
+    link: page.getByRole('navigation', { name: words.frame.main }).getByRole('link', { name: words.intake.link }),
+    add: page.getByRole('button', { name: words.intake.add }),
+    pick: (what: typeof words.intake.files | typeof words.intake.folder) => page.getByRole('menuitem', { name: what }),
+    overlay: page.getByText(words.intake.addTo),
     rows: main.locator('tbody').getByRole('row'),
     row,
-    reading: main.getByRole('progressbar', { name: /^Reading/ }),
-    name: (file: string) => main.getByRole('textbox', { name: `Name of ${file}`, exact: true }),
-    cell: (what: 'Type' | 'Entity' | 'Person', file: string) =>
-      main.getByRole('button', { name: `${what} of ${file}: ` }),
-    list: (what: 'Type' | 'Entity' | 'Person', file: string) =>
+    reading: main.getByRole('progressbar', { name: words.intake.reading }),
+    name: (file: string) => main.getByRole('textbox', { name: words.intake.name(file), exact: true }),
+    cell: (what: Choice, file: string) => main.getByRole('button', { name: `${words.intake.cell(what, file)}: ` }),
+    list: (what: Choice, file: string) =>
       main
-        .getByRole('combobox', { name: `${what} of ${file}`, exact: true })
-        .or(main.getByRole('textbox', { name: `${what} of ${file}`, exact: true })),
+        .getByRole('combobox', { name: words.intake.cell(what, file), exact: true })
+        .or(main.getByRole('textbox', { name: words.intake.cell(what, file), exact: true })),
     option: (name: string) => page.getByRole('option', { name, exact: true }),
-    select: (file: string) => main.getByRole('checkbox', { name: `Select ${file}`, exact: true }),
-    forSelected: (what: 'Type' | 'Entity' | 'Person') =>
+    select: (file: string) => main.getByRole('checkbox', { name: words.intake.select(file), exact: true }),
+    forSelected: (what: Choice) =>
       main
-        .getByRole('combobox', { name: `${what} of the selected files` })
-        .or(main.getByRole('textbox', { name: `${what} of the selected files` })),
-    removeSelected: main.getByRole('button', { name: 'Remove', exact: true }),
-    remove: (file: string) => main.getByRole('button', { name: `Remove ${file}`, exact: true }),
-    undo: page.getByRole('button', { name: 'Undo' }),
-    upload: main.getByRole('button', { name: /^Upload \d/ }),
-    empty: main.getByText('No files wait to be uploaded'),
+        .getByRole('combobox', { name: words.intake.ofSelected(what) })
+        .or(main.getByRole('textbox', { name: words.intake.ofSelected(what) })),
+    removeSelected: main.getByRole('button', { name: words.buttons.remove, exact: true }),
+    remove: (file: string) => main.getByRole('button', { name: words.intake.remove(file), exact: true }),
+    undo: page.getByRole('button', { name: words.buttons.undo }),
+    upload: main.getByRole('button', { name: words.intake.upload }),
+    empty: main.getByText(words.intake.empty),
   }
 }
 

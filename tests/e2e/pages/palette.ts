@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for the palette (Ctrl/Cmd-K) with records and commands. */
 export const palette = (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Search everything' })
+  const dialog = page.getByRole('dialog', { name: words.frame.search })
   return {
     dialog,
-    field: dialog.getByRole('combobox', { name: 'Search everything' }),
+    field: dialog.getByRole('combobox', { name: words.frame.search }),
     group: (name: string) => dialog.getByRole('group', { name }),
     line: (name: string | RegExp) => dialog.getByRole('option', { name }),
     /** The line that Enter opens. */

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for the page of one record, of any resource. */
 export const record = (page: Page) => ({
   /** The title of a record. The heading of the list, which is shown until the record is loaded, has no breadcrumbs. */
   title: page
     .getByRole('main')
-    .filter({ has: page.getByRole('navigation', { name: 'Breadcrumbs' }) })
+    .filter({ has: page.getByRole('navigation', { name: words.frame.breadcrumbs }) })
     .getByRole('heading', { level: 1 }),
   section: (name: string | RegExp) => page.getByRole('region', { name }),
   table: (name: string) => page.getByRole('table', { name }),
@@ -15,6 +16,6 @@ export const record = (page: Page) => ({
       .locator('dl > div')
       .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}(\\(|$)`) }) })
       .locator('dd'),
-  lastChecked: page.getByRole('main').getByText('Last checked').first(),
-  checkNow: page.getByRole('button', { name: 'Check now' }),
+  lastChecked: page.getByRole('main').getByText(words.frame.lastChecked).first(),
+  checkNow: page.getByRole('button', { name: words.record.checkNow }),
 })

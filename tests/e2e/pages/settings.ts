@@ -1,22 +1,23 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for settings, licences and the settings file. */
 export const settings = (page: Page) => ({
-  heading: page.getByRole('heading', { name: 'Settings', exact: true, level: 1 }),
+  heading: page.getByRole('heading', { name: words.settings.title, exact: true, level: 1 }),
   part: (name: string) => page.getByRole('region', { name }),
-  parts: page.getByRole('navigation', { name: 'Settings' }),
-  back: page.getByRole('button', { name: 'Back' }),
-  theme: page.getByRole('radiogroup', { name: 'Theme' }),
-  rows: page.getByRole('radiogroup', { name: 'Rows of lists' }),
-  singleKeys: page.getByRole('switch', { name: 'Shortcuts of plain characters' }),
-  export: page.getByRole('button', { name: 'Export…' }),
+  parts: page.getByRole('navigation', { name: words.settings.title }),
+  back: page.getByRole('button', { name: words.buttons.back }),
+  theme: page.getByRole('radiogroup', { name: words.settings.theme }),
+  rows: page.getByRole('radiogroup', { name: words.settings.rows }),
+  singleKeys: page.getByRole('switch', { name: words.settings.singleKeys }),
+  export: page.getByRole('button', { name: words.buttons.exportTo }),
   file: page.locator('input[type="file"][aria-label="Settings file"]'),
-  importing: page.getByRole('button', { name: 'Import…' }),
-  import: page.getByRole('dialog', { name: 'Take over a settings file' }),
-  wrong: page.getByRole('list', { name: 'What is wrong' }),
-  licences: page.getByRole('link', { name: 'Licences of others' }),
-  find: page.getByRole('searchbox', { name: 'Find' }),
-  packages: page.getByRole('list', { name: 'Packages' }).getByRole('listitem'),
+  importing: page.getByRole('button', { name: words.buttons.importFrom }),
+  import: page.getByRole('dialog', { name: words.settings.importing }),
+  wrong: page.getByRole('list', { name: words.settings.wrong }),
+  licences: page.getByRole('link', { name: words.settings.licences }),
+  find: page.getByRole('searchbox', { name: words.buttons.find }),
+  packages: page.getByRole('list', { name: words.settings.packages }).getByRole('listitem'),
 })
 
 /** A settings file from someone else, for the file chooser. */

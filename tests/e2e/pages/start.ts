@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for the start screen. */
 export const start = (page: Page) => ({
-  openDemo: page.getByRole('button', { name: 'Open the demo firm' }),
-  connectTenant: page.getByRole('link', { name: 'Connect a tenant' }),
+  openDemo: page.getByRole('button', { name: words.start.openDemo }),
+  connectTenant: page.getByRole('link', { name: words.start.connect }),
   connection: (name: string) => page.getByRole('main').getByRole('link', { name }),
 })

@@ -3,6 +3,7 @@ import { bulk } from '../pages/bulk.ts'
 import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { imports } from '../pages/imports.ts'
+import { words } from '../words.ts'
 
 const families = 'Ref;Family;Advisor\nNEW-001;Müller;\nNEW-001;Müller again;\nNEW-002;Baker;nobody@example.com\n'
 const people =
@@ -10,18 +11,18 @@ const people =
 
 /** Visits the screens of bulk edits and imports of the demo firm and shows each, without saving anything. */
 export async function visitBulkScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
-  await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
-  const list = grid(page, 'Individuals')
+  await frame(page).navigation.getByRole('link', { name: words.lists.individuals, exact: true }).click()
+  const list = grid(page, words.lists.individuals)
   await list.waitForRows()
   await list.cell(0, 1).click()
   for (const key of ['Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
   await show('list-selected')
-  await page.getByRole('button', { name: 'Edit 3 selected…' }).click()
-  await bulk(page).field('Address line 1').fill('2 New Street')
-  await bulk(page).flag('Trustee', 'Yes').click()
+  await page.getByRole('button', { name: words.bulk.editSelected(3) }).click()
+  await bulk(page).field(words.fields.addressLine1).fill('2 New Street')
+  await bulk(page).flag(words.fields.trustee, words.values.yes).click()
   await bulk(page).counts.waitFor()
   await show('bulk')
-  await frame(page).navigation.getByRole('link', { name: 'Households', exact: true }).click()
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
   await imports(page).open.click()
   await imports(page).slot('households').waitFor()
   await show('import-empty')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { filePanel } from '../pages/file-panel.ts'
 import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
+import { words } from '../words.ts'
 import { goTo } from './alarms.ts'
 
 /** Opens the first document of a type through the URL of the filtered list. */
@@ -9,9 +10,9 @@ async function openFirst(page: Page, type: string): Promise<void> {
   const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
   const filters = JSON.stringify([{ column: 'type', operator: 'any_of', values: [type] }])
   await goTo(page, `${base}/documents?filters=${encodeURIComponent(filters)}`)
-  await page.getByRole('list', { name: 'Filters' }).waitFor()
-  await grid(page, 'Documents').waitForRows()
-  await grid(page, 'Documents').rowAt(0).getByRole('link').first().click()
+  await page.getByRole('list', { name: words.list.filters }).waitFor()
+  await grid(page, words.lists.documents).waitForRows()
+  await grid(page, words.lists.documents).rowAt(0).getByRole('link').first().click()
   await filePanel(page).root.waitFor()
 }
 
@@ -44,25 +45,31 @@ export async function visitFileScreens(page: Page, show: (screen: string) => Pro
   await files.showInFolder.waitFor()
   await show('document-saved')
 
-  await frame(page).link('Document summaries').click()
-  await grid(page, 'Document summaries').waitForRows()
-  const written = page.getByRole('row').filter({ hasText: 'AI-generated' }).filter({ hasText: 'Markdown' }).first()
+  await frame(page).link(words.lists.summaries).click()
+  await grid(page, words.lists.summaries).waitForRows()
+  const written = page
+    .getByRole('row')
+    .filter({ hasText: words.values.aiGenerated })
+    .filter({ hasText: 'Markdown' })
+    .first()
   await written.getByRole('link').first().click()
   await files.download.click()
   await files.root.locator('[data-preview]').waitFor()
-  await page.getByRole('button', { name: 'Download as PDF' }).click()
-  await page.getByRole('button', { name: 'Open the PDF' }).waitFor()
+  await page.getByRole('button', { name: words.file.asPdf }).click()
+  await page.getByRole('button', { name: words.file.openPdf }).waitFor()
   await show('summary-beside')
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Summary' }).fill('## In other words\n\n- The trust holds the vineyard.')
+  await page.getByRole('button', { name: words.buttons.edit, exact: true }).click()
+  await page
+    .getByRole('textbox', { name: words.fields.summary })
+    .fill('## In other words\n\n- The trust holds the vineyard.')
   await show('summary-editing')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Mark as user-entered' }).click()
-  await page.getByRole('button', { name: 'Show the original' }).click()
-  await page.getByRole('region', { name: 'The original' }).waitFor()
+  await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
+  await page.getByRole('button', { name: words.form.markUserEntered }).click()
+  await page.getByRole('button', { name: words.form.showOriginal }).click()
+  await page.getByRole('region', { name: words.form.original }).waitFor()
   await show('summary-original')
 
-  await frame(page).link('Documents').click()
-  await grid(page, 'Documents').waitForRows()
+  await frame(page).link(words.lists.documents).click()
+  await grid(page, words.lists.documents).waitForRows()
   await show('documents-here')
 }

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { type SandboxProcess, startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { frame } from '../pages/frame.ts'
+import { words } from '../words.ts'
 import { createDesktopWindow, type DesktopWindow, startDesktop } from './desktop.ts'
 import { type Computer, copyUserData, createComputer, type Steward, startSteward } from './steward.ts'
 
@@ -42,7 +43,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
       const steward = await startSteward(computer, ['--demo'])
       const page = await browser.newPage()
       await page.goto(steward.url)
-      await expect(frame(page).sync).toContainText('Up to date')
+      await expect(frame(page).sync).toContainText(words.frame.upToDate)
       await page.close()
       await steward.stop()
       await use(computer)

@@ -6,6 +6,7 @@ import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { dragFiles, intake } from '../pages/intake.ts'
 import { record } from '../pages/record.ts'
+import { words } from '../words.ts'
 import { writeDroppedFolder } from './dropped-folder.ts'
 
 /** Called for each screen while it is shown. */
@@ -19,17 +20,17 @@ export async function visitIntakeScreens(page: Page, seen: Seen): Promise<void> 
   const tray = intake(page)
   try {
     const folder = writeDroppedFolder(parent)
-    await listLink(page, 'Documents').click()
-    await grid(page, 'Documents').waitForRows()
+    await listLink(page, words.lists.documents).click()
+    await grid(page, words.lists.documents).waitForRows()
     await tray.add.click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Files…' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: words.intake.files }).waitFor()
     await seen('intake-household')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await listLink(page, 'Households').click()
-    await grid(page, 'Households').waitForRows()
-    await grid(page, 'Households').rowAt(0).getByRole('link').first().click()
+    await listLink(page, words.lists.households).click()
+    await grid(page, words.lists.households).waitForRows()
+    await grid(page, words.lists.households).rowAt(0).getByRole('link').first().click()
     await record(page).lastChecked.waitFor()
     const drag = await dragFiles(page, [folder.path])
     await drag.over()
@@ -43,11 +44,11 @@ export async function visitIntakeScreens(page: Page, seen: Seen): Promise<void> 
     await tray.select('scan0001.pdf').check()
     await tray.select('scan0002.pdf').check()
     await seen('intake-selected')
-    await tray.cell('Type', 'scan0003.pdf').click()
+    await tray.cell(words.fields.type, 'scan0003.pdf').click()
     await tray.option('Living will').waitFor()
     await seen('intake-type')
     await page.keyboard.press('Escape')
-    await page.getByRole('checkbox', { name: /^Select all files/ }).check()
+    await page.getByRole('checkbox', { name: words.intake.selectAll }).check()
     await tray.removeSelected.click()
     await tray.empty.waitFor()
     await seen('intake-empty')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { frame } from '../pages/frame.ts'
 import { custody, lock } from '../pages/lock.ts'
 import { settings } from '../pages/settings.ts'
+import { words } from '../words.ts'
 import { keyboardOn } from './keyboard-on.ts'
 
 /** Called for each screen while it is shown. */
@@ -18,20 +19,20 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).title.waitFor()
   await seen('lock')
   await lock(page).unlock.click()
-  await frame(page).sync.getByText('Up to date').waitFor()
+  await frame(page).sync.getByText(words.frame.upToDate).waitFor()
   await page.keyboard.press('ControlOrMeta+,')
   await custody(page).setPassphrase.press('Enter')
-  await keyboardOn(custody(page).field('New passphrase'))
+  await keyboardOn(custody(page).field(words.lock.newPassphrase))
   await page.keyboard.press('Escape')
   await keyboardOn(custody(page).setPassphrase)
   await page.keyboard.press('Enter')
-  await keyboardOn(custody(page).field('New passphrase'))
+  await keyboardOn(custody(page).field(words.lock.newPassphrase))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
   await page.getByText('This is not the same').waitFor()
   await seen('passphrase-dialog')
   await page.keyboard.press('Tab')
-  await keyboardOn(custody(page).field('Once more'))
+  await keyboardOn(custody(page).field(words.lock.onceMore))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
   await keyboardOn(custody(page).changePassphrase)
@@ -53,7 +54,7 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await settings(page).heading.waitFor()
   // The button disappears with the passphrase, so the focus moves to the control beside it.
   await custody(page).removePassphrase.press('Enter')
-  await keyboardOn(custody(page).field('Passphrase now'))
+  await keyboardOn(custody(page).field(words.lock.passphraseNow))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
   await keyboardOn(custody(page).setPassphrase)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { frame } from '../pages/frame.ts'
 import { settings } from '../pages/settings.ts'
 import { start } from '../pages/start.ts'
+import { words } from '../words.ts'
 import { strictPolicy, writePolicy } from './policy.ts'
 
 /** Called for each screen while it is shown. */
@@ -14,18 +15,18 @@ type Seen = (screen: string) => Promise<void>
  */
 export async function visitManagedScreens(page: Page, folder: string, seen: Seen): Promise<void> {
   await frame(page).connectionSwitcher.click()
-  await page.getByRole('menuitem', { name: 'All connections' }).click()
+  await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
   await start(page).openDemo.waitFor()
   writePolicy(folder, strictPolicy)
-  await page.getByText('Managed by your firm').waitFor()
+  await page.getByText(words.settings.managed).waitFor()
   await seen('start-managed')
   await start(page).connection(strictPolicy.connection.name).click()
-  await page.getByText('Your firm set this connection up.').waitFor()
+  await page.getByText(words.settings.presetNote).waitFor()
   await seen('sign-in-managed')
   await page.keyboard.press('ControlOrMeta+,')
-  await settings(page).part('Managed by your firm').getByText('3 days').waitFor()
-  await settings(page).parts.getByRole('link', { name: 'Managed by your firm' }).click()
+  await settings(page).part(words.settings.managed).getByText('3 days').waitFor()
+  await settings(page).parts.getByRole('link', { name: words.settings.managed }).click()
   await seen('settings-managed')
-  await settings(page).parts.getByRole('link', { name: 'Lock and custody' }).click()
+  await settings(page).parts.getByRole('link', { name: words.settings.custody }).click()
   await seen('settings-custody-managed')
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import type { SandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { editing, form } from '../pages/form.ts'
 import { outbox } from '../pages/outbox.ts'
+import { words } from '../words.ts'
 
 async function control(tenant: SandboxProcess, operation: string, body: object): Promise<void> {
   const response = await fetch(`${tenant.controlUrl}/${operation}`, {
@@ -17,7 +18,7 @@ const homeOf = (page: Page) => page.url().replace(/(\/c\/[0-9a-f]{32}).*/, '$1')
 async function edit(page: Page, id: string, changes: Readonly<Record<string, string>>): Promise<void> {
   await page.goto(`${homeOf(page)}/households/${id}`)
   await editing(page).edit.click()
-  const edited = form(page, 'Household')
+  const edited = form(page, words.records.household)
   for (const [label, text] of Object.entries(changes)) await edited.text(label).fill(text)
   await edited.save.click()
   await edited.root.waitFor({ state: 'hidden' })
@@ -26,9 +27,9 @@ async function edit(page: Page, id: string, changes: Readonly<Record<string, str
 async function addPerson(page: Page, id: string): Promise<void> {
   await page.goto(`${homeOf(page)}/households/${id}`)
   await editing(page).newIndividual.click()
-  const person = form(page, 'New individual')
-  await person.text('First name').fill('Zoë')
-  await person.text('Last name').fill('Byron')
+  const person = form(page, words.record.newIndividual)
+  await person.text(words.fields.firstName).fill('Zoë')
+  await person.text(words.fields.lastName).fill('Byron')
   await person.save.click()
   await person.root.waitFor({ state: 'hidden' })
 }
@@ -42,21 +43,24 @@ const notes = 'Prefers mornings, and no calls on Fridays.\nTwo children: Ada and
 export async function fillOutbox(page: Page, tenant: SandboxProcess, households: readonly string[]): Promise<void> {
   const [met = '', refused = '', held = '', parent = ''] = households
   const patch = (id: string, fields: object) => control(tenant, 'edit', { resource: 'households', id, patch: fields })
-  await edit(page, met, { Notes: notes, 'External id': 'CRM-2040' })
+  await edit(page, met, { [words.fields.notes]: notes, [words.fields.externalId]: 'CRM-2040' })
   await outbox(page).link.click()
   await outbox(page).done.first().waitFor()
   await outbox(page).holdAll.click()
   await outbox(page).held.waitFor()
-  await edit(page, met, { Notes: notes.replace('mornings', 'evenings'), 'External id': 'CRM-2044' })
+  await edit(page, met, {
+    [words.fields.notes]: notes.replace('mornings', 'evenings'),
+    [words.fields.externalId]: 'CRM-2044',
+  })
   await patch(met, { notes: notes.replace('Fridays', 'Mondays').replace('June', 'July'), external_id: 'CRM-2041' })
   await patch(held, { external_id: 'CRM-2050' })
-  await edit(page, refused, { 'External id': 'CRM-2050' })
+  await edit(page, refused, { [words.fields.externalId]: 'CRM-2050' })
   await outbox(page).link.click()
   await outbox(page).letAllGo.click()
   await outbox(page).decide.nth(1).waitFor()
   await outbox(page).holdAll.click()
   await outbox(page).held.waitFor()
-  await edit(page, held, { Notes: 'Not before the meeting.' })
+  await edit(page, held, { [words.fields.notes]: 'Not before the meeting.' })
   await addPerson(page, parent)
   await outbox(page).link.click()
   await outbox(page).waiting.nth(3).waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { settings, settingsFile } from '../pages/settings.ts'
 import { support } from '../pages/support.ts'
+import { words } from '../words.ts'
 import { keyboardOn } from './keyboard-on.ts'
 
 /** Called for each screen while it is shown. */
@@ -23,9 +24,9 @@ const preferences = { density: 'compact', idle_minutes: 15, single_keys: false }
  */
 export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
-  await settings(page).part('About Steward').getByText('SQLite').waitFor()
+  await settings(page).part(words.settings.about).getByText('SQLite').waitFor()
   await seen('settings')
-  await settings(page).parts.getByRole('link', { name: 'About Steward' }).click()
+  await settings(page).parts.getByRole('link', { name: words.settings.about }).click()
   await seen('settings-about')
   await settings(page).importing.focus()
   await settings(page).file.setInputFiles(settingsFile({ steward_settings: 1, preferences, connections: [tenant] }))
@@ -61,9 +62,9 @@ export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void
 export async function visitSettingsParts(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
   for (const [part, name] of [
-    ['Lock and custody', 'settings-custody'],
-    ['Connections', 'settings-connections'],
-    ['Logs and support', 'settings-support'],
+    [words.settings.custody, 'settings-custody'],
+    [words.settings.connections, 'settings-connections'],
+    [words.settings.logs, 'settings-support'],
   ] as const) {
     await settings(page).parts.getByRole('link', { name: part }).click()
     await seen(name)

@@ -5,6 +5,7 @@ import { createSandboxClient } from '../../integration/support/sandbox-client.ts
 import type { SandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { signIn } from '../pages/connect.ts'
 import { frame } from '../pages/frame.ts'
+import { words } from '../words.ts'
 import { expect } from './fixtures.ts'
 import type { Computer, Steward } from './steward.ts'
 
@@ -31,7 +32,7 @@ export async function openTenant({ page, computer, launch, tenant }: Opened): Pr
   const steward = await launch(['--connection', path])
   await page.goto(steward.url)
   await signIn(page).beginOrganization.click()
-  await expect(frame(page).sync).toContainText('Up to date')
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   return steward
 }
 

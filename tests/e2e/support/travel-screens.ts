@@ -3,14 +3,15 @@ import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { record } from '../pages/record.ts'
 import { travel } from '../pages/travel.ts'
+import { words } from '../words.ts'
 
 /** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
 async function pinRow(page: Page, row: number) {
-  await frame(page).navigation.getByRole('link', { name: 'Households', exact: true }).click()
-  await grid(page, 'Households').waitForRows()
-  await grid(page, 'Households').rowAt(row).getByRole('link').first().click()
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+  await grid(page, words.lists.households).waitForRows()
+  await grid(page, words.lists.households).rowAt(row).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   await travel(page).pin.click()
   await travel(page).verdict.waitFor()
@@ -22,7 +23,7 @@ export async function visitTravelScreens(page: Page, seen: Seen): Promise<void> 
   await travel(page).nothing.waitFor()
   await seen('travel-empty')
   await pinRow(page, 1)
-  await travel(page).verdict.getByText('Ready:').waitFor()
+  await travel(page).verdict.getByText(words.travel.ready).waitFor()
   await seen('household-pinned')
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
@@ -31,5 +32,5 @@ export async function visitTravelScreens(page: Page, seen: Seen): Promise<void> 
   await page.getByText('It is tried again by itself').first().waitFor()
   await seen('travel')
   await frame(page).bringDemoBack.click()
-  await page.getByText('Ready:').nth(1).waitFor()
+  await page.getByText(words.travel.ready).nth(1).waitFor()
 }
