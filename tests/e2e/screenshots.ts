@@ -113,7 +113,7 @@ async function shootLists(page: Page) {
     await record(page).title.waitFor()
     await record(page).lastChecked.waitFor()
     await shoot(page, `page-${name.toLowerCase().replace(' ', '-')}`)
-    if ([words.lists.households, words.lists.documents].includes(name))
+    if (name === words.lists.households || name === words.lists.documents)
       await shootOnPaper(page, `page-${name.toLowerCase()}`)
   }
 }
