@@ -39,7 +39,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --rate-limit N             answer 429 beyond N requests a second to the API (no limit)
   --control                  open the control port on 127.0.0.1
   --control-port N           its port (0)
-  --control-guarded          it takes requests with the secret of the ready line alone
+  --control-guarded          it accepts only requests with the secret from the ready line
   --help`
 
 /**

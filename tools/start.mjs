@@ -18,8 +18,7 @@ function splitArguments(args) {
 function command({ shell, rest }) {
   const electron = electronBinary()
   const wantsBrowser = shell === 'browser' || rest.includes('--headless')
-  if (shell === 'desktop' && !electron)
-    throw new Error('Electron is not on this computer: npx install-electron fetches it.')
+  if (shell === 'desktop' && !electron) throw new Error('Electron is not installed: run npx install-electron.')
   if (electron && !wantsBrowser) return [electron, [root, ...rest]]
   return [nodeBinary(), [join(root, 'out/main/browser.js'), ...rest]]
 }

@@ -104,8 +104,8 @@ async function assertOwnerKnown(store: ConnectionStore, { resource, changes }: B
   if (user === undefined) {
     throw new AppError('ipc/bad-request', {
       message: 'The chosen relationship owner is not one of the firm’s users.',
-      nextStep: 'Choose another; if they joined just now, sync first.',
-      issues: [{ field: 'changes.primary_relationship_owner_id', message: 'There is no such user.' }],
+      nextStep: 'Choose another user; if they joined just now, sync first.',
+      issues: [{ field: 'changes.primary_relationship_owner_id', message: 'Unknown user.' }],
     })
   }
 }
@@ -120,7 +120,7 @@ function tooMany(count: number): AppError {
   const most = maxBulk.toLocaleString('en-US')
   return new AppError('ipc/bad-request', {
     message: `${count.toLocaleString('en-US')} records are more than the ${most} that can be edited at once.`,
-    nextStep: 'Narrow the list with a filter, and edit it part by part.',
+    nextStep: 'Narrow the list with a filter, and edit it in parts.',
     issues: [{ field: 'which', message: `At most ${most} records.` }],
   })
 }
@@ -128,6 +128,6 @@ function tooMany(count: number): AppError {
 function changed(): AppError {
   return new AppError('bulk/changed', {
     message: 'The records changed since they were previewed, so nothing was saved.',
-    nextStep: 'Look at the new preview, then apply it.',
+    nextStep: 'Review the new preview, then apply it.',
   })
 }

@@ -136,14 +136,14 @@ async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal):
 
 function notConfirmed(): AppError {
   return new AppError('custody/not-confirmed', {
-    message: 'The words that confirm this were not typed.',
-    nextStep: `Type “${removalWords}” to go on.`,
+    message: 'The confirmation was not typed.',
+    nextStep: `Type “${removalWords}” to continue.`,
   })
 }
 
 function somethingUnsent(): AppError {
   return new AppError('outbox/unsent', {
-    message: 'There is work here that was not sent, or of which nobody can say whether it was.',
-    nextStep: 'Send it first, or say that it may be lost.',
+    message: 'There are changes here that were not sent, or for which this cannot be determined.',
+    nextStep: 'Send them first, or confirm that they may be lost.',
   })
 }

@@ -155,14 +155,14 @@ function downloadable({ kind, id }: FileRef): HeldRef {
 
 function noDrags(): AppError {
   return new AppError('files/not-opened', {
-    message: 'Only the desktop app can give files to other programs by dragging.',
-    nextStep: 'Save a copy, and take it from there.',
+    message: 'Only the desktop app can drag files to other programs.',
+    nextStep: 'Save a copy, and use that.',
   })
 }
 
 function notAPicture(): AppError {
   return new AppError('ipc/bad-request', {
-    message: 'This is not a picture that Steward can keep.',
+    message: 'Steward cannot store this picture.',
     nextStep: 'Restart Steward.',
   })
 }

@@ -19,7 +19,7 @@ export async function findPlace(record: LinkedRecord, { connectionIds, knows }: 
     return `/c/${connectionId}/${record.resource}/${encodeURIComponent(record.id)}`
   }
   throw new AppError('link/not-found', {
-    message: 'No connection that is open has the record that the link leads to.',
+    message: 'No open connection has the record that this link leads to.',
     nextStep: 'Open the connection it belongs to, let it sync, and open the link again.',
   })
 }

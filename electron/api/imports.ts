@@ -161,15 +161,15 @@ function assertPlanFits(held: HeldImport, plan: ImportPlan): void {
   const issues: FieldIssue[] = importParts.flatMap((part) => {
     const [table, chosen] = [held.tables.get(part), plan[part]]
     if (!chosen) return []
-    if (!table) return [{ field: part, message: 'There is no such file in this import.' }]
+    if (!table) return [{ field: part, message: 'This import has no such file.' }]
     const problems = mappingProblems(part, chosen.mapping, table.headers.length)
     return problems.map((message) => ({ field: part, message }))
   })
   if (!plan.households && !plan.individuals) issues.push({ field: 'plan', message: 'There is nothing to import.' })
   if (issues.length === 0) return
   throw new AppError('ipc/bad-request', {
-    message: 'The columns are not matched to fields in a way that works.',
-    nextStep: 'Correct the columns that are named, then check the rows again.',
+    message: 'The columns are not mapped to fields correctly.',
+    nextStep: 'Correct the columns listed, then check the rows again.',
     issues,
   })
 }
@@ -183,12 +183,12 @@ export function localDay(): string {
 const tooLong = () =>
   new AppError('import/unreadable', {
     message: `The file has more than ${maxImportLength.toLocaleString('en-US')} characters.`,
-    nextStep: 'Split it into smaller files, and import them one after the other.',
+    nextStep: 'Split it into smaller files and import them one after another.',
   })
 
 const notComplete = () =>
   new AppError('import/unreadable', {
-    message: 'The offline copy of the households is not complete yet, so duplicates could not be told.',
+    message: 'The offline copy of the households is not complete yet, so duplicates cannot be detected.',
     nextStep: 'Wait until the first sync is done, then check the rows again.',
   })
 

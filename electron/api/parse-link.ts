@@ -10,7 +10,7 @@ export function parseLink(text: string): LinkedRecord {
   const record = readRecordLink(text)
   if (record !== null) return record
   throw new AppError('link/not-understood', {
-    message: 'What was opened is no link to a record of Steward’s.',
-    nextStep: 'Ask for the link again. “Copy a link to this record” makes one.',
+    message: 'This is not a link to a Steward record.',
+    nextStep: 'Ask for a new link. “Copy a link to this record” makes one.',
   })
 }

@@ -61,7 +61,7 @@ export function createPlaceUseCases(runtimes: Runtimes, publish: Publish): Core[
 function known({ resource, id }: { resource: string; id: string }): { resource: Resource; id: string } {
   const found = resources.find((candidate) => candidate === resource)
   if (found !== undefined) return { resource: found, id }
-  throw badRequest([{ field: 'resource', message: 'There is no such kind of record.' }])
+  throw badRequest([{ field: 'resource', message: 'Unknown kind of record.' }])
 }
 
 /** Rejects a view that its list does not support: the ledger would keep it indefinitely. */
@@ -72,12 +72,12 @@ function assertViewIsValid({ resource, filters, sort, columns }: SavedView): voi
   }
   const isColumn = (column: string) => Object.hasOwn(listColumns[resource], column)
   if (sort !== null && !isColumn(sort.column)) {
-    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that.' })
+    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
   const seen = new Set<string>()
   columns.forEach(({ column }, at) => {
     if (!isColumn(column)) issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
-    if (seen.has(column)) issues.push({ field: `columns.${at}`, message: 'This column is there twice.' })
+    if (seen.has(column)) issues.push({ field: `columns.${at}`, message: 'This column appears twice.' })
     seen.add(column)
   })
   if (issues.length > 0) throw badRequest(issues)
@@ -85,8 +85,8 @@ function assertViewIsValid({ resource, filters, sort, columns }: SavedView): voi
 
 function badRequest(issues: readonly FieldIssue[]): AppError {
   return new AppError('ipc/bad-request', {
-    message: 'This cannot be kept as it is.',
-    nextStep: 'Correct what is named, then save again.',
+    message: 'This cannot be saved as it is.',
+    nextStep: 'Correct the fields listed, then save again.',
     issues,
   })
 }

@@ -92,7 +92,7 @@ async function makeFiles(options: Options): Promise<SupportFile[]> {
 
 function gone(): AppError {
   return new AppError('support/gone', {
-    message: 'What was shown is not what there is any more: another support bundle was made since.',
-    nextStep: 'Look at the bundle again, and save that one.',
+    message: 'This support bundle was replaced by a newer one.',
+    nextStep: 'Preview the bundle again, and save that one.',
   })
 }

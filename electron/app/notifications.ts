@@ -32,7 +32,7 @@ export function showNotifications(options: Options): () => void {
 
   const tell = async (connectionId: string, words: string) => {
     if (shell.notify === null || (await options.preferences.get()).notifications === false) return
-    const body = options.isLocked() ? 'Steward needs you.' : words
+    const body = options.isLocked() ? 'Steward needs your attention.' : words
     shell.notify({ title: 'Steward', body, path: `/c/${connectionId}/outbox` })
   }
   const noteAttention = async (connectionId: string, now: number) => {

@@ -18,22 +18,22 @@ const sentences = {
     nextStep: 'Sign in again.',
   },
   'auth/wrong-secret': {
-    message: 'The authorization server does not accept the client id and secret of this connection.',
+    message: 'The authorization server does not accept the client ID and secret of this connection.',
     nextStep:
-      'Enter the client secret again; if the client id is wrong, remove the connection and add it again with the right one.',
+      'Enter the client secret again; if the client ID is wrong, remove the connection and add it again with the right one.',
   },
   'auth/unreachable': {
     message: 'The authorization server cannot be reached.',
     nextStep: 'Check your network and the address of the authorization server, then try again.',
   },
   'auth/unavailable': {
-    message: 'The authorization server cannot answer at present.',
+    message: 'The authorization server is not available.',
     nextStep: 'No action needed. Steward will try again; everything downloaded before can still be read.',
   },
   'auth/timed-out': {
-    message: 'Nobody finished the sign-in in the browser within five minutes.',
+    message: 'The sign-in was not completed in the browser within five minutes.',
     nextStep:
-      'Sign in again; if the browser showed an error page, check the client id and the redirect address of the connection.',
+      'Sign in again; if the browser showed an error page, check the client ID and the redirect address of the connection.',
   },
   'auth/cancelled': { message: 'The sign-in was cancelled.', nextStep: 'Sign in again when you are ready.' },
   'auth/browser-not-opened': {

@@ -31,11 +31,11 @@ export async function checkAuthorization(options: {
   // A server that may not redirect the browser back says so on a page whose wording is not specified.
   if (/redirect[\s_-]*(ur[il]|address)/i.test(text)) throw authError('auth/redirect-mismatch', detail)
   if (unknownClient.test(text)) {
-    throw authError('auth/wrong-secret', detail, { message: 'The authorization server does not know this client id.' })
+    throw authError('auth/wrong-secret', detail, { message: 'The authorization server does not know this client ID.' })
   }
   throw authError('auth/bad-response', detail, {
     message: 'The authorization server refuses this sign-in.',
-    nextStep: "Check the connection's client id, redirect address and address of the authorization server.",
+    nextStep: "Check the connection's client ID, redirect address and address of the authorization server.",
   })
 }
 

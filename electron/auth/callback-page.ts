@@ -14,7 +14,7 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   stray: {
     title: 'Not a sign-in that Steward began',
     sentence:
-      'This answer does not belong to the sign-in in progress. Close this tab and go on in the one Steward opened.',
+      'This answer does not belong to the sign-in in progress. Close this tab and continue in the one Steward opened.',
   },
   used: {
     title: 'This address was opened before',

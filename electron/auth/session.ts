@@ -139,7 +139,7 @@ function secretsOf(connectionId: string, keychain: Keychain) {
       if (found !== null) return found
       throw new AppError('auth/wrong-secret', {
         message: 'The client secret of this connection is not on this computer.',
-        nextStep: 'Enter the client secret your firm was given, and sign in again.',
+        nextStep: 'Enter the client secret issued to your firm, and sign in again.',
       })
     },
     hasClientSecret: async () => (await keychain.get(secret)) !== null,

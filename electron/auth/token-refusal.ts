@@ -39,7 +39,7 @@ function nameRefreshRefusal(error: OauthError, detail: string): AppError {
 }
 
 const wrongFlow = {
-  message: 'The authorization server does not allow this way of signing in for the client id.',
+  message: 'The authorization server does not allow this way of signing in for the client ID.',
   nextStep: 'Add the connection again with the other way of signing in, or ask your firm which one it registered.',
 }
 

@@ -13,7 +13,7 @@ export function toCacheError(thrown: unknown): unknown {
     message: writeProblem(code),
     nextStep: isDiskError(code)
       ? 'Try again; if it happens again, have the disk checked. What was already saved is safe.'
-      : 'Free disk space or mend the folder’s permissions, then try again. What was already saved is safe.',
+      : 'Free disk space or correct the folder’s permissions, then try again. What was already saved is safe.',
     detail: code,
     cause: thrown,
   })
@@ -31,7 +31,7 @@ const notOpening = 'SQLITE_NOTADB'
 /** The file does not open with the available key. */
 function lockedCache(cause?: unknown): AppError {
   return new AppError('cache/locked', {
-    message: 'The local copy does not open with the key found in the keychain.',
+    message: 'The offline copy does not open with the key in the keychain.',
     nextStep: 'Unlock the keychain you used when you signed in, then open the connection again.',
     detail: notOpening,
     cause,
@@ -41,8 +41,8 @@ function lockedCache(cause?: unknown): AppError {
 /** The file's content differs from what was written. */
 export function damagedCache(detail: string, cause?: unknown): AppError {
   return new AppError('cache/damaged', {
-    message: 'The local copy is damaged.',
-    nextStep: 'Open the connection again: the damaged file is set aside and the copy is fetched anew.',
+    message: 'The offline copy is damaged.',
+    nextStep: 'Open the connection again: the damaged file is set aside and the copy is downloaded again.',
     detail,
     cause,
   })
@@ -51,7 +51,7 @@ export function damagedCache(detail: string, cause?: unknown): AppError {
 /** The file was written by a newer version of Steward; it is left unchanged. */
 export function newerCache(found: number, known: number): AppError {
   return new AppError('cache/newer', {
-    message: 'The local copy was written by a newer version of Steward.',
+    message: 'The offline copy was written by a newer version of Steward.',
     nextStep: 'Install the newest Steward on this computer. Nothing was changed.',
     detail: `schema ${found}, this version knows ${known}`,
   })
@@ -81,7 +81,7 @@ const isDiskError = (code: string): boolean => code === 'EIO' || code.startsWith
 function writeProblem(code: string): string {
   if (isDiskError(code)) return 'The disk reported an error.'
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
-  if (isUnwritableCode(code)) return 'The folder of the local copy cannot be written.'
-  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program holds the local copy.'
-  return 'The local copy could not be written.'
+  if (isUnwritableCode(code)) return 'The folder of the offline copy cannot be written.'
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program is using the offline copy.'
+  return 'The offline copy could not be written.'
 }

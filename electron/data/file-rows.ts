@@ -1,4 +1,4 @@
-/** The ledger's row of a file that waits to be uploaded. Times are ISO 8601. */
+/** The ledger's row of a file waiting to be uploaded. Times are ISO 8601. */
 export type StagedRow = {
   id: string
   stored_name: string

@@ -88,7 +88,7 @@ function configure(db: Db, file: DatabaseFile): void {
 
 function unkeyed(): AppError {
   return new AppError('cache/locked', {
-    message: 'There is no key for the local copy.',
+    message: 'There is no key for the offline copy.',
     nextStep: 'Unlock the keychain, then open the connection again.',
     detail: 'refused to open without a key',
   })
@@ -96,7 +96,7 @@ function unkeyed(): AppError {
 
 function unencrypted(taken: string): AppError {
   return new AppError('cache/locked', {
-    message: 'The local copy cannot be encrypted with this installation of Steward.',
+    message: 'The offline copy cannot be encrypted with this installation of Steward.',
     nextStep: 'Install Steward again; nothing was written.',
     detail: `the database library takes the cipher for ${taken.slice(0, 20)}`,
   })

@@ -13,7 +13,7 @@ export function parseBody(bytes: Uint8Array): { json: string; value: unknown } {
     // The parser's message quotes the text, which is client data, so it is not passed on.
     throw new AppError('service/not-json', {
       message: 'The service answered with something other than JSON.',
-      nextStep: 'Try again; if it keeps happening, tell whoever runs the service.',
+      nextStep: 'Try again; if it keeps happening, contact the service’s support.',
     })
   }
 }

@@ -81,15 +81,15 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
 /** A call in progress may or may not have been committed: the caller reads again. */
 function ended(cause: unknown): AppError {
   return new AppError('cache/not-open', {
-    message: 'The part of Steward that keeps the local copy ended unexpectedly. It is being started again.',
-    nextStep: 'Look whether your last change is there, and make it again if not. Everything before it is safe.',
+    message: 'The part of Steward that keeps the offline copy failed unexpectedly. It is being restarted.',
+    nextStep: 'Check whether your last change is there, and make it again if not. Everything before it is safe.',
     cause,
   })
 }
 
 function notOpen(cause: unknown): AppError {
   return new AppError('cache/not-open', {
-    message: 'The local copy is not open.',
+    message: 'The offline copy is not open.',
     nextStep: 'Open the connection again.',
     cause,
   })

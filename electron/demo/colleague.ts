@@ -15,7 +15,7 @@ const record = z.record(z.string(), z.unknown())
 const gone = (cause?: unknown) =>
   new AppError('service/offline', {
     message: "The demo firm's service cannot be reached.",
-    nextStep: 'Bring it back, then try again.',
+    nextStep: 'Bring it back online, then try again.',
     cause,
   })
 

@@ -135,15 +135,15 @@ function continues({ headers }: DownloadAnswer, from: number, facts: Facts | nul
 
 function wrongLength(): AppError {
   return new AppError('service/truncated', {
-    message: 'The file that came does not have the length that the service said.',
-    nextStep: "Try again; if it goes on, report it to your service's support.",
+    message: 'The downloaded file does not have the size that the service stated.',
+    nextStep: "Try again; if it keeps happening, contact your service's support.",
   })
 }
 
 function unexpected(status: number): AppError {
   return new AppError('service/failed', {
-    message: 'The service answered something other than the file.',
-    nextStep: "Try again; if it goes on, report it to your service's support.",
+    message: 'The service answered with something other than the file.',
+    nextStep: "Try again; if it keeps happening, contact your service's support.",
     detail: `HTTP ${status}`,
   })
 }

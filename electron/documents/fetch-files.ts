@@ -248,7 +248,7 @@ function cancelled(): AppError {
 
 function notUploaded(): AppError {
   return new AppError('files/not-held', {
-    message: 'This document was not uploaded yet.',
-    nextStep: 'Wait until it was sent; the outbox says how far it is.',
+    message: 'This document has not been uploaded yet.',
+    nextStep: 'Wait until it is sent; the outbox shows its progress.',
   })
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 export function damagedFile(detail: string, cause?: unknown): AppError {
   return new AppError('files/damaged', {
     message: 'The file on this computer is damaged.',
-    nextStep: 'Download it again; if it was not uploaded yet, drop the original once more.',
+    nextStep: 'Download it again; if it has not been uploaded yet, drop the original again.',
     detail,
     cause,
   })
@@ -21,14 +21,14 @@ export function notHeld(): AppError {
 export function notOpenable(): AppError {
   return new AppError('files/not-openable', {
     message: 'Steward does not open files of this kind in other programs.',
-    nextStep: 'Save it where you want it and look at it there, if you trust whoever sent it.',
+    nextStep: 'Save a copy and look at it there, if you trust the sender.',
   })
 }
 
 export function cancelledFile(): AppError {
   return new AppError('files/cancelled', {
-    message: 'The file was cancelled.',
-    nextStep: 'Begin again if you still need it.',
+    message: 'The transfer was cancelled.',
+    nextStep: 'Start again if you still need it.',
   })
 }
 
@@ -42,14 +42,14 @@ export function toFileError(thrown: unknown): unknown {
   if (full.includes(code)) {
     return new AppError('files/disk-full', {
       message: 'The disk is full.',
-      nextStep: 'Make room on it and try again. Nothing was left behind.',
+      nextStep: 'Free some space and try again. No partial file was left behind.',
       detail: code,
       cause: thrown,
     })
   }
   return new AppError('cache/write-failed', {
-    message: 'The folder of the local copy cannot be written.',
-    nextStep: 'Mend the folder’s permissions, then try again. What was already saved is safe.',
+    message: 'The folder of the offline copy cannot be written.',
+    nextStep: 'Correct the folder’s permissions, then try again. What was already saved is safe.',
     detail: code,
     cause: thrown,
   })

@@ -49,7 +49,7 @@ export async function aboutLines(
     },
     {
       name: 'As of',
-      value: facts.asOf === null ? textCell('The list was never fetched whole') : time(facts.asOf),
+      value: facts.asOf === null ? textCell('The list was never fully downloaded') : time(facts.asOf),
     },
     ...figureLines(facts.figures),
     { name: 'Exported at', value: time(facts.exportedAt) },

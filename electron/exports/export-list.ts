@@ -79,4 +79,4 @@ function tableOf({ format, columns, resource }: ExportRequest, file: OutputFile,
 }
 
 const vanished = (count: number) =>
-  `${count} ${count === 1 ? 'record' : 'records'} vanished from the list while this file was written.`
+  `${count} ${count === 1 ? 'record' : 'records'} disappeared from the list while this file was written.`

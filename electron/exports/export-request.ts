@@ -35,10 +35,10 @@ export function parseExport(input: ExportInput): ExportRequest {
     issues.push({ field: ['filters', ...path].join('.'), message })
   }
   if (own(known, input.sort.column) === undefined) {
-    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that.' })
+    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
   for (const name of Object.keys(input.scope)) {
-    if (!scopes.has(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be narrowed by that.' })
+    if (!scopes.has(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be filtered by that.' })
   }
   if (issues.length > 0 || !filters.success) throw badExport(issues)
   const { resource, format, sort, scope } = input
@@ -51,8 +51,8 @@ function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value
 
 function badExport(issues: readonly FieldIssue[]): AppError {
   return new AppError('ipc/bad-request', {
-    message: 'This list cannot be exported as it was asked for.',
-    nextStep: 'Reset the columns and filters that are named, then export again.',
+    message: 'This list cannot be exported with these columns and filters.',
+    nextStep: 'Reset the columns and filters listed, then export again.',
     issues,
   })
 }

@@ -40,10 +40,10 @@ export async function activityAsText(
         : changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n'),
     ),
   ])
-  return asCsv(['Time', 'By', 'Action', 'Kind', 'Record', 'Record id', 'Event', 'Note', 'Changes'], rows)
+  return asCsv(['Time', 'By', 'Action', 'Kind', 'Record', 'Record ID', 'Event', 'Note', 'Changes'], rows)
 }
 
-const headers = ['Saved', 'Action', 'Kind', 'Record', 'Record id', 'Belongs to'] as const
+const headers = ['Saved', 'Action', 'Kind', 'Record', 'Record ID', 'Belongs to'] as const
 
 const time = (text: string): Cell => ({ kind: 'time', text })
 

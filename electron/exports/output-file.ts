@@ -133,7 +133,7 @@ async function orWriteFailed<Result>(work: Promise<Result>): Promise<Result> {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
     throw new AppError('export/write-failed', {
       message: code === 'ENOSPC' || code === 'EDQUOT' ? 'The disk is full.' : 'The file could not be written.',
-      nextStep: 'Make room, or choose another folder, and try again. Nothing was left behind.',
+      nextStep: 'Free some space or choose another folder, and try again. No partial file was left behind.',
       ...(code === undefined ? {} : { detail: code }),
       cause,
     })

@@ -39,25 +39,25 @@ export function nameExchangeFailure(thrown: unknown): ExchangeFailure {
 
 const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: string }>> = {
   'service/untrusted-certificate': {
-    message: 'The server showed a certificate that this computer does not trust.',
+    message: 'The server presented a certificate that this computer does not trust.',
     nextStep:
-      'Check the address; if your firm has its own certificate authority, this computer has to trust it, or the connection be set up anew with its certificate.',
+      'Check the address. If your firm has its own certificate authority, this computer has to trust it, or set up the connection again with its certificate.',
   },
   'service/timed-out': {
     message: 'The server stopped answering.',
     nextStep: 'Check your network and try again; what was received before is kept.',
   },
   'service/truncated': {
-    message: 'The answer of the server was cut short.',
+    message: 'The server’s answer was cut off.',
     nextStep: 'Try again; what was received before is kept.',
   },
   'service/not-json': {
-    message: 'The server answered something other than data.',
+    message: 'The server answered with something other than data.',
     nextStep: 'Check the address of the service, and whether a network sign-in page is in the way.',
   },
   'service/failed': {
-    message: 'The answer of the server is larger than Steward accepts.',
-    nextStep: "Report this to your service's support.",
+    message: 'The server’s answer is larger than Steward accepts.',
+    nextStep: "Contact your service's support.",
   },
   'service/offline': {
     message: 'The server cannot be reached.',

@@ -1,10 +1,10 @@
 const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^ECONNREFUSED$/, 'The connection was refused.'],
   [/^(?:ENOTFOUND|EAI_)/, 'The name of the server could not be looked up.'],
-  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDR)/, 'There is no way to the server through this network.'],
-  [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'No connection was made in time.'],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDR)/, 'This network has no route to the server.'],
+  [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'Connecting took too long.'],
   [/^(?:UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/, 'The connection was closed.'],
-  [/^UND_ERR_HEADERS_TIMEOUT$/, 'No answer began in time.'],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'The answer took too long.'],
   [/^(?:UND_ERR_BODY_TIMEOUT|AnswerStalledError)$/, 'The answer stopped part way.'],
   [/^(?:AnswerCutError|Z_BUF_ERROR|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'The answer ended early.'],
   [/^Z_/, 'The compressed answer could not be read.'],

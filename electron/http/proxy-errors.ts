@@ -18,8 +18,8 @@ export function proxyUnusable(proxy: string, reason: string): AppError {
 /** The system's settings name only proxies of kinds that Steward does not support. */
 export function proxyOfUnknownKind(kinds: readonly string[]): AppError {
   return new AppError('service/proxy-unusable', {
-    message: 'This computer uses a kind of proxy that Steward does not know.',
-    nextStep: 'Ask your IT department for an HTTP or SOCKS 5 proxy, or for a direct way to the service.',
+    message: 'This computer uses a kind of proxy that Steward does not support.',
+    nextStep: 'Ask your IT department for an HTTP or SOCKS 5 proxy, or for direct access to the service.',
     detail: kinds.join(', '),
   })
 }
@@ -27,9 +27,9 @@ export function proxyOfUnknownKind(kinds: readonly string[]): AppError {
 /** @param schemes - the authentication schemes that the proxy offered */
 export function proxyWantsSignIn(proxy: string, schemes: readonly string[]): AppError {
   return new AppError('service/proxy-authentication', {
-    message: `The proxy ${proxy} wants a name and a password before it lets Steward through.`,
+    message: `The proxy ${proxy} requires a user name and a password.`,
     nextStep:
-      'Ask your IT department to let Steward through without them; where Steward takes its proxy from HTTPS_PROXY, they can stand in that address.',
+      'Ask your IT department to let Steward through without them. If Steward takes its proxy from HTTPS_PROXY, they can be part of that address.',
     detail: schemes.length === 0 ? 'asked for no known scheme' : `asked for ${schemes.join(', ')}`,
   })
 }

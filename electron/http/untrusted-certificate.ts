@@ -19,7 +19,7 @@ export function explainCertificate(refused: RefusedCertificate): AppError {
 }
 
 const askTheFirm =
-  'Ask your IT department: if your firm has its own certificate authority, this computer has to trust it, or the connection be set up anew with its certificate.'
+  'Ask your IT department. If your firm has its own certificate authority, this computer has to trust it, or set up the connection again with its certificate.'
 
 function words({ problem, host, certificate, now }: RefusedCertificate): { message: string; nextStep: string } {
   const today = `This computer's date is ${day(now)}.`
@@ -43,7 +43,7 @@ function words({ problem, host, certificate, now }: RefusedCertificate): { messa
         nextStep: 'Check the address in the connection, and whether a network sign-in page is in the way.',
       }
     case 'self-signed':
-      return { message: `The certificate of ${host} vouches for itself; no authority does.`, nextStep: askTheFirm }
+      return { message: `The certificate of ${host} is self-signed, not issued by an authority.`, nextStep: askTheFirm }
     case 'unknown-authority':
       return {
         message: `The certificate of ${host} was issued by ${issuerOf(certificate)}, which this computer does not trust.`,
@@ -90,7 +90,7 @@ function namesIn(certificate: X509Certificate | null): string {
 function nameIn(distinguished: string | undefined): string {
   const lines = (distinguished ?? '').split('\n')
   const part = ['CN=', 'O=', 'OU=', ''].flatMap((start) => lines.find((line) => line.startsWith(start)) ?? [])[0] ?? ''
-  return plain(part.replace(/^[A-Z]+=/, '')) || 'nobody by name'
+  return plain(part.replace(/^[A-Z]+=/, '')) || 'no named server'
 }
 
 function plain(text: string): string {

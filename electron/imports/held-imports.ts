@@ -47,7 +47,7 @@ export function createHeldImports() {
       const found = held.get(import_id)
       if (found?.connectionId === connectionId) return found
       throw new AppError('import/gone', {
-        message: 'Steward no longer holds the files of this import.',
+        message: 'Steward no longer has the files of this import.',
         nextStep: 'Choose the files again.',
       })
     },

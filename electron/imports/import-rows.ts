@@ -60,7 +60,7 @@ export async function exportRefusedRows(
     left.map(({ row, issues }) => [
       ...headers.map((_, at) => textCell(cells.get(row)?.[at] ?? '')),
       { kind: 'number', value: row, money: false },
-      textCell(issues.length === 0 ? 'It was not looked at.' : issues.map(inWords).join(' ')),
+      textCell(issues.length === 0 ? 'It was not checked.' : issues.map(inWords).join(' ')),
     ]),
   )
   await csv.end(null)

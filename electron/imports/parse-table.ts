@@ -52,7 +52,7 @@ export async function parseTable(given: string, chosen: string | null): Promise<
   if (first) {
     const many =
       wider.length === 1 ? `Row ${first.row} has` : `${wider.length} rows, the first of them row ${first.row}, have`
-    problems.push(`${many} more cells than there are headers. Look whether the delimiter is right.`)
+    problems.push(`${many} more cells than there are headers. Check the delimiter.`)
   }
   return { delimiter, headers, rows, problems }
 }
@@ -78,9 +78,9 @@ async function* cellsOf(text: string, delimiter: string): AsyncGenerator<Parsed>
 
 function quoteProblem(code: string | undefined): Parsed['quotes'] {
   if (code === 'MissingQuotes') {
-    return (row) => `A quotation mark on row ${row} is never closed: all that follows was taken for one cell.`
+    return (row) => `A quotation mark in row ${row} is never closed, so everything after it was read as one cell.`
   }
-  if (code === 'InvalidQuotes') return (row) => `Row ${row} has a quotation mark where none belongs.`
+  if (code === 'InvalidQuotes') return (row) => `Row ${row} has a quotation mark in the wrong place.`
   return null
 }
 
@@ -98,7 +98,7 @@ function tooMany(): AppError {
   const most = maxImportRows.toLocaleString('en-US')
   return new AppError('import/unreadable', {
     message: `The file has more than ${most} rows.`,
-    nextStep: 'Split it into smaller files, and import them one after the other.',
+    nextStep: 'Split it into smaller files and import them one after another.',
   })
 }
 

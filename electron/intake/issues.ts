@@ -8,7 +8,7 @@ const dropAgain = 'Drop it again.'
 
 export const interrupted: Issue = {
   field: 'file',
-  message: 'Steward ended before the whole file was here.',
+  message: 'Steward closed before the whole file was read.',
   next_step: dropAgain,
 }
 
@@ -20,37 +20,37 @@ export const gone: Issue = {
 
 export const unread: Issue = {
   field: 'file',
-  message: 'The file could not be read where it is.',
-  next_step: 'Check that it opens there, then drop it again.',
+  message: 'The file could not be read.',
+  next_step: 'Check that it opens, then drop it again.',
 }
 
 export const cutShort: Issue = {
   field: 'file',
-  message: 'The file stopped coming before all of it was here.',
+  message: 'The transfer stopped before the whole file was received.',
   next_step: dropAgain,
 }
 
 export const stopped: Issue = {
   field: 'file',
-  message: 'It was taken out of the tray before all of it was here.',
+  message: 'It was removed before the whole file was received.',
   next_step: dropAgain,
 }
 
 export const tooMany: Issue = {
   field: null,
-  message: `The tray holds at most ${maxIntakeRows.toLocaleString('en-US')} files.`,
+  message: `The list holds at most ${maxIntakeRows.toLocaleString('en-US')} files.`,
   next_step: 'Upload some of them, then drop this one again.',
 }
 
 export const empty: Issue = {
   field: 'file',
   message: 'The file is empty: it has no bytes.',
-  next_step: 'Check the original; when there is something in it, drop it again.',
+  next_step: 'Check the original, and drop it again when it has content.',
 }
 
 export const tooLate: Issue = {
   field: 'file',
-  message: 'Nothing of the file came for ten minutes.',
+  message: 'No part of the file was received for ten minutes.',
   next_step: dropAgain,
 }
 

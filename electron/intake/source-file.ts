@@ -44,7 +44,7 @@ async function* unchanged(file: FileHandle, before: BigIntStats): AsyncGenerator
 
 function notAFile(cause?: unknown): AppError {
   return new AppError('files/not-a-file', {
-    message: 'It is not a file that can be read: a folder, a link, or something that is kept from you.',
+    message: 'It is not a readable file: it is a folder or a link, or you have no access to it.',
     nextStep: 'Drop the file itself.',
     cause,
   })

@@ -28,7 +28,7 @@ export function documentOf(row: KeptRow): { write: DocumentWrite } | { issue: In
 
 const notHereYet: IntakeIssue = {
   field: 'file',
-  message: 'Not all of the file is here yet.',
+  message: 'The file has not been fully read yet.',
   next_step: 'Wait a moment, then upload it.',
 }
 
@@ -36,12 +36,12 @@ function issueWith(field: PropertyKey | undefined): IntakeIssue {
   if (field === 'type') {
     return {
       field,
-      message: 'Its type is none that the service knows.',
+      message: 'The service does not know its type.',
       next_step: `Choose one of the ${Object.keys(documentTypeNames).length} types.`,
     }
   }
   if (field === 'name') {
-    return { field, message: 'It has no name, or one of more than 1,000 characters.', next_step: 'Write a name.' }
+    return { field, message: 'It has no name, or one longer than 1,000 characters.', next_step: 'Enter a name.' }
   }
-  return { field: null, message: 'It cannot be uploaded as it stands.', next_step: 'Remove it, and drop it again.' }
+  return { field: null, message: 'It cannot be uploaded as it is.', next_step: 'Remove it, and drop it again.' }
 }

@@ -20,7 +20,7 @@ const reasons: Record<KeychainFailure, string> = {
   'no-service': 'no keyring service is running',
   'no-keyring': 'the keyring service has no login keyring yet',
   locked: 'the keychain is locked',
-  denied: 'the keychain turned Steward down',
+  denied: 'the keychain denied access to Steward',
   'timed-out': 'the keychain did not answer',
 }
 

@@ -55,7 +55,7 @@ export function keychainError(failure: KeychainFailure): AppError {
   }
   if (failure === 'denied') {
     return new AppError('keychain/denied', {
-      message: "This computer's keychain turned Steward down.",
+      message: "This computer's keychain denied access to Steward.",
       nextStep: 'Try again and allow Steward to use the keychain when asked.',
       detail,
     })

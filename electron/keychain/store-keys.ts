@@ -117,7 +117,7 @@ function lockedKey(): AppError {
 
 function swappedKey(): AppError {
   return new AppError('keychain/swapped', {
-    message: "The keychain holds another key than the one this connection's data was locked with.",
-    nextStep: 'Restore the keychain of this computer, or sign out and in again to download the data anew.',
+    message: "The keychain has a different key from the one this connection's data was encrypted with.",
+    nextStep: 'Restore the keychain of this computer, or sign out and in again to download the data again.',
   })
 }

@@ -55,12 +55,12 @@ export function ask(
 }
 
 const questionNotes: Record<OperationQuestion['kind'], string> = {
-  'already-exists': 'The service has a record like this already.',
-  'several-matches': 'The answer was lost, and nothing tells which record of the service it is, if any.',
+  'already-exists': 'The service already has a similar record.',
+  'several-matches': 'The answer was lost, and it is not clear which record in the service it is, if any.',
   'not-found': 'The answer was lost, and no such record was found.',
-  'cannot-tell': 'The answer was lost, and the service cannot show whether it arrived.',
-  fields: 'A colleague changed the same fields meanwhile.',
-  'deleted-elsewhere': 'The record was deleted meanwhile.',
+  'cannot-tell': 'The answer was lost, and the service cannot show whether it was received.',
+  fields: 'A colleague changed the same fields.',
+  'deleted-elsewhere': 'The record was deleted in the service.',
   refused: 'The service refused it.',
 }
 
@@ -136,8 +136,8 @@ export async function readFresh(parts: EngineParts, resource: ListedResource, id
   const record = parseRecord(body.bytes)
   if (record === null) {
     throw new AppError('service/bad-page', {
-      message: 'The record came in an unexpected shape.',
-      nextStep: "Try again; if it goes on, report it to your service's support.",
+      message: 'The record has an unexpected form.',
+      nextStep: "Try again; if it keeps happening, contact your service's support.",
     })
   }
   return record.deleted_at ? null : { record, bytes: body.bytes, askedAt }

@@ -58,7 +58,7 @@ function lacksPeople({ resource, fields }: Operation, record: JsonFields): boole
  */
 function awaitPeople(operation: Operation, { record, book, event, remark }: Created): OutboxCommit {
   const serverId = String(record.id)
-  const note = `The service has it as ${serverId}, and did not name its people. They are read from there.`
+  const note = `The service has it as ${serverId}, without naming its people. They are read from the service.`
   const waiting = transition(
     operation,
     { state: 'uncertain', server_id: serverId, question: null, problem: null, not_before: null, remark },

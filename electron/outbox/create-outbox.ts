@@ -175,7 +175,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         transition(
           operation,
           { paused },
-          parts.event(paused ? 'paused' : 'resumed', paused ? 'Held back.' : 'Let go.'),
+          parts.event(paused ? 'paused' : 'resumed', paused ? 'Put on hold.' : 'Released.'),
         ),
       )
     },
@@ -223,14 +223,14 @@ function countsOf(book: OpenOperations): OutboxCounts {
 function refuseReadOnly(isReadOnly: boolean): void {
   if (!isReadOnly) return
   throw new AppError('outbox/read-only', {
-    message: 'This connection is read-only: nothing is changed through it.',
-    nextStep: 'Allow changes in its menu, if your firm and this computer let you, then save again.',
+    message: 'This connection is read-only, so nothing can be changed.',
+    nextStep: 'Allow changes in its menu, if your firm permits it, then save again.',
   })
 }
 
 function notThere(): AppError {
   return new AppError('outbox/not-found', {
-    message: 'This change is not open any more.',
-    nextStep: 'Go back to the outbox and look what became of it.',
+    message: 'This change is no longer open.',
+    nextStep: 'Go back to the outbox to see its outcome.',
   })
 }

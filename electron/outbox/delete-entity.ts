@@ -19,7 +19,7 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
   const name = String(entity?.record.display_name ?? '')
   if (entity !== null && typed.normalize('NFC').trim() !== name.normalize('NFC').trim()) {
     throw new AppError('outbox/typed-name-differs', {
-      message: 'What was typed is not the name of the entity.',
+      message: 'The typed name is not the name of the entity.',
       nextStep: 'Type the name exactly as it is shown, then delete again.',
     })
   }
@@ -27,7 +27,7 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
     await parts.keep({ operations: [], events: [], gone: [{ resource: 'entities', id }] })
     return
   }
-  const now = parts.event('sent', 'Sent: the entity and all that belongs to it.')
+  const now = parts.event('sent', 'Sent: the entity and everything that belongs to it.')
   const { step } = begin(
     { at: now.at, newId: options.newId, nextSeq: options.nextSeq },
     {
@@ -71,13 +71,13 @@ async function settle(parts: EngineParts, id: string): Promise<void> {
 }
 
 async function takeBack(parts: EngineParts, { id }: Operation): Promise<void> {
-  const event = parts.event('discarded', 'It was not sent, and will not be unless it is asked for again.')
+  const event = parts.event('discarded', 'It was not sent, and will not be unless you delete it again.')
   await parts.change(id, (current) => transition(current, { state: 'discarded', question: null }, event))
 }
 
 function notConfirmed(): AppError {
   return new AppError('outbox/not-confirmed', {
     message: 'The service did not say whether the entity was deleted.',
-    nextStep: 'Nothing is sent again. Look at the entity in a minute: Steward goes on finding out.',
+    nextStep: 'Nothing is sent again. Look at the entity in a minute: Steward is still checking.',
   })
 }

@@ -41,7 +41,7 @@ export async function beginFileAgain(parts: EngineParts, operation: Operation): 
   }
   holds.forget(id)
   const not_before = new Date(clock.now() + backoffMs(attempts, clock.random())).toISOString()
-  const event = parts.event('not-sent', 'Cut short before the whole file was sent; it begins again.')
+  const event = parts.event('not-sent', 'Interrupted before the whole file was sent; it starts again.')
   await parts.change(id, (current) =>
     current.state === 'uncertain' ? transition(current, { ...startOver, not_before }, event) : null,
   )

@@ -3,7 +3,7 @@ import type { WriteService } from '../service/write-service.ts'
 
 /** No request was sent: while it waited, the service asked for a pause or became unreachable, or sending was stopped. */
 export const withheld = new AppError('service/rate-limited', {
-  message: 'The service was not asked, since others wait for it.',
+  message: 'The service was not asked, because other requests are waiting.',
   nextStep: 'Wait a moment, then try again.',
 })
 

@@ -15,7 +15,7 @@ const shapes = { households: householdCreate.shape, individuals: individualCreat
 export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
   const { resource, base, record_id, title } = operation
   if (resource !== 'households' && resource !== 'individuals') {
-    throw notAllowed('A record of this kind cannot be made anew.', 'Discard the change.')
+    throw notAllowed('A record of this kind cannot be created again.', 'Discard the change.')
   }
   const edits = parts.book.ofRecord(record_id).filter(({ action, seq }) => action === 'update' && seq >= operation.seq)
   const whole: JsonFields = Object.assign({}, base, ...edits.map(({ fields }) => fields))

@@ -11,7 +11,7 @@ import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
 export function planDiscard(operation: Operation, book: OpenOperations, at: string, note: string): OutboxCommit {
   const later = book.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
   if (operation.action !== 'create') {
-    const event = { at, event: 'changed', note: 'An earlier change of this record was taken back.' } as const
+    const event = { at, event: 'changed', note: 'An earlier change of this record was discarded.' } as const
     const rebased = later.map((one) => transition(one, { base: withoutFields(one.base, operation) }, event))
     return mergeCommits([discarded(operation, at, note), ...rebased])
   }

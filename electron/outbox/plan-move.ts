@@ -13,12 +13,12 @@ type MoveParts = { household_id: string; book: OpenOperations; at: string }
  */
 export function planMove(operation: Operation, { household_id, book, at }: MoveParts): OutboxCommit {
   if (!isMovable(operation)) {
-    throw notAllowed('This cannot be moved to another household.', 'Discard it, and make a new one there.')
+    throw notAllowed('This cannot be moved to another household.', 'Discard it, and create a new one there.')
   }
   const about = operation.resource === 'individuals' ? documentsAbout(operation.record_id, book) : []
   const stuck = about.find((document) => !isMovable(document))
   if (stuck) {
-    throw notAllowed(`“${stuck.title}”, which is about this person, is being sent.`, 'Wait until it is settled.')
+    throw notAllowed(`“${stuck.title}”, which is about this person, is being sent.`, 'Wait until it is sent.')
   }
   const event = { at, event: 'decided' as const, note: 'Moved to another household.' }
   const moved = (one: Operation, fields: JsonFields) =>

@@ -80,7 +80,9 @@ function planUpdate(write: Update, parts: PlanParts): PlannedSave {
     fields,
     base: write.base,
   })
-  return Object.keys(fields).length > 0 ? planned : takenBack(planned, parts.at, 'Nothing differed from the record.')
+  return Object.keys(fields).length > 0
+    ? planned
+    : takenBack(planned, parts.at, 'Nothing was different from the record.')
 }
 
 /**
@@ -101,7 +103,7 @@ function coalesce(first: Operation, write: { fields: JsonFields; base: JsonField
   const note = `Edited again: ${Object.keys(write.fields).join(', ')}.`
   const step = transition(first, { ...startOver, fields, base }, { at, event: 'changed', note })
   const planned = { step, saved }
-  return Object.keys(fields).length > 0 ? planned : takenBack(planned, at, 'A further edit took everything back.')
+  return Object.keys(fields).length > 0 ? planned : takenBack(planned, at, 'A later edit undid everything.')
 }
 
 function planDelete(write: Deletion, parts: PlanParts): PlannedSave {

@@ -32,7 +32,7 @@ const failed: Sentence = {
   code: 'service/failed',
   matches: () => true,
   message: 'The service failed to answer.',
-  nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+  nextStep: 'No action needed. Steward will check whether the change was received.',
 }
 
 const sentences: readonly Sentence[] = [
@@ -40,7 +40,7 @@ const sentences: readonly Sentence[] = [
     code: 'service/not-json',
     matches: (status) => status >= 200 && status < 300,
     message: 'The answer of the service could not be read.',
-    nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+    nextStep: 'No action needed. Steward will check whether the change was received.',
   },
   {
     code: 'service/redirected',
@@ -51,37 +51,37 @@ const sentences: readonly Sentence[] = [
   {
     code: 'service/unauthorized',
     matches: (status) => status === 401,
-    message: 'The service turned the sign-in down, even after it was renewed.',
-    nextStep: 'Sign in again; the change is kept and sent then.',
+    message: 'The service rejected the sign-in, even after it was renewed.',
+    nextStep: 'Sign in again. The change is kept, and sent then.',
   },
   {
     code: 'service/forbidden',
     matches: (status) => status === 403,
     message: 'You may not make this change.',
-    nextStep: 'Ask the administrator of your firm for access, then retry, or discard the change.',
+    nextStep: 'Ask your firm’s administrator for access, then retry, or discard the change.',
   },
   {
     code: 'service/not-found',
     matches: (status) => status === 404 || status === 410,
     message: 'The service does not have the record that this belongs to.',
-    nextStep: 'Look whether a colleague deleted it, then retry or discard the change.',
+    nextStep: 'Check whether a colleague deleted it, then retry or discard the change.',
   },
   {
     code: 'service/timed-out',
     matches: (status) => status === 408,
     message: 'The service stopped answering.',
-    nextStep: 'Nothing is to be done: Steward finds out by itself whether the change arrived.',
+    nextStep: 'No action needed. Steward will check whether the change was received.',
   },
   {
     code: 'service/rate-limited',
     matches: (status) => status === 429,
     message: 'The service asks for fewer requests.',
-    nextStep: 'Nothing is to be done: the change is sent when the service allows it.',
+    nextStep: 'No action needed. The change is sent when the service allows it.',
   },
   {
     code: 'service/refused',
     matches: (status) => status >= 400 && status < 500,
     message: 'The service refused this change.',
-    nextStep: 'Read what it says, then correct the change and retry, or discard it.',
+    nextStep: 'Read its reason, then correct the change and retry, or discard it.',
   },
 ]

@@ -44,7 +44,7 @@ function namesLocalRecord({ action, record_id, parent_id, fields }: Operation): 
 
 /** It was being sent when Steward ended, or when its outcome could not be saved. */
 async function cutShort(parts: EngineParts, { id }: Operation): Promise<void> {
-  const note = 'Steward ended before the answer came.'
+  const note = 'Steward closed before the answer was received.'
   await parts.change(id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
   parts.holds.nextRound(id)
 }

@@ -16,7 +16,7 @@ export async function readValuationBack(parts: EngineParts, done: Operation): Pr
     await parts.keep({ operations: [], events: [], records })
     return
   }
-  const remark = `The service goes on to show the valuation of ${String(record.effective_date)} as current.`
+  const remark = `The service still shows the valuation of ${String(record.effective_date)} as current.`
   const { at, event, note } = parts.event('done', remark)
   await parts.keep({
     operations: [{ ...done, remark, changed_at: at }],

@@ -45,7 +45,10 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
   if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, book, at })
   const { question } = operation
   if (question === null || !answers[question.kind].includes(answer.decision)) {
-    throw notAllowed('This change does not ask that any more.', 'Look at it again; it may have moved on.')
+    throw notAllowed(
+      'This question no longer applies to this change.',
+      'Open the change again to see its current state.',
+    )
   }
   const decided = (note: string) => ({ at, event: 'decided' as const, note })
   switch (answer.decision) {
@@ -54,13 +57,13 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
-      return transition(operation, { ...startOver, baseline }, decided('To be sent, though it may be there already.'))
+      return transition(operation, { ...startOver, baseline }, decided('To be sent, although it may already exist.'))
     }
     case 'check-again': {
       const state = operation.state === 'uncertain' ? 'uncertain' : 'queued'
       // The user is asked again about records that were asked about before.
       const baseline = question.kind === 'already-exists' ? null : operation.baseline
-      return transition(operation, { ...startOver, state, baseline }, decided('To be looked for again.'))
+      return transition(operation, { ...startOver, state, baseline }, decided('To be checked again.'))
     }
     case 'merge':
       return merge(operation, question, { ...parts, chosen: answer.fields })
@@ -92,10 +95,10 @@ function planTakeBack(operation: Operation, book: OpenOperations, at: string): O
 }
 
 function takenBackNote({ state, file }: Operation): string {
-  if (state !== 'uncertain') return 'Taken back.'
+  if (state !== 'uncertain') return 'Discarded.'
   return file && !file.whole_sent
-    ? 'Taken back before the whole file was sent.'
-    : 'Taken back; it may be at the service all the same.'
+    ? 'Discarded before the whole file was sent.'
+    : 'Discarded; the service may have it anyway.'
 }
 
 function adopt(
@@ -107,13 +110,13 @@ function adopt(
   if (record === undefined) {
     throw notAllowed('This record was not among those that were found.', 'Choose one of them, or check again.')
   }
-  const event = { at, event: 'adopted' as const, note: `A person said that it is ${id}.` }
+  const event = { at, event: 'adopted' as const, note: `You identified it as ${id}.` }
   return completeCreate(operation, {
     record,
     bytes: bytesOf(record),
     book,
     event,
-    remark: 'It was there already.',
+    remark: 'It already existed.',
     isNewest: isNewer(record),
   })
 }
@@ -127,7 +130,7 @@ function merge(
   const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
   if (theirs === null || missing.length > 0 || others.length > 0) {
     throw new AppError('ipc/bad-request', {
-      message: 'Not every field in question was decided.',
+      message: 'Not every field was decided.',
       nextStep: 'Choose for each field, then save again.',
       issues: missing.map(({ field }) => ({ field, message: 'Choose what it should be.' })),
     })

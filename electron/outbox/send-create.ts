@@ -125,8 +125,8 @@ async function adopt(parts: EngineParts, operation: Operation, record: JsonField
   const id = String(record.id)
   const isAnothers = (current: Operation) =>
     current.baseline?.includes(id) === true || unsettledSibling(current, parts.book)?.state === 'sending'
-  const event = parts.event('adopted', `Found at the service after a lost answer: ${id}.`)
-  const remark = 'The answer was lost; the record was found at the service.'
+  const event = parts.event('adopted', `Found in the service after a lost answer: ${id}.`)
+  const remark = 'The answer was lost; the record was found in the service.'
   const adopted = await parts.change(operation.id, (current) =>
     current.state === 'uncertain' && !isAnothers(current)
       ? completeCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
@@ -155,7 +155,7 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
   }
   if (resource === 'households' && typeof fields.external_id === 'string') {
     // The external id is unique in the tenant, so a second record would be refused.
-    const event = parts.event('not-sent', 'Not found at the service; sent again, since its external id is unique.')
+    const event = parts.event('not-sent', 'Not found in the service; sent again, because its external ID is unique.')
     holds.forget(id)
     holds.failed(id)
     await parts.change(id, (current) => (current.state === 'uncertain' ? transition(current, startOver, event) : null))

@@ -11,7 +11,7 @@ export async function sendDelete(parts: EngineParts, operation: Operation): Prom
   const isThere = await readFresh(parts, listed(operation), operation.record_id)
   parts.holds.reached()
   if (isThere === null) {
-    await gone(parts, operation, 'It was gone already.')
+    await gone(parts, operation, 'It was already deleted.')
     return
   }
   const marked = await markSending(parts, operation, {})
@@ -33,7 +33,7 @@ export async function deleteNow(parts: EngineParts, marked: Operation): Promise<
     return
   }
   parts.holds.nextRound(marked.id)
-  const note = 'The service took it, but the record was still there or could not be looked for.'
+  const note = 'The service accepted it, but the record was still there or could not be checked.'
   await parts.change(marked.id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
 }
 
@@ -49,7 +49,7 @@ export async function findOutDelete(parts: EngineParts, operation: Operation): P
 /** The records that are deleted with an entity cannot be restored: its deletion is never repeated automatically. */
 async function notDeleted(parts: EngineParts, { id }: Operation): Promise<void> {
   parts.holds.forget(id)
-  const note = 'It was not deleted, and will not be unless it is asked for again.'
+  const note = 'It was not deleted, and will not be unless you delete it again.'
   await parts.change(id, (current) => transition(current, { state: 'discarded' }, parts.event('discarded', note)))
 }
 

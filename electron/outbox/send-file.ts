@@ -74,7 +74,7 @@ async function stopped(parts: EngineParts, id: string, kind: 'not-sent' | 'lost'
 
 function notSending(): AppError {
   return new AppError('internal/unexpected', {
-    message: 'This upload is not under way any more.',
+    message: 'This upload is no longer in progress.',
     nextStep: 'Look at it in the outbox.',
   })
 }

@@ -53,7 +53,7 @@ export async function findOutUpdate(parts: EngineParts, operation: Operation): P
   } else if (holdsFields(fresh.record, operation.fields)) {
     await finish(parts, operation, { fresh, note: 'The answer was lost; the service has it.', remark: null })
   } else {
-    await sendAgain(parts, operation, 'It did not arrive; to be sent again.', fresh)
+    await sendAgain(parts, operation, 'It was not received; to be sent again.', fresh)
   }
 }
 
@@ -97,10 +97,7 @@ function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
 function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): OutboxCommit {
   const changed = differing(operation.base ?? {}, theirs, [])
   if (changed.length === 0) return { operations: [], events: [] }
-  const { at, event, note } = parts.event(
-    'merged',
-    `A colleague changed ${changed.join(', ')} meanwhile; both are kept.`,
-  )
+  const { at, event, note } = parts.event('merged', `A colleague also changed ${changed.join(', ')}; both are kept.`)
   return { operations: [], events: [{ operationId: operation.id, at, event, note, was: valuesOf(operation) }] }
 }
 
@@ -129,7 +126,7 @@ async function accept(
   const raced = differing(theirs, record, sent)
   const other = Object.entries(marked.fields).filter(([field, value]) => !isSameTrimmed(value, own(record, field)))
   const remarks = [
-    raced.length > 0 ? `Another writer changed ${raced.join(', ')} at the same moment.` : '',
+    raced.length > 0 ? `Someone else changed ${raced.join(', ')} at the same time.` : '',
     other.length > 0 ? `The service answered with another value of ${other.map(([field]) => field).join(', ')}.` : '',
   ].filter((text) => text !== '')
   const remark = remarks.length > 0 ? remarks.join(' ') : null

@@ -36,7 +36,7 @@ export function validFields(
   if (judged?.success) return fields
   throw new AppError('ipc/bad-request', {
     message: 'These fields cannot be sent as they are.',
-    nextStep: 'Correct what is named, then save again.',
+    nextStep: 'Correct the fields listed, then save again.',
     issues: (judged?.error.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
   })
 }

@@ -17,7 +17,7 @@ const maxLength = 8_192
  */
 export function vetHttpsUrl(url: string, origin: string): HttpsUrl {
   if (url.length > maxLength || !plainForm.test(url)) {
-    throw new RangeError('The address is not written as Steward expects one.')
+    throw new RangeError('The address is not in the form that Steward expects.')
   }
   const parsed = new URL(url)
   if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '' || parsed.origin !== origin) {

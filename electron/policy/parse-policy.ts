@@ -24,7 +24,7 @@ export function unreadablePolicy(problem: string): ParsedPolicy {
  */
 export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return unreadablePolicy(`${where} is no set of settings, so everything that can be forbidden is.`)
+    return unreadablePolicy(`${where} is not a set of settings, so every restriction applies.`)
   }
   const policy: FirmPolicy = {}
   const problems: string[] = []
@@ -51,10 +51,10 @@ function parseSetting(
     Object.assign(policy, { [name]: judged.data })
   } else if (name === 'connection') {
     const field = judged.error.issues[0]?.path.join('.') || 'its shape'
-    problems.push(`${where}: the connection cannot be understood (${field}), so it is not there.`)
+    problems.push(`${where}: the connection is not valid (${field}), so it is left out.`)
   } else {
     Object.assign(policy, { [name]: strictest[name] })
-    problems.push(`${where}: the value of “${name}” cannot be understood; the strictest counts, ${strictest[name]}.`)
+    problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strictest[name]}.`)
   }
 }
 
@@ -62,7 +62,7 @@ function parseSetting(
 function parseAddresses(value: unknown, where: string, problems: string[]): string[] {
   const list = firmPolicy.shape.allowed_base_urls.safeParse(value)
   if (!list.success || list.data === undefined) {
-    problems.push(`${where}: the value of “allowed_base_urls” is no list of addresses, so no address is allowed.`)
+    problems.push(`${where}: the value of “allowed_base_urls” is not a list of addresses, so no address is allowed.`)
     return [...strictest.allowed_base_urls]
   }
   return list.data.flatMap((text, at) => {

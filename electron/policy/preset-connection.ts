@@ -13,8 +13,8 @@ export function presetConnection(policy: FirmPolicy): { connection: Connection |
     return none('its address is not among “allowed_base_urls”.')
   } catch (error) {
     const [issue] = error instanceof AppError ? error.issues : []
-    return none(issue === undefined ? 'it cannot be understood.' : `${issue.field}: ${issue.message}`)
+    return none(issue === undefined ? 'it is not valid.' : `${issue.field}: ${issue.message}`)
   }
 }
 
-const none = (why: string) => ({ connection: null, problem: `The firm’s connection is not there: ${why}` })
+const none = (why: string) => ({ connection: null, problem: `The firm’s connection is not available: ${why}` })

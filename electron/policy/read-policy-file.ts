@@ -22,7 +22,7 @@ export async function readPolicyFile(path: string, options: { byAdministrators: 
     if (isErrorCode(error, 'ENOTDIR')) return null
     return {
       where: path,
-      content: { problem: `${path} cannot be read, so everything that can be forbidden is.` },
+      content: { problem: `${path} cannot be read, so every restriction applies.` },
       remarks: [],
     }
   }
@@ -34,9 +34,9 @@ function parse(given: string, path: string): { raw: unknown } | { problem: strin
     const raw: unknown = JSON.parse(text)
     const twice = repeatedKey(text)
     if (twice === null) return { raw }
-    return { problem: `${path} has “${twice}” more than once, so everything that can be forbidden is.` }
+    return { problem: `${path} has “${twice}” more than once, so every restriction applies.` }
   } catch {
-    return { problem: `${path} is not valid JSON, so everything that can be forbidden is.` }
+    return { problem: `${path} is not valid JSON, so every restriction applies.` }
   }
 }
 
@@ -45,6 +45,6 @@ async function ownerProblems(path: string): Promise<string[]> {
   const { uid, mode } = await stat(path)
   const remarks: string[] = []
   if (uid !== 0) remarks.push(`${path} does not belong to root: its owner can change it.`)
-  if ((mode & writableByOthers) !== 0) remarks.push(`${path} can be written by others than its owner.`)
+  if ((mode & writableByOthers) !== 0) remarks.push(`${path} can be written by users other than its owner.`)
   return remarks
 }

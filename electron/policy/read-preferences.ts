@@ -14,7 +14,7 @@ export async function readPreferences(path: string, { run }: Pick<Surroundings, 
   if (absent) return null
   const { code, stdout } = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', path], {})
   const raw = code === 0 ? parse(stdout) : undefined
-  const problem = `${path} cannot be read with plutil, so everything that can be forbidden is.`
+  const problem = `${path} cannot be read with plutil, so every restriction applies.`
   return { where: path, content: raw === undefined ? { problem } : { raw: withoutSystemKeys(raw) }, remarks: [] }
 }
 

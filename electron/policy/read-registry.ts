@@ -23,7 +23,7 @@ export async function readRegistry(hive: keyof typeof hives, { env, run }: Surro
   if (above.code === 0 && !isThere) return null
   // A user without any policies lacks even the parent key; for the computer it always exists.
   if (above.code === 1 && hive === 'HKCU') return null
-  const problem = `${where} cannot be read with reg.exe, so everything that can be forbidden is.`
+  const problem = `${where} cannot be read with reg.exe, so every restriction applies.`
   return { where, content: { problem }, remarks: [] }
 }
 

@@ -18,7 +18,7 @@ export function assertUnlocked(procedure: string, state: LockState): void {
 }
 
 export function locked(): AppError {
-  return new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to go on.' })
+  return new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to continue.' })
 }
 
 /** Events that pages receive while Steward is locked. */

@@ -166,7 +166,7 @@ export function createLock(options: LockOptions): Lock {
 
 function wrong(): AppError {
   return new AppError('custody/wrong-passphrase', {
-    message: 'This is not the passphrase.',
-    nextStep: 'Look at Caps Lock and the layout of the keyboard, then try again.',
+    message: 'Wrong passphrase.',
+    nextStep: 'Check Caps Lock and the keyboard layout, then try again.',
   })
 }

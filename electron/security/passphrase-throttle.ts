@@ -74,7 +74,7 @@ async function read(path: string, now: () => number): Promise<z.infer<typeof sto
 function tooMany(ms: number): AppError {
   const seconds = Math.ceil(ms / 1000)
   return new AppError('custody/wait', {
-    message: 'There were too many wrong passphrases.',
+    message: 'Too many wrong passphrases.',
     nextStep: `Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`,
   })
 }

@@ -77,14 +77,14 @@ async function readMarker(path: string): Promise<string | 'damaged' | null> {
 
 function missing(): AppError {
   return new AppError('keychain/locked', {
-    message: 'The passphrase cannot be compared: the keychain does not have its entry, or is locked.',
+    message: 'The passphrase cannot be checked: the keychain does not have its entry, or is locked.',
     nextStep: 'Unlock the keychain that was in use when the passphrase was set, restart Steward and try again.',
   })
 }
 
 function damaged(): AppError {
   return new AppError('keychain/swapped', {
-    message: 'The note that says where the keychain has the passphrase is damaged.',
-    nextStep: `Bring ${lockMarker} in Steward's folder back from a backup, or remove everything from this computer.`,
+    message: 'The file that says where the keychain has the passphrase is damaged.',
+    nextStep: `Restore ${lockMarker} in Steward's folder from a backup, or remove everything from this computer.`,
   })
 }

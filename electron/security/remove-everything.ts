@@ -120,7 +120,7 @@ async function readMarker(userDataDir: string): Promise<z.infer<typeof marker> |
 function unreachable(): AppError {
   return new AppError('keychain/unavailable', {
     message:
-      'Everything was being removed from this computer, and the keychain with its last entries cannot be reached.',
-    nextStep: 'Unlock or start the keychain, then start Steward once more: it finishes that first.',
+      'Everything was being removed from this computer, but the keychain with the last entries cannot be reached.',
+    nextStep: 'Unlock or start the keychain, then start Steward again: it finishes that first.',
   })
 }

@@ -48,7 +48,7 @@ const failed: Refusal = {
   code: 'service/failed',
   matches: () => true,
   message: 'The service failed to answer.',
-  nextStep: "Try again in a few minutes; if it goes on, report it to your service's support.",
+  nextStep: "Try again in a few minutes; if it keeps happening, contact your service's support.",
 }
 
 const refusals: readonly Refusal[] = [
@@ -61,25 +61,25 @@ const refusals: readonly Refusal[] = [
   {
     code: 'service/not-json',
     matches: (status) => status === 511,
-    message: 'The network asks for a sign-in of its own before it lets Steward through.',
+    message: 'This network requires its own sign-in.',
     nextStep: 'Open any web page in a browser, sign in to the network, and try again.',
   },
   {
     code: 'service/unauthorized',
     matches: (status) => status === 401,
-    message: 'The service turned the sign-in down, even after it was renewed.',
+    message: 'The service rejected the sign-in, even after it was renewed.',
     nextStep: 'Sign in again.',
   },
   {
     code: 'service/forbidden',
     matches: (status) => status === 403,
     message: 'You may not see this.',
-    nextStep: 'Ask the administrator of your firm for access.',
+    nextStep: 'Ask your firm’s administrator for access.',
   },
   {
     code: 'service/not-found',
     matches: (status) => status === 404 || status === 410,
-    message: 'The service does not have what was asked for.',
+    message: 'The service does not have what was requested.',
     nextStep: 'Check the address of the service in the connection.',
   },
   {
@@ -98,7 +98,7 @@ const refusals: readonly Refusal[] = [
     code: 'service/refused',
     matches: (status) => status >= 400 && status < 500,
     message: 'The service refused the request.',
-    nextStep: "Try again; if it goes on, report the details to your service's support.",
+    nextStep: "Try again; if it keeps happening, send the details to your service's support.",
   },
 ]
 

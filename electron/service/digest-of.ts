@@ -26,7 +26,7 @@ export function createDigestOf(download: Download): WriteService['digestOf'] {
 
 function cut(): AppError {
   return new AppError('service/truncated', {
-    message: 'The answer of the server was cut short.',
+    message: 'The server’s answer was cut off.',
     nextStep: 'Try again.',
   })
 }

@@ -123,8 +123,8 @@ function target(answer: StreamedAnswer, from: URL): URL {
   const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from.href) : null
   if (to === null || to.protocol !== 'https:' || to.username !== '' || to.password !== '') {
     throw new AppError('service/redirected', {
-      message: 'The service sent Steward to an address that it does not follow.',
-      nextStep: "Report this to your service's support.",
+      message: 'The service redirected Steward to an address that it does not follow.',
+      nextStep: "Contact your service's support.",
     })
   }
   return to
@@ -188,6 +188,6 @@ function nameFailure(
 function notThere(): AppError {
   return new AppError('service/not-found', {
     message: 'The service does not have this file.',
-    nextStep: 'Look whether a colleague deleted the document.',
+    nextStep: 'Check whether a colleague deleted the document.',
   })
 }

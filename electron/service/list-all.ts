@@ -33,8 +33,8 @@ function parsePage(bytes: Uint8Array) {
     return page.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch {
     throw new AppError('service/bad-page', {
-      message: 'A page of the service has an unexpected shape.',
-      nextStep: "Try again; if it goes on, report it to your service's support.",
+      message: 'A page from the service has an unexpected form.',
+      nextStep: "Try again; if it keeps happening, contact your service's support.",
     })
   }
 }
@@ -42,7 +42,7 @@ function parsePage(bytes: Uint8Array) {
 function incomplete(reason: string): AppError {
   return new AppError('service/bad-pagination', {
     message: 'The service could not be read completely.',
-    nextStep: "Try again; if it goes on, report it to your service's support.",
+    nextStep: "Try again; if it keeps happening, contact your service's support.",
     detail: reason,
   })
 }

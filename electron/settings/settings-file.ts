@@ -58,11 +58,11 @@ export function writeSettings(chosen: Preferences, connections: readonly Connect
 export function readSettings(text: string): Settings {
   const file = fieldsOf(parseJson(text))
   if (file === null || file.steward_settings === undefined) {
-    throw unreadable('It does not say that it holds settings of Steward.', 'Choose a file that Steward exported here.')
+    throw unreadable('It is not marked as a Steward settings file.', 'Choose a file that Steward exported here.')
   }
   const { steward_settings: written } = file
   if (typeof written === 'number' && Number.isInteger(written) && written > version) {
-    throw unreadable('It was written by a newer Steward.', 'Bring this Steward up to date, and import it then.')
+    throw unreadable('It was written by a newer Steward.', 'Update Steward, then import it.')
   }
   const issues: FieldIssue[] = []
   if (written !== version) issues.push({ field: 'steward_settings', message: `This must be ${version}.` })
@@ -123,7 +123,7 @@ function readConnections(given: unknown, issues: FieldIssue[]): Connection[] {
     const connection = readConnection(each, place, issues)
     if (connection === null) return
     if (read.some(({ id }) => id === connection.id))
-      issues.push({ field: place, message: 'This is the same connection as another one of this file.' })
+      issues.push({ field: place, message: 'This is the same connection as another one in this file.' })
     read.push(connection)
   })
   return read
@@ -154,7 +154,7 @@ function wrong(issues: readonly FieldIssue[]): AppError {
   return new AppError('settings/unreadable', {
     message:
       issues.length === 1 ? 'One setting in this file is wrong.' : `${issues.length} settings in this file are wrong.`,
-    nextStep: 'Correct what is named here, or export the file again. Nothing was changed.',
+    nextStep: 'Correct the settings listed, or export the file again. Nothing was changed.',
     issues: issues.slice(0, maxIssues),
   })
 }

@@ -116,9 +116,9 @@ function refuseResume(problem: unknown, resuming: boolean): never {
 /** The error for a broken walk. */
 export function badPagination(reason: BrokenReason): AppError {
   return new AppError('service/bad-pagination', {
-    message: 'The service’s pages do not lead to an end, so the list may be incomplete.',
+    message: 'The service’s pages never end, so the list may be incomplete.',
     nextStep:
-      'Sync again. What was received is kept, and nothing is removed; if it keeps happening, tell whoever runs the service.',
+      'Sync again. What was received is kept, and nothing is removed; if it keeps happening, contact the service’s support.',
     detail: reason,
   })
 }

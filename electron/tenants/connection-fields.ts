@@ -14,18 +14,18 @@ export function parseText(raw: unknown, limits: { maximum: number; required: str
   const value = raw.trim()
   if (value === '') return { problem: limits.required }
   if (value.length > limits.maximum) return { problem: `This is longer than ${limits.maximum} characters; shorten it.` }
-  if (INVISIBLE.test(value)) return { problem: 'This holds an invisible character; type it again by hand.' }
+  if (INVISIBLE.test(value)) return { problem: 'This contains an invisible character; type it again.' }
   return { value }
 }
 
 /** A secret: stored unchanged, because it may contain spaces; only checked to be present and printable. */
 export function parseSecret(raw: unknown): Parsed<string> {
   if (raw === undefined || raw === null || raw === '')
-    return { problem: 'Enter the client secret your firm was given.' }
+    return { problem: 'Enter the client secret issued to your firm.' }
   if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
   if (raw.length > 2000) return { problem: 'This is longer than 2000 characters; paste the client secret alone.' }
-  if (raw !== raw.trim()) return { problem: 'This begins or ends with a space; paste it again without.' }
-  if (INVISIBLE.test(raw)) return { problem: 'This holds a line break or an invisible character; paste it again.' }
+  if (raw !== raw.trim()) return { problem: 'This begins or ends with a space; paste it again without it.' }
+  if (INVISIBLE.test(raw)) return { problem: 'This contains a line break or an invisible character; paste it again.' }
   return { value: raw }
 }
 
@@ -81,8 +81,8 @@ export function parseCertificate(raw: unknown): Parsed<string | null> {
   if (raw === undefined || raw === null || raw === '') return { value: null }
   if (typeof raw !== 'string') return { problem: 'This must be the text of a PEM file in quotation marks.' }
   if (raw.length > 100_000)
-    return { problem: 'This is larger than 100,000 characters; give the one certificate needed.' }
-  if (raw.includes('PRIVATE KEY')) return { problem: 'This holds a private key; give the certificate alone.' }
+    return { problem: 'This is larger than 100,000 characters; provide only the certificate needed.' }
+  if (raw.includes('PRIVATE KEY')) return { problem: 'This contains a private key; provide only the certificate.' }
   const blocks = raw.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
   if (blocks === null) return { problem: 'This is not a PEM certificate; it begins with -----BEGIN CERTIFICATE-----.' }
   for (const block of blocks) {

@@ -50,7 +50,7 @@ export function parseConnectionDescription(input: unknown): Connection {
   const fields = fieldsOf(input)
   const judging = createJudging()
   const connection = parseDescription(fields, judging)
-  const secret = { field: 'client_secret', message: 'A description that is handed on holds no secret; take it out.' }
+  const secret = { field: 'client_secret', message: 'A shared description must not contain a secret; remove it.' }
   judging.end([
     ...('client_secret' in fields ? [secret] : []),
     ...unknownFields(fields, [...describedFields, 'client_secret']),
@@ -101,7 +101,7 @@ function parseDescription(
     auth_url: authUrl,
     client_id: take(
       'client_id',
-      parseText(fields.client_id, { maximum: 500, required: 'Enter the client id your firm was given.' }),
+      parseText(fields.client_id, { maximum: 500, required: 'Enter the client ID issued to your firm.' }),
       '',
     ),
     user: take('user', parseOptionalText(fields.user, 320), null),
@@ -124,7 +124,7 @@ export function invalid(issues: readonly FieldIssue[]): AppError {
       issues.length === 1
         ? 'One field of the connection is wrong.'
         : `${issues.length} fields of the connection are wrong.`,
-    nextStep: 'Correct the fields named here and try again.',
+    nextStep: 'Correct these fields and try again.',
     issues,
   })
 }

@@ -104,8 +104,8 @@ function parseSaved(text: string): Connection[] | null {
 
 function brokenFile(): AppError {
   return new AppError('connection/file-unreadable', {
-    message: 'The list of connections on this computer could not be read; it was put aside unchanged.',
-    nextStep: 'Add the connection again; its cache will be found.',
+    message: 'The list of connections on this computer could not be read; it was set aside unchanged.',
+    nextStep: 'Add the connection again; its offline copy will be found.',
   })
 }
 
@@ -118,7 +118,7 @@ function notFound(): AppError {
 
 function duplicate(): AppError {
   return new AppError('connection/duplicate', {
-    message: 'This connection is already there: same addresses, client id and user.',
-    nextStep: 'Open the existing connection, or enter another user to keep two apart.',
+    message: 'This connection already exists: same addresses, client ID and user.',
+    nextStep: 'Open the existing connection, or enter another user name to keep both.',
   })
 }

@@ -61,12 +61,12 @@ export async function checkHousehold(parts: TravelParts, room: FileEvictor, chec
 
 /** The message about a check that could not finish, including the next step. */
 function problemWords(error: AppError): string {
-  return `${error.message} ${isUnreached(error) ? 'It is tried again by itself.' : error.nextStep}`
+  return `${error.message} ${isUnreached(error) ? 'Steward will try again.' : error.nextStep}`
 }
 
-const stopped = 'It was stopped before everything had been looked at.'
+const stopped = 'It was stopped before everything was checked.'
 
-const damaged = { reason: 'Its file on this computer was damaged, and has to be fetched again.', size: null }
+const damaged = { reason: 'Its file on this computer was damaged and has to be downloaded again.', size: null }
 
 type Work = { room: FileEvictor; check: Check; findings: CheckResult }
 

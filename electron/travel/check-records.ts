@@ -36,7 +36,7 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
   const unreadable: CheckResult['unreadable'] = []
   for (const list of lists) {
     const { ids, bad } = await walk(parts, list, asked)
-    unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an id' : id })))
+    unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an ID' : id })))
     const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
     await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
   }

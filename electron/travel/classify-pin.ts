@@ -39,7 +39,7 @@ export function classifyPin({ pin, needs, busy, budget, pinnedBytes }: PinFacts)
   }
 }
 
-const gone = 'The service has this household no longer.'
+const gone = 'The service no longer has this household.'
 
 type Standing = { busy: boolean; short: number; lacking: boolean; checked: boolean }
 
@@ -55,7 +55,7 @@ const isValued = ({ checked_at, outcome }: NeededValuation) => checked_at !== nu
 function gapsOf(needs: HouseholdNeeds, findings: CheckResult): TravelGap[] {
   return [
     ...needs.documents.flatMap((one) => documentGap(one, findings)),
-    ...findings.unreadable.map((one) => ({ ...one, reason: 'What the service sent of it cannot be read.' })),
+    ...findings.unreadable.map((one) => ({ ...one, reason: 'The service’s data for it cannot be read.' })),
     ...needs.valuations.flatMap(valuationGap),
   ]
 }
@@ -63,9 +63,9 @@ function gapsOf(needs: HouseholdNeeds, findings: CheckResult): TravelGap[] {
 function documentGap(document: NeededDocument, { files }: CheckResult): TravelGap[] {
   const { id, title } = document
   const reason = files[id]?.reason
-  if (isMissing(document)) return [{ what: 'document', id, title, reason: reason ?? 'Not fetched yet.' }]
+  if (isMissing(document)) return [{ what: 'document', id, title, reason: reason ?? 'Not downloaded yet.' }]
   if (!isOutdated(document)) return []
-  const older = 'The document changed since its file was fetched; the file here may be older.'
+  const older = 'The document changed after its file was downloaded; the file here may be older.'
   return [{ what: 'document', id, title, reason: reason ? `${older} ${reason}` : older }]
 }
 
@@ -73,6 +73,6 @@ function valuationGap(needed: NeededValuation): TravelGap[] {
   const { entity_id: id, title, outcome } = needed
   if (isValued(needed)) return []
   const unreadable = outcome === 'set-aside'
-  const reason = unreadable ? 'What the service sent of it cannot be read.' : 'Not fetched yet.'
+  const reason = unreadable ? 'The service’s data for it cannot be read.' : 'Not downloaded yet.'
   return [{ what: 'valuation', id, title, reason }]
 }

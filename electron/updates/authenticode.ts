@@ -38,17 +38,17 @@ export async function verifyAuthenticode(
   const powerShell = win32.join(systemRoot, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe')
   const args = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', command]
   const { code, stdout, stderr } = await run(powerShell, args, { SystemRoot: systemRoot, STEWARD_UPDATE: file })
-  if (code !== 0 || stderr.trim() !== '') throw refuse('The signature could not be looked at.')
+  if (code !== 0 || stderr.trim() !== '') throw refuse('The signature could not be checked.')
   const signature = readAnswer(stdout)
   if (signature.Status !== valid) throw refuse('The signature is not valid.')
-  if (win32.normalize(signature.Path) !== win32.normalize(file)) throw refuse('Another file was looked at.')
-  if (signature.Subject !== publisher) throw refuse('The signature is somebody else’s.')
+  if (win32.normalize(signature.Path) !== win32.normalize(file)) throw refuse('A different file was checked.')
+  if (signature.Subject !== publisher) throw refuse('The signature belongs to another publisher.')
 }
 
 function readAnswer(text: string): z.infer<typeof said> {
   try {
     return said.parse(JSON.parse(text))
   } catch (cause) {
-    throw refuse('The signature was not told.', cause)
+    throw refuse('The signature was not reported.', cause)
   }
 }

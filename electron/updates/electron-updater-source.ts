@@ -71,7 +71,7 @@ export function createElectronUpdaterSource(updater: Updater, options: SourceOpt
       const found = await updater.checkForUpdates().catch((cause: unknown) => {
         throw unreachable(cause)
       })
-      if (found === null) throw new UpdateError('unreachable', 'The updater is not at work.')
+      if (found === null) throw new UpdateError('unreachable', 'The updater is not running.')
       return found.isUpdateAvailable ? found.updateInfo : null
     },
     async download() {

@@ -10,14 +10,14 @@ export function questionWords({ about, version }: UpdateQuestion): QuestionWords
   if (about === 'download') {
     return {
       message: `Steward ${version} is available.`,
-      detail: 'Nothing is installed before you are asked again.',
+      detail: 'You will be asked again before anything is installed.',
       yes: 'Download',
       no: 'Not now',
     }
   }
   return {
     message: `Steward ${version} is ready to be installed.`,
-    detail: 'Steward closes and opens again. Changes that were not sent yet are kept.',
+    detail: 'Steward closes and reopens. Unsent changes are kept.',
     yes: 'Install and restart',
     no: 'Later',
   }
@@ -25,13 +25,13 @@ export function questionWords({ about, version }: UpdateQuestion): QuestionWords
 
 const failures = {
   unreachable: {
-    message: 'Steward could not find out about updates.',
+    message: 'Steward could not check for updates.',
     detail: 'Nothing was changed. Check that this computer is online, and try again.',
   },
   'not-safe': {
     message: 'The update was not installed.',
     detail:
-      'It could not be downloaded whole, or could not be shown to come from the maker of Steward. Nothing was changed.',
+      'It could not be downloaded completely, or could not be verified as coming from the publisher of Steward. Nothing was changed.',
   },
 } as const
 
@@ -43,13 +43,13 @@ export function newsWords(news: UpdateNews): Words {
       return { message: 'Steward is up to date.', detail: `Version ${news.version} is the latest.` }
     case 'off':
       return {
-        message: 'Updates are looked after by your firm.',
-        detail: `This is version ${news.version}. An administrator switched updates in Steward off on this computer.`,
+        message: 'Your firm manages updates.',
+        detail: `This is version ${news.version}. An administrator turned off updates in Steward on this computer.`,
       }
     case 'elsewhere':
       return {
-        message: 'New versions come the way this one was installed.',
-        detail: `This is version ${news.version}. Ask whoever installed it, or install the package of a newer one.`,
+        message: 'Update Steward the way it was installed.',
+        detail: `This is version ${news.version}. Ask the person who installed it, or install the package of a newer version.`,
       }
   }
 }

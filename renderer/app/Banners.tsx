@@ -12,7 +12,7 @@ export function Banners() {
     <>
       {info?.keychain.kind === 'session' && connection.kind === 'tenant' ? (
         <output className={classes.banner}>
-          {info.keychain.notice ?? 'The keychain cannot be used: nothing is kept when Steward closes.'}
+          {info.keychain.notice ?? 'The keychain is unavailable: nothing is kept when Steward closes.'}
         </output>
       ) : null}
       {connection.cache === 'open' && connection.cacheProblem ? (
@@ -22,7 +22,7 @@ export function Banners() {
       ) : null}
       {connection.session !== 'signed-in' ? (
         <output className={classes.banner}>
-          You are reading the offline copy; the service wants you to sign in again.
+          You are viewing the offline copy. Sign in again to update it.
           <Link to="/sign-in/$connectionId" params={{ connectionId: connection.id }}>
             Sign in
           </Link>

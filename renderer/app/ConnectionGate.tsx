@@ -73,11 +73,7 @@ export function ConnectionGate() {
   if (!connection) {
     return (
       <main id="main">
-        <EmptyState
-          screen
-          title="This connection is not known here"
-          hint="It may have been removed from this computer."
-        >
+        <EmptyState screen title="Unknown connection" hint="It may have been removed from this computer.">
           <Link to="/">All connections</Link>
         </EmptyState>
       </main>

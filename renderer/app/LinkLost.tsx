@@ -4,11 +4,11 @@ import classes from './link-lost.module.css'
 const texts = {
   'expired-link': {
     title: 'This link was used or has expired',
-    hint: 'Each link opens Steward once. Start Steward again, or paste a fresh address from its terminal into this tab; nothing is lost.',
+    hint: 'Each link opens Steward once. Start Steward again, or paste a new address from its terminal into this tab. Nothing is lost.',
   },
   disconnected: {
-    title: 'Steward is not running any more',
-    hint: 'Start Steward again; what it had saved is still there.',
+    title: 'Steward is no longer running',
+    hint: 'Start Steward again. Everything it saved is still there.',
   },
 } as const
 

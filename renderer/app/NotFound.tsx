@@ -4,8 +4,8 @@ import { EmptyState } from '../components/States.tsx'
 export function NotFound() {
   return (
     <main id="main">
-      <EmptyState screen title="There is no such screen" hint="The address leads nowhere.">
-        <Link to="/">Go to the start</Link>
+      <EmptyState screen title="Screen not found" hint="There is nothing at this address.">
+        <Link to="/">Go to the start screen</Link>
       </EmptyState>
     </main>
   )

@@ -21,7 +21,7 @@ export function OutboxItems() {
             {percent(shareOf(uploads))}
           </span>
         ) : null}
-        {held ? <span className={classes.share}>On hold</span> : null}
+        {held ? <span className={classes.share}>Paused</span> : null}
         {open > 0 ? (
           <span className={classes.count} data-attention={attention > 0 || undefined}>
             {attention > 0 ? <span aria-hidden="true">! </span> : null}

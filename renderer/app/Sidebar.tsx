@@ -44,7 +44,7 @@ function SetAsideItem() {
   const total = useQuery(useApi().setAside.list.queryOptions({ input })).data?.total ?? 0
   return (
     <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert}>
-      Records set aside
+      Unreadable records
       {total > 0 ? <span className={classes.count}>{formatCount(total)}</span> : null}
     </SidebarItem>
   )

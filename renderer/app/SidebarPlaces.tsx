@@ -59,7 +59,7 @@ export function SidebarPlaces() {
   const others = recents.filter(({ resource, id }) => !starred.has(`${resource}/${id}`)).slice(0, mostRecents)
   return (
     <>
-      <Places title="Favourites" places={favourites} />
+      <Places title="Favorites" places={favourites} />
       <Places title="Recent" places={others} />
     </>
   )

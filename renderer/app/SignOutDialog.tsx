@@ -25,7 +25,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
       }}
       onClose={close}
     >
-      The sign-in and the offline copy are removed from this computer. Signing in again downloads everything anew.
+      The sign-in and the offline copy are removed from this computer. Signing in again downloads everything again.
     </LeaveConnectionDialog>
   )
 }

@@ -19,7 +19,7 @@ export function FiguresChecked({ of }: { of: Summed }) {
 }
 
 function Words({ checked: { from, to, unchecked, whole_firm } }: { checked: Checked }) {
-  const figures = whole_firm ? 'Figures of the whole firm' : 'Figures'
+  const figures = whole_firm ? 'Firm-wide figures' : 'Figures'
   if (from === null || to === null) return unchecked === 0 ? null : <Quiet>{figures} not checked yet</Quiet>
   const never = unchecked === 1 ? '; 1 entity never checked' : `; ${formatCount(unchecked)} entities never checked`
   return (

@@ -34,7 +34,7 @@ export function ListFreshness({ resource, figures }: { resource: Resource; figur
       {progress.lastCompleteAt ? (
         <LastChecked at={progress.lastCompleteAt} />
       ) : progress.state === 'running' ? null : (
-        <Quiet>Not checked completely yet</Quiet>
+        <Quiet>Not fully checked yet</Quiet>
       )}
       {figures ? <FiguresChecked of={figures} /> : null}
     </>

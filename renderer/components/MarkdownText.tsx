@@ -35,7 +35,7 @@ export function MarkdownText({ text, otherwise }: MarkdownTextProps) {
     return (
       otherwise ?? (
         <>
-          <p className={classes.note}>Shown as it was written: this text is too long or too deeply nested to format.</p>
+          <p className={classes.note}>Shown as plain text: too long or too deeply nested to format.</p>
           <LongText text={text} />
         </>
       )

@@ -45,7 +45,7 @@ export function RecordId({ id, of, cut = false }: { id: string; of: string; cut?
       <bdi className={cut ? classes.cut : undefined} title={cut ? id : undefined}>
         {id}
       </bdi>
-      <CopyButton text={id} label={`Copy ${of} id`} />
+      <CopyButton text={id} label={`Copy ${of} ID`} />
     </span>
   )
 }

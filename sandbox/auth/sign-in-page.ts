@@ -63,7 +63,7 @@ ${options.join('\n')}
 /** The page for an invalid request, which must not be redirected. */
 export function signInErrorPage(message: string): string {
   return page(
-    'This sign-in cannot go on',
+    'This sign-in cannot continue',
     `<p role="alert">${escapeHtml(message)}</p>
 <p>Close this page and start again from the application.</p>`,
   )

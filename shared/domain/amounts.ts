@@ -3,8 +3,8 @@ import { compare, type Decimal, toDecimal } from './money.ts'
 /** A typed or pasted amount in USD, or why it cannot be read. */
 export type ParsedAmount = { value: number; problem: null } | { value: null; problem: string }
 
-const notAnAmount = 'This is no amount: write 1,234.50 or (1,234.50).'
-const tooExact = 'This has more digits than the service can keep. Round it.'
+const notAnAmount = 'This is not an amount. Enter it as 1,234.50 or (1,234.50).'
+const tooExact = 'This has too many digits for the service. Round it.'
 
 const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
 

@@ -30,7 +30,7 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    return { problems: ['This is not valid JSON. Take the whole file as your colleague’s Steward wrote it.'] }
+    return { problems: ['This is not valid JSON. Use the whole file as your colleague exported it.'] }
   }
   const judged = assetClassFile.safeParse(parsed)
   if (!judged.success) {
@@ -43,7 +43,7 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
   for (const given of classes) {
     const before = byId.get(given.id)
     if (before && before.name !== given.name) {
-      return { problems: [`The id ${given.id} is there twice, with different names.`] }
+      return { problems: [`The ID ${given.id} appears twice with different names.`] }
     }
     byId.set(given.id, given)
   }
@@ -51,9 +51,9 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
 }
 
 function asProblem({ path, message, code }: { path: PropertyKey[]; message: string; code: string }): string {
-  if (path[0] === 'format' || path.length === 0) return 'This is no directory of asset classes that Steward wrote.'
+  if (path[0] === 'format' || path.length === 0) return 'This is not an asset class directory exported from Steward.'
   const [area, at, field] = path
   const place =
     area === 'classes' && typeof at === 'number' ? `Class ${at + 1}${field ? `, ${String(field)}` : ''}` : area
-  return `${String(place)}: ${code === 'unrecognized_keys' ? 'has fields that Steward does not know' : message}.`
+  return `${String(place)}: ${code === 'unrecognized_keys' ? 'has unknown fields' : message}.`
 }

@@ -20,7 +20,7 @@ export function goneRow(id: string): BulkRow {
     id,
     title: id,
     outcome: 'cannot',
-    reason: 'It is no longer in the offline copy: it was deleted, or moved out of reach, since the list was read.',
+    reason: 'It is no longer in the offline copy: it was deleted, or you lost access to it, after the list was read.',
     remark: null,
     changes: [],
   }
@@ -28,8 +28,7 @@ export function goneRow(id: string): BulkRow {
 
 /** Compares one record with the wanted values. Only fields that differ are written. */
 export function classifyBulk(change: Change, { id, title, record: base, pending }: BulkRecord): BulkVerdict {
-  const reason =
-    pending?.mark === 'deleted' ? 'It is to be deleted: the deletion waits in the outbox.' : whyNot(change, base)
+  const reason = pending?.mark === 'deleted' ? 'Its deletion is waiting in the outbox.' : whyNot(change, base)
   const changes = Object.entries(change.changes).flatMap(([field, after]) => {
     const before = base[field] ?? null
     return after === undefined || before === after ? [] : [{ field, before, after }]
@@ -49,7 +48,7 @@ export function classifyBulk(change: Change, { id, title, record: base, pending 
 function whyNot({ resource, changes }: Change, base: JsonFields): string | null {
   if (base.deleted_at) return 'It was deleted.'
   if (resource === 'individuals' && changes.is_deceased === false && base.date_of_death) {
-    return 'A date of death is known, and the service cannot clear it.'
+    return 'It has a date of death, and the service cannot clear that.'
   }
   return null
 }
@@ -67,7 +66,7 @@ const addressParts = [
 function remarkOn({ resource, changes }: Change, base: JsonFields): string {
   if (resource !== 'individuals') return ''
   const asked =
-    changes.is_deceased === true && !base.date_of_death ? 'No date of death is known: enter it on the page.' : ''
+    changes.is_deceased === true && !base.date_of_death ? 'No date of death: enter it on the person’s page.' : ''
   return [asked, addressRemark(changes, base)].filter((remark) => remark !== null && remark !== '').join(' ')
 }
 
@@ -77,7 +76,7 @@ function addressRemark(changes: Change['changes'], base: JsonFields): string | n
   if (stays.length === 0) return null
   const last = stays.at(-1) ?? ''
   const list = stays.length === 1 ? last : `${stays.slice(0, -1).join(', ')} and ${last}`
-  return `Of the old address ${list} would stay.`
+  return `From the old address, ${list} would remain.`
 }
 
 /** The number of records by outcome. */

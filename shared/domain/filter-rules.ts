@@ -47,8 +47,8 @@ function ruleOf(kind: ColumnKind, operator: FilterOperator): Rule {
 export function filterProblem(column: ListColumn, { operator, values }: Filter): string | null {
   const emptiness = operator === 'has' || operator === 'has_not'
   const known: readonly string[] = column.words ? ['contains'] : filterOperators[column.kind]
-  if (emptiness ? !column.nullable : !known.includes(operator)) return 'This column cannot be asked that.'
+  if (emptiness ? !column.nullable : !known.includes(operator)) return 'This filter does not apply to this column.'
   const { least, most, holds } = ruleOf(column.kind, operator)
   if (values.length < least || values.length > most) return 'This filter has the wrong number of values.'
-  return values.every(holds) ? null : 'A value of this filter is of the wrong kind.'
+  return values.every(holds) ? null : 'A value in this filter has the wrong type.'
 }

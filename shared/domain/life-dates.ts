@@ -26,15 +26,14 @@ export function lifeProblems(
   const birth = dateOf(life.date_of_birth)
   const death = dateOf(life.date_of_death)
   if (birth !== null && birth > today && isSet('date_of_birth')) {
-    problems.date_of_birth = 'This date lies in the future.'
+    problems.date_of_birth = 'This date is in the future.'
   }
-  if (death !== null && death > today && isSet('date_of_death'))
-    problems.date_of_death = 'This date lies in the future.'
+  if (death !== null && death > today && isSet('date_of_death')) problems.date_of_death = 'This date is in the future.'
   else if (death !== null && birth !== null && death < birth && isSet('date_of_death', 'date_of_birth')) {
-    problems.date_of_death = 'This date lies before the date of birth.'
+    problems.date_of_death = 'This date is before the date of birth.'
   }
   if (death !== null && life.is_deceased !== true && isSet('date_of_death', 'is_deceased')) {
-    problems.is_deceased = 'A date of death is given, so Deceased must be set.'
+    problems.is_deceased = 'There is a date of death, so Deceased must be set.'
   }
   return problems
 }

@@ -17,22 +17,22 @@ export function sayAction({ action, resource }: Named): string {
 }
 
 const questionStates: Record<OperationQuestion['kind'], string> = {
-  'already-exists': 'May exist already: your decision',
-  'several-matches': 'May have arrived: your decision',
-  'not-found': 'Not found there: your decision',
-  'cannot-tell': 'May have arrived: your decision',
-  fields: 'Changed by both: your decision',
-  'deleted-elsewhere': 'Deleted there: your decision',
+  'already-exists': 'May already exist: review',
+  'several-matches': 'May have been received: review',
+  'not-found': 'Not found in the service: review',
+  'cannot-tell': 'May have been received: review',
+  fields: 'Conflict: review',
+  'deleted-elsewhere': 'Deleted in the service: review',
   refused: 'Refused by the service',
 }
 
 const states: Record<Operation['state'], string> = {
   queued: 'Waiting to be sent',
   sending: 'Sending',
-  uncertain: 'May have arrived: checking',
+  uncertain: 'May have been received: checking',
   conflict: 'Needs your decision',
   failed: 'Refused by the service',
-  done: 'Arrived',
+  done: 'Sent',
   discarded: 'Discarded',
 }
 
@@ -45,19 +45,19 @@ export function sayState(operation: Standing, { held = false }: { held?: boolean
   const ofFile = operation.file ? sayFileState(operation) : null
   if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
-  if (state === 'uncertain' && (paused || held)) return 'On hold: may have arrived'
+  if (state === 'uncertain' && (paused || held)) return 'On hold: may have been received'
   if (state !== 'queued') return states[state]
   if (paused || held) return 'On hold'
-  return attempts > 0 ? 'Waiting to be tried again' : states.queued
+  return attempts > 0 ? 'Waiting to retry' : states.queued
 }
 
 /** The words for a write with a file where they differ from those of other writes; otherwise null. */
 function sayFileState({ state, question, paused, file, problem }: Standing): string | null {
   if (state === 'sending') return 'Uploading'
-  if (state === 'failed' && problem?.code.startsWith('files/')) return 'Its file cannot be sent'
+  if (state === 'failed' && problem?.code.startsWith('files/')) return 'The file cannot be sent'
   if (state !== 'uncertain' || question) return null
-  if (paused) return file?.whole_sent ? 'Held back: may have arrived' : 'Held back part way'
-  return file?.whole_sent ? null : 'Cut short: begins again'
+  if (paused) return file?.whole_sent ? 'On hold: may have been received' : 'On hold: partly uploaded'
+  return file?.whole_sent ? null : 'Interrupted: will restart'
 }
 
 /** How prominently a write's state is shown. */
@@ -76,15 +76,13 @@ export type WaitContext = {
 /** Why a write has not been sent, as a sentence; null if nothing delays it or it is no longer waiting. */
 export function sayWait(operation: ListedOperation, { online, allPaused, waitsForTitle }: WaitContext): string | null {
   if (operation.state !== 'queued' || operation.question) return null
-  if (operation.paused) return 'You are holding it back.'
-  if (allPaused) return 'Everything is being held back.'
+  if (operation.paused) return 'You put it on hold.'
+  if (allPaused) return 'Sending is paused.'
   if (operation.waits_for !== null) {
-    return waitsForTitle === null
-      ? 'It waits for another change to be sent first.'
-      : `It waits until “${waitsForTitle}” is there.`
+    return waitsForTitle === null ? 'Another change has to be sent first.' : `“${waitsForTitle}” has to be sent first.`
   }
-  if (!online) return 'The service cannot be reached; it is sent as soon as it can be.'
-  return operation.problem ? `${operation.problem.message} It is tried again by itself.` : null
+  if (!online) return 'The service cannot be reached. This is sent as soon as it can be.'
+  return operation.problem ? `${operation.problem.message} Steward will try again.` : null
 }
 
 /** One field of a write with its old and new value. */
@@ -102,18 +100,18 @@ export function changesOf({ action, fields, base }: Pick<Operation, 'action' | '
 export const eventWords: Record<ActivityEntry['event'], string> = {
   saved: 'Saved on this computer',
   changed: 'Changed before it was sent',
-  paused: 'Held back',
-  resumed: 'Let go',
+  paused: 'Put on hold',
+  resumed: 'Released',
   sent: 'Sent',
   'not-sent': 'Could not be sent',
   refused: 'Refused by the service',
-  lost: 'No answer came',
-  merged: 'Put together with changes made in the service',
-  asked: 'Waits for a decision',
+  lost: 'No answer received',
+  merged: 'Merged with changes made in the service',
+  asked: 'Needs a decision',
   decided: 'Decided',
-  adopted: 'Found in the service and taken for this one',
-  raced: 'Somebody else wrote at the same moment',
-  done: 'Arrived in the service',
+  adopted: 'Found in the service and matched',
+  raced: 'Someone else saved at the same time',
+  done: 'Received by the service',
   discarded: 'Discarded',
 }
 

@@ -24,7 +24,7 @@ export const firmPolicy = z.strictObject({
   allowed_base_urls: z.array(z.string().max(2000)).max(100).optional(),
   /** A connection that is created automatically. The user types or imports its secret. */
   connection: presetConnection.optional(),
-  /** Nothing is written to any service from this computer. */
+  /** No changes can be made from this computer. */
   read_only: z.boolean().optional(),
   /** A copy of the firm's records that was not checked with the service for this many hours is removed from this computer. */
   max_cache_age_hours: z.number().int().min(1).max(8_760).optional(),

@@ -24,7 +24,7 @@ export const preferences = z.strictObject({
 })
 
 /** A path within the app; see {@link isAppPath}. */
-export const appPath = z.string().refine(isAppPath, 'is no address of the app')
+export const appPath = z.string().refine(isAppPath, 'is not an address of the app')
 
 export const appInfo = z.strictObject({
   version: z.string(),

@@ -4,7 +4,7 @@ import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 /** An asset class's id as typed or pasted: printable characters without spaces. */
 export const assetClassId = z
   .string()
-  .regex(/^[!-~]{1,256}$/, 'must be an id of at most 256 letters, digits and signs, without blanks')
+  .regex(/^[!-~]{1,256}$/, 'must be an ID of at most 256 characters, without spaces')
 
 /** An asset class's display name. */
 export const assetClassName = z.string().trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters')

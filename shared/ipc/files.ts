@@ -13,7 +13,7 @@ export const maxThumbnail = 200_000
  * Identifies a file by ids only:
  * - `document`: the file of that document
  * - `summary`: the service's PDF of a document summary
- * - `staged`: a file on this computer that waits to be uploaded
+ * - `staged`: a file on this computer waiting to be uploaded
  */
 export const fileRef = z.strictObject({ kind: z.enum(['document', 'summary', 'staged']), id: idInput })
 

@@ -43,7 +43,7 @@ const partPlan = z.strictObject({ mapping, date_order: z.enum(dateOrders) })
 export const importPlan = z.strictObject({
   households: partPlan.nullable(),
   individuals: partPlan.nullable(),
-  /** Relationship owner of households whose row names none. */
+  /** Relationship owner for households without one. */
   default_owner_id: idInput.nullable(),
 })
 

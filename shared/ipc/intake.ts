@@ -29,7 +29,7 @@ export const intakeIssue = z.strictObject({
 
 /** A file with identical bytes. */
 export const intakeDuplicate = z.strictObject({
-  /** `tray`: another row; `outbox`: a file that waits to be uploaded; `document`: a file that the service has. */
+  /** `tray`: another row; `outbox`: a file waiting to be uploaded; `document`: a file that the service has. */
   where: z.enum(['tray', 'outbox', 'document']),
   /** The id of the row, the operation or the document. */
   id: z.string(),

@@ -8,7 +8,7 @@ export const maxNotes = 65_536
 const short = z.string().min(1).max(1000)
 const state = z.string().regex(/^[A-Za-z]{2}$/, 'must be the two letters of a state or province')
 const date = z.iso.date('must be a calendar date (YYYY-MM-DD)')
-const email = z.email('must be an e-mail address')
+const email = z.email('must be an email address')
 const notes = z.string().max(maxNotes, `must have at most ${maxNotes.toLocaleString('en-US')} characters`)
 const id = wellFormed(z.string().min(1).max(256))
 

@@ -126,7 +126,7 @@ async function readOnly(folder: string, disk: SmallDisk) {
     if (shown.isWritable) problems.push('it was not seen that nothing can be written')
     if (!(await isReadable(shown))) problems.push('nothing could be read where nothing can be written')
     const refusal = await saveIn(shown, 0)
-    if (refusal?.message !== 'The folder of the local copy cannot be written.')
+    if (refusal?.message !== 'The folder of the offline copy cannot be written.')
       problems.push(`told was ${JSON.stringify(refusal)}`)
   } finally {
     await shown.close()
@@ -151,7 +151,7 @@ async function holdLedger(folder: string) {
     const saving = saveIn(store, 0)
     if (!(await isReadable(store))) problems.push('nothing could be read while another program held the ledger')
     const refusal = await saving
-    if (refusal?.message !== 'Another program holds the local copy.')
+    if (refusal?.message !== 'Another program is using the offline copy.')
       problems.push(`told was ${JSON.stringify(refusal)}`)
     other.exec('ROLLBACK')
     const began = performance.now()

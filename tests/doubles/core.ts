@@ -84,7 +84,7 @@ const bulkRowDouble: BulkRow = {
 const importShapeDouble: ImportShape = {
   rows: 1,
   delimiter: ',',
-  columns: [{ header: 'External id', samples: ['C-1'] }],
+  columns: [{ header: 'External ID', samples: ['C-1'] }],
   mapping: ['external_id'],
   remembered: false,
   date_order: 'month-first',

@@ -29,7 +29,7 @@ export const individualsRequest = (format: 'csv' | 'xlsx'): ExportRequest => ({
   scope: {},
   columns: [
     { column: 'title', header: 'Name', kind: 'text' },
-    { column: 'email', header: 'E-mail', kind: 'text' },
+    { column: 'email', header: 'Email', kind: 'text' },
     { column: 'date_of_birth', header: 'Born', kind: 'date' },
     { column: 'is_primary', header: 'Primary', kind: 'boolean' },
     { column: 'updated_at', header: 'Updated', kind: 'time' },

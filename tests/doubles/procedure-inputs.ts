@@ -152,7 +152,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
     fingerprint: 'f',
   },
   '/imports/begin': { connectionId },
-  '/imports/append': { connectionId, import_id: 'import-1', part: 'households', text: 'External id', first: true },
+  '/imports/append': { connectionId, import_id: 'import-1', part: 'households', text: 'External ID', first: true },
   '/imports/removePart': { connectionId, import_id: 'import-1', part: 'households' },
   '/imports/describe': { connectionId, import_id: 'import-1', part: 'households', delimiter: null },
   '/imports/judge': {

@@ -28,7 +28,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
   const add = page.getByRole('dialog', { name: words.classes.adding })
   await add.getByLabel(words.classes.id).fill('asset class wine')
   await add.getByRole('button', { name: words.buttons.add }).click()
-  await expect(add).toContainText('without blanks')
+  await expect(add).toContainText('without spaces')
   await add.getByLabel(words.classes.id).fill('asset_class_wine')
   await add.getByLabel(words.fields.name).fill('Wine')
   await page.keyboard.press('Enter')
@@ -46,22 +46,22 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
     { id: 'asset_class_gold', name: 'Gold' },
   ]
   await text.fill(JSON.stringify({ format: 'steward-asset-classes-1', service: 'https://elsewhere.example', classes }))
-  await expect(importing).toContainText('2 classes: 1 is new')
-  await expect(importing).toContainText('classes of another service')
+  await expect(importing).toContainText('2 classes: 1 new')
+  await expect(importing).toContainText('classes are from another service')
   await importing.getByRole('button', { name: words.buttons.import, exact: true }).click()
-  await expect(importing).toContainText('Added 1 class; 1 known before.')
+  await expect(importing).toContainText('Added 1 class; 1 already known.')
   await importing.getByRole('button', { name: words.buttons.close }).last().click()
   await expect(table.locator('tbody tr')).toHaveCount(learned + 2)
   await expect(table.getByRole('row').filter({ hasText: 'asset_class_wine' })).toContainText('Wine')
 
   await page.getByRole('button', { name: words.buttons.exportTo }).click()
-  await expect(page.getByText(/Written to Asset classes â€“ Demo firm/)).toBeVisible()
+  await expect(page.getByText(/Exported to Asset classes â€“ Demo firm/)).toBeVisible()
   const [name = ''] = readdirSync(join(computer.folder, 'downloads'))
   const written = JSON.parse(readFileSync(join(computer.folder, 'downloads', name), 'utf8'))
   expect(written.classes).toHaveLength(learned + 2)
   expect(written.classes).toContainEqual({ id: 'asset_class_gold', name: 'Gold' })
 
-  await page.getByRole('button', { name: words.classes.forget('Gold') }).click()
+  await page.getByRole('button', { name: words.classes.remove('Gold') }).click()
   await expect(table.locator('tbody tr')).toHaveCount(learned + 1)
 })
 
@@ -94,7 +94,7 @@ test('a valuation finds a class by name or id, its own first, and takes one by i
 
   await chosen.fill('Beanie babies')
   await page.keyboard.press('Tab')
-  await expect(composer(page).table).toContainText('This class is not known here: choose one.')
+  await expect(composer(page).table).toContainText('Unknown asset class: choose one.')
   await chosen.fill('asset_class_toys')
   await classOption(words.classes.addOne).click()
   const add = page.getByRole('dialog', { name: words.classes.adding })

@@ -65,7 +65,7 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   await page.goto((await launch()).url)
   await describe(page, computer, larch.origin)
   await signIn(page).beginOrganization.click()
-  await expect(signIn(page).failure).toContainText('The proxy wants a password')
+  await expect(signIn(page).failure).toContainText('The proxy requires a password')
   await expect(signIn(page).failure).toContainText(`127.0.0.1:${proxy.port}`)
 
   delete answers.answer

@@ -55,7 +55,7 @@ test('marked people move together: seen before it is saved, then in the list and
   await bulk(page).field(words.fields.state).fill('ny')
   await bulk(page).field(words.fields.addressLine1).fill('2 New Street')
   await bulk(page).field(words.fields.city).fill('Ithaca')
-  await expect(bulk(page).counts).toHaveText('2 will change · 0 are so already · 0 cannot be changed')
+  await expect(bulk(page).counts).toHaveText('2 will change · 0 already set · 0 cannot be changed')
   for (const name of names) await expect(bulk(page).preview).toContainText(name)
   await expect(bulk(page).preview).toContainText('becomes Ithaca')
   await page.keyboard.press('Control+s')
@@ -144,7 +144,7 @@ test('households and people come from files: checked, mended columns, imported, 
   await imports(page).choose('individuals', { name: 'people.csv', buffer: Buffer.from(`\ufeff${peopleFile}`) })
   await expect(imports(page).encoding('individuals')).toHaveValue('UTF-8')
   await imports(page).columnIs('Last Name').selectOption({ label: words.imports.leftOut })
-  await expect(imports(page).problems).toContainText('No column is “Last name”.')
+  await expect(imports(page).problems).toContainText('No column is mapped to “Last name”.')
   await expect(imports(page).check).toBeDisabled()
   await imports(page).columnIs('Last Name').selectOption({ label: words.fields.lastName })
   await imports(page).owner.click()
@@ -152,24 +152,24 @@ test('households and people come from files: checked, mended columns, imported, 
   await imports(page).check.click()
 
   await expect(imports(page).rows('households')).toContainText(
-    'Kennung “NEW-001”: Row 2 has the same external id. Leave out one of the two rows.',
+    'Kennung “NEW-001”: Row 2 has the same external ID. Remove one of the two rows.',
   )
   await expect(imports(page).rows('households')).toContainText(
-    'Advisor “nobody@example.com”: This is none of the firm’s users.',
+    'Advisor “nobody@example.com”: This is not one of the firm’s users.',
   )
   const people = imports(page).rows('individuals')
   await expect(people).toContainText('Row 2 is the same person in the same household.')
-  await expect(people).toContainText('Its household is on row 4, which was refused.')
-  await expect(people).toContainText('DOB “31/31/1961”: This is no calendar date.')
-  await expect(people).toContainText('E-mail “eve”: This is no e-mail address.')
+  await expect(people).toContainText('Its household is in row 4, which was rejected.')
+  await expect(people).toContainText('DOB “31/31/1961”: This is not a calendar date.')
+  await expect(people).toContainText('E-mail “eve”: This is not an email address.')
   await imports(page).saveRefused('households').click()
-  await expect(page.getByText('2 rows, with why, are in')).toBeVisible()
+  await expect(page.getByText('2 rows, with reasons, are in')).toBeVisible()
   const folder = join(computer.folder, 'downloads')
   const file = readdirSync(folder).find((name) => name.startsWith('Households not imported'))
   expect(readFileSync(join(folder, file ?? ''), 'utf8')).toContain(`NEW-002,Baker,nobody@example.com,'=1+1,4,`)
 
   await imports(page).start.click()
-  await expect(imports(page).said).toHaveText(/^2 rows are saved on this computer/)
+  await expect(imports(page).said).toHaveText(/^2 rows saved on this computer/)
   await everythingIsSent(page)
   await frame(page).navigation.getByRole('link', { name: words.lists.individuals, exact: true }).click()
   await filterBy(page, 'jörg')
@@ -194,7 +194,7 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   await expect(imports(page).rows('households')).toContainText('Good')
   await page.reload()
   await imports(page).choose('households', shape)
-  await expect(page.getByText('As last time for a file with these headers.')).toBeVisible()
+  await expect(page.getByText('Same as last time for a file with these headers.')).toBeVisible()
   await expect(imports(page).columnIs('Kennung')).toHaveValue('external_id')
 })
 
@@ -224,6 +224,6 @@ test('a large file that is dropped is imported as far as it is let, and then the
   const rest = page.getByRole('button', { name: words.imports.startOther })
   expect(Number((await rest.innerText()).replace(/\D/g, ''))).toBeLessThan(rows)
   await rest.click()
-  await expect(page.getByText('10,000 rows are saved on this computer, to be sent from the outbox.')).toBeVisible()
+  await expect(page.getByText('10,000 rows saved on this computer, to be sent from the outbox.')).toBeVisible()
   await expect(outbox(page).link).toContainText('10,000')
 })

@@ -49,7 +49,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await frame(page).takeDemoOffline.click()
   await expect(frame(page).bringDemoBack).toBeVisible()
   await frame(page).demoColleague.click()
-  await expect(said(page, 'Bring it back, then try again.')).toBeVisible()
+  await expect(said(page, 'Bring it back online, then try again.')).toBeVisible()
   await append(page, person, words.fields.suffix, 'II')
   await expect(editing(page).pending).toBeVisible()
   await expect(record(page).field(words.fields.suffix)).toHaveText('II')
@@ -86,7 +86,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await expect(about.field(words.fields.notes)).toContainText('Of ours.')
   await about.side(words.fields.notes, words.outbox.sides.both).check()
   await about.saveAndSend.click()
-  await expect(page.getByRole('main')).toContainText(words.outbox.sent)
+  await expect(page.getByRole('main')).toContainText(words.outbox.received)
   await page.goto(person)
   await expect(record(page).field(words.fields.addressLine1)).toHaveText('102 Quarry Road')
   for (const text of ['Dana Whitfield (1)', 'Dana Whitfield (2)', 'Of ours.']) {

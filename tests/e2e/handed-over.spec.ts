@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 /** Returns the address that is printed if no window can be opened. */
 async function freshAddress({ output }: Steward): Promise<string> {
-  const address = () => /A fresh address: (\S+)/.exec(output())?.[1] ?? ''
+  const address = () => /A new address: (\S+)/.exec(output())?.[1] ?? ''
   await expect.poll(address).toMatch(/^http:/)
   return address()
 }
@@ -35,7 +35,7 @@ test('a link to a record opens it, and one that leads nowhere says so', async ({
   await startAgain(computer.userDataDir, { links: ['steward://household/nobody'] })
   await expect(page.getByText(words.intake.lostLink)).toBeVisible()
   await startAgain(computer.userDataDir, { links: ['steward://evil/<img>'] })
-  await expect(page.getByText('What was opened is no link to a record')).toBeVisible()
+  await expect(page.getByText('This is not a link to a Steward record')).toBeVisible()
 
   const link = recordLink({ resource: 'households', id }) ?? ''
   const known = steward.output().length

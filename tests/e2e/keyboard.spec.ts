@@ -56,7 +56,7 @@ test('every task goes without a mouse', async ({ page, launch }) => {
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
   await record(page).lastChecked.waitFor()
   const household = await record(page).title.innerText()
-  await tabTo(page, /^Favourite$/)
+  await tabTo(page, /^Favorite$/)
   await press(page, 'Space')
   await expect(page.getByRole('button', { name: words.frame.favourite })).toHaveAttribute('aria-pressed', 'true')
   await press(page, 'Control+d')

@@ -14,10 +14,10 @@ const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/'
 const loseAnswer = (tenant: SandboxProcess, path: string) =>
   control(tenant, 'fail', { fault: { kind: 'commit-then-drop' }, method: 'POST', path })
 
-/** Expects that the write with the lost answer was found at the service and is shown so. */
+/** Expects that the write with the lost answer was found in the service and is shown so. */
 async function expectAdopted(page: Page, about: string): Promise<void> {
   await outbox(page).link.click()
-  await expect(outbox(page).done.filter({ hasText: about })).toContainText('found at the service')
+  await expect(outbox(page).done.filter({ hasText: about })).toContainText('found in the service')
   await expect(outbox(page).waiting).toHaveCount(0)
 }
 

@@ -166,7 +166,7 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
   await expect(files.root).toContainText('300 × 200 pixels')
 
   files = await openDocument(page, ids[2], 'Bomb')
-  await expect(files.root).toContainText('too large to be shown here')
+  await expect(files.root).toContainText('too large to show here')
   await expect(files.root).toContainText('60,000 × 60,000 pixels')
 
   files = await openDocument(page, ids[3], 'Positions')
@@ -217,21 +217,21 @@ test('a PDF under a password asks for it; Office documents are told about, and o
   const password = sealed.root.getByLabel(words.file.password, { exact: true })
   await password.fill('guess')
   await page.keyboard.press('Enter')
-  await expect(sealed.root).toContainText('This is not its password.')
+  await expect(sealed.root).toContainText('Wrong password.')
   await password.fill('open sesame')
   await page.keyboard.press('Enter')
   await expect(sealed.pdfPage(1)).toContainText('What a person should see')
 
   for (const [at, [kind, program]] of office.entries()) {
     const files = await openDocument(page, ids[at + 1], `For ${program}`)
-    await expect(files.root).toContainText(`Open it in ${program} or a program like it, or save a copy.`)
+    await expect(files.root).toContainText(`Open it in ${program} or a similar program, or save a copy.`)
     await files.open.click()
     await expect(files.root).toContainText('Opened as a private copy')
     expect(computer.openedAddresses().at(-1)).toMatch(new RegExp(`/opened/[0-9a-f]{32}/draft\\.${kind}$`))
   }
 })
 
-test('a file that waits to be uploaded is read meanwhile, and stays on this computer once it is there', async ({
+test('a file waiting to be uploaded is read meanwhile, and stays on this computer once it is there', async ({
   page,
   computer,
   launch,
@@ -258,7 +258,7 @@ test('a file that waits to be uploaded is read meanwhile, and stays on this comp
 
   const files = filePanel(page)
   await expect(files.preview('markdown').getByRole('heading', { name: 'Minutes of the trustees' })).toBeVisible()
-  await expect(files.root).toContainText('waits to be uploaded')
+  await expect(files.root).toContainText('waiting to be uploaded')
   await control(tenant, 'online')
   await outbox(page).link.click()
   await expect(outbox(page).waiting).toHaveCount(0)

@@ -98,7 +98,7 @@ test('settings go to a file without a secret, and come back from it after a look
   expect(text).not.toContain(tenant.clientSecret)
   const exported = JSON.parse(text)
   await settings(page).file.setInputFiles(settingsFile(exported))
-  await expect(settings(page).import).toContainText('Everything in this file is so already')
+  await expect(settings(page).import).toContainText('Everything in this file is already set')
   await settings(page).import.getByRole('button', { name: words.buttons.close }).last().click()
 
   const [{ user: _user, ...known }] = exported.connections
@@ -112,7 +112,7 @@ test('settings go to a file without a secret, and come back from it after a look
   await expect(settings(page).import.getByRole('row', { name: /Theme/ })).toContainText('dark')
   await expect(settings(page).import).toContainText('30 minutes')
   await expect(settings(page).import).toContainText('Here already')
-  await expect(settings(page).import).toContainText('certificate authority of its own')
+  await expect(settings(page).import).toContainText('its own certificate authority')
   await settings(page).import.getByRole('button', { name: words.settings.import }).click()
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
   await settings(page).part(words.settings.connections).getByRole('link', { name: 'Second desk' }).click()
@@ -123,7 +123,7 @@ test('settings go to a file without a secret, and come back from it after a look
   await expect(page.getByText('begins or ends with a space')).toBeVisible()
   await secret.fill('wrong')
   await page.getByRole('button', { name: words.connect.save }).click()
-  await expect(frame(page).error.filter({ hasText: 'The client id or secret is wrong' })).toBeVisible()
+  await expect(frame(page).error.filter({ hasText: 'The client ID or secret is wrong' })).toBeVisible()
   await secret.fill(tenant.clientSecret)
   await page.getByRole('button', { name: words.connect.save }).click()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -169,5 +169,5 @@ test('the licences of others are there, and found by their words', async ({ page
   await settings(page).packages.getByText('better-sqlite3-multiple').click()
   await expect(settings(page).packages).toContainText('Permission is hereby granted')
   await settings(page).find.fill('nothing has these words')
-  await expect(page.getByText('No package has these words')).toBeVisible()
+  await expect(page.getByText('No matching packages')).toBeVisible()
 })

@@ -98,7 +98,7 @@ test('a wrong secret is called that', async ({ page, browser, computer, launch, 
   await describe(page, tenant, { secret: 'not-the-secret' })
   await signIn(page).begin.click()
   await decide(browser, computer, 'Authorize')
-  await expect(signIn(page).failure).toContainText('The client id or secret is wrong')
+  await expect(signIn(page).failure).toContainText('The client ID or secret is wrong')
 })
 
 test('a taken port is called that, and the browser is never opened', async ({ page, computer, launch, tenant }) => {

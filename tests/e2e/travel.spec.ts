@@ -93,7 +93,7 @@ test('a household that was pinned opens whole without the service, and another s
     .first()
     .click()
   await expect(filePanel(page).root).toContainText('The file is not on this computer')
-  await expect(filePanel(page).root).toContainText('a household that is pinned keeps its files here')
+  await expect(filePanel(page).root).toContainText('Pinned households keep their files here')
 })
 
 test('a household is unpinned, that is taken back, and the room for files is chosen', async ({ page, launch }) => {

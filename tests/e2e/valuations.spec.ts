@@ -130,8 +130,8 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
     )
   }, cells)
   const dialog = composer(page).dialog(words.valuation.pasting)
-  await expect(dialog).toContainText('2 rows: 1 of assets that are there, 1 new.')
-  await expect(dialog).toContainText('Left out, since it adds up other rows: “Total”.')
+  await expect(dialog).toContainText('2 rows: 1 existing, 1 new.')
+  await expect(dialog).toContainText('Left out because it adds up other rows: “Total”.')
   await dialog.getByRole('button', { name: words.valuation.update }).click()
   await expect(rows).toHaveCount(count + 1)
   await expect(value).toHaveValue('10.00')
@@ -141,7 +141,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
 
   // An earlier date shows a warning; leaving asks first, and the draft is there afterwards.
   await composer(page).date.fill('2001-01-01')
-  await expect(composer(page).form).toContainText('it may go on showing that one')
+  await expect(composer(page).form).toContainText('it may keep showing that one')
   await field(words.fields.name, 1).focus()
   await page.keyboard.press('Escape')
   await composer(page).dialog(words.valuation.leave).getByRole('button', { name: words.form.keepDraft }).click()

@@ -67,7 +67,7 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'corrupt',
-    what: 'bytes flipped, pages emptied, files cut, lengthened, their logs taken away',
+    what: 'bytes flipped, pages emptied, files cut, lengthened, their logs removed',
     promise:
       'set aside and never deleted; nothing is shown that nobody wrote; intact rows of the ledger go on; lost writes are told',
     short: 4,

@@ -37,7 +37,7 @@ export async function ensureDebianPackages() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) {
     const command = `sudo sh -c 'apt-get update && apt-get ${install.join(' ')}'`
-    throw new Error(`The tests need packages of Debian that are not installed. Run this command first:\n  ${command}`)
+    throw new Error(`The tests need Debian packages that are not installed. Run this command first:\n  ${command}`)
   }
   console.log(`Steward: installing ${missing.join(', ')}…`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

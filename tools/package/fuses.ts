@@ -30,5 +30,5 @@ export async function assertFuses(program: string): Promise<void> {
   const wire = await getCurrentFuseWire(program)
   const names = Object.keys(fuses) as (keyof typeof fuses)[]
   const wrong = names.filter((name) => wire[positions[name]] !== (fuses[name] ? FuseState.ENABLE : FuseState.DISABLE))
-  if (wrong.length > 0) throw new Error(`Fuses that are not as they should be: ${wrong.join(', ')}.`)
+  if (wrong.length > 0) throw new Error(`Unexpected fuses: ${wrong.join(', ')}.`)
 }

@@ -28,9 +28,9 @@ async function make(): Promise<void> {
   const platform = process.platform
   if (!isPlatform(platform)) throw new Error(`There are no packages for ${platform}.`)
   if (asked.dir === asked.release)
-    throw new Error('Say --dir for the unpacked app, or --release for signed installers.')
+    throw new Error('Pass --dir for the unpacked app, or --release for signed installers.')
   const missing = asked.release ? missingForSigning(platform, process.env) : []
-  if (missing.length > 0) throw new Error(`A release is signed, or it is none. Not set: ${missing.join('; ')}.`)
+  if (missing.length > 0) throw new Error(`A release must be signed. Not set: ${missing.join('; ')}.`)
 
   await ensureDependencies()
   if (asked.release) await rm(join(root, 'out'), { recursive: true, force: true })
@@ -63,7 +63,7 @@ async function make(): Promise<void> {
   for (const program of programs) await assertFuses(program)
   const bill = await writeBillOfMaterials(root, output, readLock(root))
   if (asked.release) await writeChecksums([...artifacts, bill], output, process.env.STEWARD_GPG_KEY)
-  console.log(['Made, with the fuses as they should be:', ...programs, ...artifacts, bill].join('\n  '))
+  console.log(['Built, with the expected fuses:', ...programs, ...artifacts, bill].join('\n  '))
 }
 
 try {

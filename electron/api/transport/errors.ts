@@ -27,8 +27,8 @@ export function isUnexpected(error: ORPCError<string, unknown>): boolean {
 /** A request that Steward's own pages cannot have made, or whose input does not match the contract. */
 export function badRequest(issues: readonly FieldIssue[]): AppError {
   return new AppError('ipc/bad-request', {
-    message: 'Steward was asked for something it does not understand.',
-    nextStep: 'Correct the fields that are named; if none are, reload the window.',
+    message: 'Steward could not understand a request.',
+    nextStep: 'Correct the fields listed; if there are none, reload the window.',
     issues,
   })
 }

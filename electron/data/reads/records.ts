@@ -37,8 +37,8 @@ export function readRecord<Shape extends z.ZodType>(
 
 export function notInMirror(): AppError {
   return new AppError('record/not-found', {
-    message: 'This record is not in the local copy.',
-    nextStep: 'Go back to the list; if it was just made elsewhere, sync first.',
+    message: 'This record is not in the offline copy.',
+    nextStep: 'Go back to the list; if it was just created elsewhere, sync first.',
   })
 }
 

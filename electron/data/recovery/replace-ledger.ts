@@ -11,7 +11,7 @@ const salvagedName = (path: string): string => `${path}.salvaged`
 
 /**
  * Replaces a damaged ledger with a new one that has every readable row. The damaged one is kept under another name, together with
- * the files that wait to be uploaded: the keys of some of them may be in its unreadable part.
+ * the files waiting to be uploaded: the keys of some of them may be in its unreadable part.
  * @throws AppError `cache/newer`; SqliteError or the file system's errors, with the damaged one still in place
  */
 export function replaceLedger(file: DatabaseFile): Recovered {

@@ -47,8 +47,8 @@ function positionOf(writer: Writer, page: IncomingPage): Position {
   }
   // An earlier page was not written, so this one cannot continue it.
   throw new AppError('cache/write-failed', {
-    message: 'The local copy lost the page before this one.',
-    nextStep: 'Sync again; it goes on from what was saved.',
+    message: 'The offline copy is missing the previous page.',
+    nextStep: 'Sync again; it continues from what was saved.',
     detail: sweep ? 'page out of order' : 'no such sweep',
   })
 }

@@ -16,7 +16,7 @@ export type PageStore = {
   /** The page arrived again, byte for byte. */
   seen(resource: ListedResource, number: number, sweepId: number): void
   put(page: NewPage): void
-  /** The rows on a sweep's pages, and the digests of the records set aside among them. */
+  /** The rows on a sweep's pages, and the digests of the unreadable records among them. */
   swept(resource: ListedResource, sweepId: number): { seen: RowSet; setAside: Set<string> }
   /** Deletes pages that a complete sweep did not deliver. */
   dropOthers(resource: ListedResource, sweepId: number): void

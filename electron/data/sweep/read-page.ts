@@ -101,8 +101,8 @@ function looksCut(text: string): boolean {
 
 function truncated(): AppError {
   return new AppError('service/truncated', {
-    message: 'The service’s answer broke off in the middle.',
-    nextStep: 'Sync again; if it keeps happening, tell whoever runs the service.',
+    message: 'The service’s answer was cut off.',
+    nextStep: 'Sync again; if it keeps happening, contact the service’s support.',
   })
 }
 
@@ -115,8 +115,8 @@ function notJson(): AppError {
 
 function badPage(field: string): AppError {
   return new AppError('service/bad-page', {
-    message: 'The service’s list answer is not shaped as its description says.',
-    nextStep: 'Sync again; if it keeps happening, tell whoever runs the service.',
+    message: 'The service’s list answer does not match its API description.',
+    nextStep: 'Sync again; if it keeps happening, contact the service’s support.',
     detail: field ? `field: ${field}` : 'no envelope',
   })
 }

@@ -12,8 +12,8 @@ export async function openFile(file: OpenableFile, platform: NodeJS.Platform = p
     await runProgram(wayToOpen(file, platform))
   } catch (cause) {
     throw new AppError('files/not-opened', {
-      message: 'No program on this computer could be started for this file.',
-      nextStep: 'Save it where you want it, and open it there with a program of your choice.',
+      message: 'No program on this computer could open this file.',
+      nextStep: 'Save a copy, and open it with a program of your choice.',
       cause,
     })
   }

@@ -33,7 +33,7 @@ export function parseStartArguments(
   { ignoreUnknown = false }: { ignoreUnknown?: boolean } = {},
 ): StartArguments {
   const end = argv.findIndex(isLink)
-  if (end >= 0 && end < argv.length - 1 && !ignoreUnknown) throw new TypeError('A link has to come last.')
+  if (end >= 0 && end < argv.length - 1 && !ignoreUnknown) throw new TypeError('A link must come last.')
   const { values, positionals } = parseArgs({
     args: end < 0 ? [...argv] : argv.slice(0, end),
     strict: !ignoreUnknown,
@@ -49,7 +49,7 @@ export function parseStartArguments(
   })
   const files = positionals.map(pathOf).filter(isFile)
   if (files.length < positionals.length && !ignoreUnknown) {
-    throw new TypeError('Something on the command line is neither a switch, nor a link, nor a file that is there.')
+    throw new TypeError('An argument is neither an option, nor a link, nor an existing file.')
   }
   return {
     demo: values['demo-offline'] ? 'offline' : values.demo ? 'online' : null,

@@ -32,7 +32,7 @@ function inFront(): WebContents {
   const window = BrowserWindow.getFocusedWindow()
   if (window !== null) return window.webContents
   throw new AppError('print/failed', {
-    message: 'No window of Steward was in front.',
+    message: 'No Steward window was in front.',
     nextStep: 'Bring the window to the front and try again.',
   })
 }
@@ -40,6 +40,6 @@ function inFront(): WebContents {
 function notPrinted(): AppError {
   return new AppError('print/failed', {
     message: 'The system did not print this screen.',
-    nextStep: 'See whether a printer is set up on this computer and is ready, then try again.',
+    nextStep: 'Check that a printer is set up on this computer and ready, then try again.',
   })
 }

@@ -77,9 +77,9 @@ async function mayQuit(core: Options['core']): Promise<boolean> {
 function questionAbout({ uploads, lost }: Unfinished): Question | null {
   if (lost > 0) {
     return {
-      message: lost === 1 ? 'One piece of work would be lost.' : `${formatCount(lost)} pieces of work would be lost.`,
+      message: lost === 1 ? 'One unsaved item would be lost.' : `${formatCount(lost)} unsaved items would be lost.`,
       detail:
-        'Steward could use no keychain on this computer, so it keeps nothing here. Changes that were not sent, files that were not uploaded and forms that were not saved end with it.',
+        'Steward could not use a keychain on this computer, so it keeps nothing here. Unsent changes, files not uploaded and unsaved forms are lost when it closes.',
       yes: 'Quit and lose them',
       no: 'Stay',
     }
@@ -87,7 +87,7 @@ function questionAbout({ uploads, lost }: Unfinished): Question | null {
   if (uploads === 0) return null
   return {
     message: uploads === 1 ? 'A file is being uploaded.' : `${formatCount(uploads)} files are being uploaded.`,
-    detail: 'Nothing is lost by quitting: what is not uploaded by then begins again the next time.',
+    detail: 'Nothing is lost by quitting: unfinished uploads start again next time.',
     yes: 'Quit and continue next time',
     no: 'Wait',
   }

@@ -42,8 +42,8 @@ function recover(window: BrowserWindow, now: () => number): void {
 async function say(window: BrowserWindow): Promise<void> {
   await dialog.showMessageBox(window, {
     type: 'info',
-    message: 'This window ended unexpectedly and was opened again.',
-    detail: 'What was saved is safe, and forms that were not saved are offered again where you left them.',
+    message: 'This window crashed and was reopened.',
+    detail: 'What was saved is safe, and unsaved forms are offered again where you left them.',
     buttons: ['OK'],
   })
 }
@@ -51,9 +51,9 @@ async function say(window: BrowserWindow): Promise<void> {
 async function askAfterSecondEnd(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: 'This window ended unexpectedly twice.',
-    detail: 'What was saved is safe. Opened at another screen it may stay.',
-    buttons: ['Open it again', 'Close the window'],
+    message: 'This window crashed twice.',
+    detail: 'What was saved is safe. It may work on another screen.',
+    buttons: ['Reopen', 'Close the window'],
     defaultId: 0,
     cancelId: 0,
   })
@@ -65,8 +65,8 @@ async function askAfterSecondEnd(window: BrowserWindow): Promise<void> {
 async function askWhetherToReload(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: 'This window does not answer.',
-    detail: 'It may only be busy. What was saved is safe either way.',
+    message: 'This window is not responding.',
+    detail: 'It may just be busy. What was saved is safe either way.',
     buttons: ['Wait', 'Reload the window'],
     defaultId: 0,
     cancelId: 0,

@@ -35,7 +35,7 @@ export function ColumnMenu<Row>({ column, width, layout, onLayout, onSort, onFil
       <Menu.Item closeMenuOnClick={false} onClick={() => change({ width: clampWidth(width - step) })}>
         Narrower
       </Menu.Item>
-      <Menu.Item onClick={() => change({ width: null })}>Own width</Menu.Item>
+      <Menu.Item onClick={() => change({ width: null })}>Default width</Menu.Item>
       <Menu.Divider />
       <Menu.Item onClick={() => change({ hidden: true })}>Hide column</Menu.Item>
     </>

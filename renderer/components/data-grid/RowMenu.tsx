@@ -8,7 +8,7 @@ export function RowMenu({ index, header, actions, onlySame }: Props) {
   return (
     <>
       <Menu.Item onClick={() => actions.open(index)}>Open</Menu.Item>
-      <Menu.Item onClick={() => actions.copy()}>Copy what is selected</Menu.Item>
+      <Menu.Item onClick={() => actions.copy()}>Copy selection</Menu.Item>
       <Menu.Item onClick={() => actions.copyRow(index)}>Copy row</Menu.Item>
       <Menu.Item onClick={() => actions.toggleRow(index)}>Select or deselect row</Menu.Item>
       {onlySame ? <Menu.Item onClick={onlySame}>Only rows with the same “{header}”</Menu.Item> : null}

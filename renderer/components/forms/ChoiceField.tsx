@@ -41,7 +41,7 @@ export function ChoiceField({ name, label, names, required = false }: Props) {
         openOnFocus={false}
         withScrollArea={false}
         classNames={{ options: classes.options ?? '' }}
-        nothingFoundMessage="Nothing is called so."
+        nothingFoundMessage="No matches."
       />
     </FieldRow>
   )

@@ -19,11 +19,11 @@ export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Prop
       {children}
       <div className={classes.answers}>
         <Button variant="default" onClick={onStay} data-autofocus>
-          Go on editing
+          Keep editing
         </Button>
         {onKeep ? (
           <Button variant="default" onClick={onKeep}>
-            Keep as a draft
+            Keep as draft
           </Button>
         ) : null}
         <Button color="red" onClick={onDiscard}>

@@ -79,12 +79,12 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         }}
         searchable
         onSearchChange={setTyped}
-        placeholder="Type a part of the name"
+        placeholder="Type part of the name"
         allowDeselect={false}
         openOnFocus={false}
         withScrollArea={false}
         classNames={{ options: classes.options ?? '' }}
-        nothingFoundMessage="Nothing is called so."
+        nothingFoundMessage="No matches."
         selectFirstOptionOnChange
       />
     </FieldRow>

@@ -56,7 +56,7 @@ function useLeaving(draft: string) {
         blocker.proceed()
       }}
     >
-      A draft stays on this computer and is there when you come back. Nothing of it is sent.
+      A draft stays on this computer for when you come back. It is not sent.
     </LeaveDialog>
   )
 }
@@ -105,8 +105,7 @@ export function RecordForm<Body>(props: Props<Body>) {
       >
         {props.overtaken ? (
           <output className={classes.overtaken}>
-            This record changed in the service since you began. Your changes are put together with that when they are
-            sent.
+            This record changed in the service after you started. Your changes are merged with it when they are sent.
           </output>
         ) : null}
         {children}
@@ -119,7 +118,7 @@ export function RecordForm<Body>(props: Props<Body>) {
             Cancel
           </Button>
           <output className={classes.said} data-wrong={wrong || undefined}>
-            {readOnly ?? (wrong ? 'Not saved: some fields need another look.' : said(changed))}
+            {readOnly ?? (wrong ? 'Not saved: some fields need correcting.' : said(changed))}
           </output>
           <span className={classes.keys} aria-hidden="true">
             <KeyCaps keys="Mod+S" />
@@ -129,7 +128,7 @@ export function RecordForm<Body>(props: Props<Body>) {
       {leaving}
       {dropping ? (
         <LeaveDialog title="Discard your changes?" onStay={() => setDropping(false)} onDiscard={drop}>
-          What you typed here is dropped. Nothing of it was saved or sent.
+          Your edits are discarded. None of them was saved or sent.
         </LeaveDialog>
       ) : null}
     </FormProvider>

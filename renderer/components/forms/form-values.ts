@@ -38,7 +38,7 @@ export function changedFields(before: FormValues, now: FormValues): string[] {
   })
 }
 
-export const cannotClear = 'The service has no way to clear this. Enter something else, or undo.'
+export const cannotClear = 'The service cannot clear this. Enter something else, or undo.'
 
 /**
  * The changed fields as the service accepts them. A field that was emptied becomes null if the service can clear it, otherwise a
@@ -69,6 +69,6 @@ export function filledIn(values: FormValues): JsonFields {
 
 /** The text below a form, such as `2 fields changed`. */
 export function countText(changed: number): string {
-  if (changed === 0) return 'Nothing changed yet'
+  if (changed === 0) return 'No changes yet'
   return changed === 1 ? '1 field changed' : `${changed.toLocaleString('en-US')} fields changed`
 }

@@ -9,11 +9,11 @@ const isOurs = (message: string) => /^must /.test(message)
 function wordsFor(issue: z.core.$ZodIssue): string {
   if (isOurs(issue.message)) return sentence(issue.message)
   if (issue.code === 'invalid_type' || (issue.code === 'too_small' && issue.origin === 'string'))
-    return 'The service needs this.'
+    return 'This field is required.'
   if (issue.code === 'too_big' && issue.origin === 'string')
     return `Must have at most ${issue.maximum.toLocaleString('en-US')} characters.`
-  if (issue.code === 'invalid_value') return 'Choose one of the list.'
-  return 'The service does not take this.'
+  if (issue.code === 'invalid_value') return 'Choose one from the list.'
+  return 'The service does not accept this.'
 }
 
 /** The problems that a schema found: the first one per field. */

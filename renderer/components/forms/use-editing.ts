@@ -10,7 +10,7 @@ export function useReadOnlyReason(): string | null {
   const forbidden = useForbidden('write')
   const { read_only: readOnly } = useConnection()
   if (forbidden !== null) return forbidden
-  return readOnly ? 'This connection is read-only. The menu of the connection, at the top left, switches that.' : null
+  return readOnly ? 'This connection is read-only. You can change that in the connection menu, top left.' : null
 }
 
 type Editable = {

@@ -20,7 +20,7 @@ async function fetchLicences(): Promise<Licence[]> {
 
 const missing = presentFailure({
   code: 'internal/unexpected',
-  message: 'The list of licences is not there.',
+  message: 'The list of licenses is missing.',
   nextStep: 'Install Steward again; the list is part of it.',
 })
 
@@ -37,7 +37,7 @@ function Item({ licence: { name, kind, author, text } }: { licence: Licence }) {
             By <bdi>{author}</bdi>
           </p>
         )}
-        {opened ? <pre className={classes.text}>{text === '' ? `Under the ${kind} licence.` : text}</pre> : null}
+        {opened ? <pre className={classes.text}>{text === '' ? `Licensed under ${kind}.` : text}</pre> : null}
       </details>
     </li>
   )
@@ -51,7 +51,7 @@ function Licences({ all }: { all: readonly Licence[] }) {
     <>
       <TextInput
         label="Find"
-        description="A package, an author, a licence, or words of its text."
+        description="A package, an author, a license, or words from its text."
         type="search"
         value={typed}
         onChange={({ currentTarget }) => {
@@ -64,9 +64,7 @@ function Licences({ all }: { all: readonly Licence[] }) {
           ? `${formatCount(all.length)} packages`
           : `${formatCount(found.length)} of ${formatCount(all.length)} packages`}
       </p>
-      {found.length === 0 ? (
-        <EmptyState title="No package has these words" hint="Type fewer of them, or another name." />
-      ) : null}
+      {found.length === 0 ? <EmptyState title="No matching packages" hint="Try fewer words, or another name." /> : null}
       <ul className={classes.licences} aria-label="Packages">
         {found.slice(0, shown).map((licence) => (
           <Item key={licence.name} licence={licence} />
@@ -85,7 +83,7 @@ function Licences({ all }: { all: readonly Licence[] }) {
 export function LicencesPage() {
   const query = useQuery({ queryKey: ['licences'], queryFn: fetchLicences })
   useEffect(() => {
-    document.title = 'Licences – Steward'
+    document.title = 'Licenses – Steward'
   }, [])
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
@@ -93,12 +91,12 @@ export function LicencesPage() {
         <Link to="/settings" hash="about">
           Settings
         </Link>
-        <h1>Licences of others</h1>
+        <h1>Third-party licenses</h1>
         <p className={classes.lead}>
-          Steward contains the work of others, under the licences below. Electron and Chromium are under those that lie
+          Steward contains third-party software under the licenses below. The licenses of Electron and Chromium are
           beside the program.
         </p>
-        {query.isPending ? <PageSkeleton label="Loading the licences" /> : null}
+        {query.isPending ? <PageSkeleton label="Loading the licenses" /> : null}
         {query.isError ? <ErrorState error={missing} onRetry={() => void query.refetch()} /> : null}
         {query.data ? <Licences all={query.data} /> : null}
       </div>

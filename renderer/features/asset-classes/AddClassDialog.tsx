@@ -46,24 +46,24 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title="Add an asset class by its id"
+      title="Add an asset class by ID"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form noValidate onSubmit={(event) => void save(event).catch(() => {})} className={classes.dialog}>
         <p className={classes.hint}>
-          The service cannot be asked for its asset classes. Take the id from where you know it; the name is for your
-          eyes until the class is seen in a valuation.
+          The service does not list its asset classes. Enter an ID that you know. The name is shown on this computer
+          until the class appears in a valuation.
         </p>
         <TextInput
-          label="Id"
+          label="ID"
           value={id}
           data-autofocus
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setId(event.currentTarget.value)}
           error={tried ? issueOf(judgedId) : null}
-          description={unusual ? 'Ids of asset classes begin with asset_class_ as a rule. Is this one?' : null}
+          description={unusual ? 'Asset class IDs usually begin with asset_class_. Check this one.' : null}
         />
         <TextInput
           label="Name"

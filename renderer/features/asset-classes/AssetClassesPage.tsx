@@ -7,8 +7,8 @@ export function AssetClassesPage() {
   return (
     <Page title="Asset classes">
       <Quiet>
-        The service has no list of its asset classes. These were learned from every valuation that this computer has
-        seen, or were added here.
+        The service does not list its asset classes. These come from valuations synced to this computer, or were added
+        here.
       </Quiet>
       <Directory />
     </Page>

@@ -58,12 +58,12 @@ function ClassList({ known, typed }: { known: readonly KnownAssetClass[]; typed:
   const offered = found.slice(0, mostOffered)
   return (
     <Combobox.Options className={classes.list} aria-label="Asset classes">
-      <Options title="Of this entity" offered={offered.filter(({ own }) => own)} />
+      <Options title="In this entity" offered={offered.filter(({ own }) => own)} />
       <Options title="Others" offered={offered.filter(({ own }) => !own)} />
       {found.length > mostOffered ? (
         <div className={classes.more}>{found.length - mostOffered} more: type to see them.</div>
       ) : null}
-      <Combobox.Option value={addValue}>Add a class by its id…</Combobox.Option>
+      <Combobox.Option value={addValue}>Add a class by ID…</Combobox.Option>
     </Combobox.Options>
   )
 }
@@ -127,7 +127,7 @@ export function ClassField({ label, known, chosen, text, error, inputClass, ...o
         aria-invalid={error !== null}
         aria-describedby={error === null ? undefined : id}
         value={typed ?? chosen?.name ?? text}
-        placeholder="Name or id"
+        placeholder="Name or ID"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {

@@ -36,8 +36,8 @@ function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn
         </span>
       ),
     },
-    { id: 'id', header: 'Id', width: 260, cell: (each) => <RecordId id={each.id} of={`${each.name}’s`} /> },
-    { id: 'uses', header: 'Valuations seen with it', width: 160, align: 'end', cell: seenOf },
+    { id: 'id', header: 'ID', width: 260, cell: (each) => <RecordId id={each.id} of={`${each.name}’s`} /> },
+    { id: 'uses', header: 'Valuations with it', width: 160, align: 'end', cell: seenOf },
     {
       id: 'seen',
       header: 'Last seen',
@@ -46,19 +46,19 @@ function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn
     },
     {
       id: 'added',
-      header: 'Known from',
+      header: 'Source',
       width: 200,
       cell: (each) =>
         each.added ? (
           <span className={classes.name}>
-            Added by a person
+            Added manually
             <Button
               variant="subtle"
               size="compact-xs"
-              aria-label={`Forget that ${each.name} was added`}
+              aria-label={`Remove ${each.name}`}
               onClick={() => onForget(each.id)}
             >
-              Forget
+              Remove
             </Button>
           </span>
         ) : (
@@ -83,12 +83,13 @@ function Shown({
   if (all.length === 0) {
     return (
       <EmptyState
-        title="No asset class is known yet"
-        hint="They are learned from valuations as these are synced. Add one by its id, or import a colleague’s directory."
+        title="No asset classes yet"
+        hint="They are collected from synced valuations. Add one by ID, or import a colleague’s directory."
       />
     )
   }
-  if (found.length === 0) return <EmptyState title="No such asset class" hint="Search for less, or add it by its id." />
+  if (found.length === 0)
+    return <EmptyState title="No matching asset class" hint="Try a shorter search, or add it by ID." />
   return (
     <>
       {forget.error ? <ErrorState error={presentError(forget.error)} /> : null}
@@ -128,7 +129,7 @@ function ExportButton() {
         {problem ? `${problem.cause} ${problem.nextStep}` : null}
         {file && !problem ? (
           <>
-            Written to <bdi>{file.name}</bdi>.
+            Exported to <bdi>{file.name}</bdi>.
             <Button
               variant="subtle"
               size="compact-xs"
@@ -158,13 +159,13 @@ export function Directory({ entityId }: { entityId?: string }) {
       <div className={classes.bar}>
         <TextInput
           aria-label="Search asset classes"
-          placeholder="Name or id"
+          placeholder="Name or ID"
           value={text}
           leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button variant="default" onClick={() => setDialog('add')}>
-          Add by id…
+          Add by ID…
         </Button>
         <Button variant="default" onClick={() => setDialog('import')}>
           Import…

@@ -33,13 +33,12 @@ function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string>
   return (
     <div role="status">
       <p>
-        {counted(judged.classes.length)}:{' '}
-        {added === 0 ? 'none is' : added === 1 ? '1 is' : `${added.toLocaleString('en-US')} are`} new here.
+        {counted(judged.classes.length)}: {added === 0 ? 'none' : added.toLocaleString('en-US')} new.
       </p>
       {judged.service === service ? null : (
         <p className={classes.warning}>
-          These are classes of another service, <bdi>{judged.service.slice(0, 200)}</bdi>. Their ids most likely mean
-          nothing here.
+          These classes are from another service, <bdi>{judged.service.slice(0, 200)}</bdi>. Their IDs are probably
+          unknown here.
         </p>
       )}
     </div>
@@ -76,11 +75,11 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={classes.dialog}>
         <p className={classes.hint}>
-          A file that a colleague exported here with “Export…”. What is known already keeps its name; nothing is sent to
-          the service.
+          A file that a colleague exported from this screen with “Export…”. Classes you already have keep their names.
+          Nothing is sent to the service.
         </p>
         <Textarea
-          label="The file’s text: paste it, or drop the file here"
+          label="Paste the file’s text, or drop the file here"
           value={text}
           rows={8}
           data-autofocus
@@ -90,19 +89,19 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
           onDragOver={(event) => event.preventDefault()}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {tooLarge ? <p role="alert">This file is larger than 4 MB: it is no directory of asset classes.</p> : null}
+        {tooLarge ? <p role="alert">This file is larger than 4 MB, so it is not an asset class directory.</p> : null}
         {judged ? <Verdict judged={judged} known={known} /> : null}
         {addAll.error ? <ErrorState error={presentError(addAll.error)} /> : null}
         {result ? (
           <p role="status">
-            Added {counted(result.added)}; {result.known.toLocaleString('en-US')} known before.
+            Added {counted(result.added)}; {result.known.toLocaleString('en-US')} already known.
           </p>
         ) : null}
         <Group justify="space-between" mt="md">
           <FileButton
             accept=".json,application/json"
             onChange={(file) => void take(file)}
-            inputProps={{ 'aria-label': 'Directory of asset classes' }}
+            inputProps={{ 'aria-label': 'Asset class directory' }}
           >
             {(props) => (
               <Button

@@ -46,7 +46,7 @@ function Headline({ sheet }: { sheet: Sheet }) {
  */
 export function BalanceSheet({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
-  if (sheet.entities === 0) return <Quiet>No entities, so nothing to sum.</Quiet>
+  if (sheet.entities === 0) return <Quiet>No entities, so nothing to add up.</Quiet>
   return (
     <>
       <Headline sheet={sheet} />
@@ -56,8 +56,8 @@ export function BalanceSheet({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />
       <p className={classes.note}>
-        Sums of what entities hold directly, by their latest valuation on this computer. What is not valued is left out,
-        not counted as zero. Total values are never added up: they may count subsidiaries twice.
+        Sums of directly held assets, from each entity’s latest valuation on this computer. Entities without a valuation
+        are left out, not counted as zero. Total values are not added up because they may count subsidiaries twice.
       </p>
     </>
   )

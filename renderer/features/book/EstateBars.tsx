@@ -117,7 +117,7 @@ export function EstateBars({ sheet }: { sheet: Sheet }) {
         ))}
       </ol>
       <details className={classes.details}>
-        <summary>The bars as a table</summary>
+        <summary>Show as a table</summary>
         <Matrix {...drawn} />
       </details>
     </figure>

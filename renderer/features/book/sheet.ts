@@ -19,7 +19,7 @@ export type StatusGroup = Figures & { key: string; name: string; kinds: KindLine
 export type Sheet = Figures & { groups: StatusGroup[] }
 
 /** The difference between a valuation and the sum of its listed assets. */
-export const beyondListed = 'Not among listed assets'
+export const beyondListed = 'Not itemized'
 
 export const statusName = (status: string): string =>
   status === 'none' ? 'No estate status' : nameOf(inEstateStatusNames, status)

@@ -14,7 +14,7 @@ type Props = {
   onWant: (field: string, value: string | boolean | null) => void
 }
 
-const asItIs = 'Left as it is'
+const asItIs = 'Leave as is'
 
 type FieldProps = Omit<Props, 'resource' | 'problems' | 'wanted'> & {
   field: string
@@ -55,7 +55,7 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
       data={isOwner ? [...users] : known}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onWant(field, chosen)}
-      nothingFoundMessage="Nothing is called so."
+      nothingFoundMessage="No matches."
       maxDropdownHeight={280}
     />
   )

@@ -92,8 +92,8 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
             <Quiet>
               {readOnly ??
                 (changes === null
-                  ? 'Choose what is to change; nothing is saved before you have seen it.'
-                  : 'Kept on this computer first, then sent one by one.')}
+                  ? 'Choose what to change. Nothing is saved until you have seen the preview.'
+                  : 'Saved on this computer first, then sent one by one.')}
             </Quiet>
           </>
         )}
@@ -114,10 +114,10 @@ export function BulkPage() {
   const target = useBulkTarget((state) => state.target)
   if (target?.connectionId !== connectionId || target.resource !== resource) {
     return (
-      <Page title="Edit many records">
+      <Page title="Bulk edit">
         <EmptyState
-          title="No rows are chosen"
-          hint="Mark rows in a list of households, individuals or documents, then choose “Edit” above it."
+          title="No rows selected"
+          hint="Select rows in a list of households, individuals or documents, then choose “Edit” above it."
         >
           <Link to="/c/$connectionId/households" params={{ connectionId }}>
             Go to households

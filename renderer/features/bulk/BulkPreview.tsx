@@ -22,7 +22,7 @@ function Change({ change: { field, before, after } }: { change: BulkRow['changes
 }
 
 function WhatHappens({ row }: { row: BulkRow }) {
-  if (row.outcome === 'already') return <Quiet>Is so already</Quiet>
+  if (row.outcome === 'already') return <Quiet>Already set</Quiet>
   if (row.outcome === 'cannot') return <div className={`${classes.what} ${classes.cannot}`}>{row.reason}</div>
   return (
     <div className={classes.what}>
@@ -57,12 +57,12 @@ export function BulkPreview({ resource, preview }: { resource: BulkResource; pre
       <p role="status">
         {[
           `${formatCount(counts.will_change)} will change`,
-          `${formatCount(counts.already)} are so already`,
+          `${formatCount(counts.already)} already set`,
           `${formatCount(counts.cannot)} cannot be changed`,
         ].join(' · ')}
       </p>
       {notes.length === 0 ? null : (
-        <ul className={classes.notes} aria-label="Worth knowing">
+        <ul className={classes.notes} aria-label="Notes">
           {notes.map(({ text, count, kind }) => (
             <li key={text} className={kind === 'cannot' ? classes.cannot : classes.remark}>
               {formatCount(count)} × {text}
@@ -74,7 +74,7 @@ export function BulkPreview({ resource, preview }: { resource: BulkResource; pre
       {rows.length < total ? (
         <p className={classes.more}>
           <Quiet>
-            The first {formatCount(rows.length)} of {formatCount(total)}. The counts are about all of them.
+            The first {formatCount(rows.length)} of {formatCount(total)}. The counts include all of them.
           </Quiet>
         </p>
       ) : null}

@@ -14,7 +14,7 @@ import type { Applying } from './use-bulk-apply.ts'
 type Outcome = BulkProgress['outcomes'][number]
 type Ended = Extract<Applying, { step: 'ended' }>
 
-const words = { saved: 'Saved', already: 'Was so already', cannot: 'Not changed' } as const
+const words = { saved: 'Saved', already: 'Already set', cannot: 'Not changed' } as const
 
 /** The result of a bulk edit: counts, failures, and the outcome for every record. */
 export function BulkResult({ resource, ended, onBack }: { resource: BulkResource; ended: Ended; onBack: () => void }) {
@@ -29,9 +29,9 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
       <Section title="Outcome" count={outcomes.length}>
         <p role="status">
           {formatCount(saved)} {saved === 1 ? one : many} saved on this computer, to be sent from the outbox.
-          {left > 0 && !stopped ? ` ${formatCount(left)} were not come to.` : ''}
+          {left > 0 && !stopped ? ` ${formatCount(left)} were not processed.` : ''}
           {left > 0 && stopped
-            ? ` You stopped before the other ${formatCount(left)}; those on their way may be saved too, and the outbox says which.`
+            ? ` You stopped before the other ${formatCount(left)}. Some of them may have been saved; the outbox lists those.`
             : ''}
         </p>
         <div className={classes.actions}>
@@ -63,7 +63,7 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
           keyOf={({ id }) => id}
         />
         {outcomes.length > mostShown ? (
-          <p className={classes.more}>The first {formatCount(mostShown)} of them; the outbox has them all.</p>
+          <p className={classes.more}>The first {formatCount(mostShown)} are shown; the outbox has all of them.</p>
         ) : null}
       </Section>
     </>

@@ -13,7 +13,7 @@ export function CertificateField() {
     if (!file) return
     if (file.size > mostBytes)
       return setError('ca_certificate', {
-        message: 'This file is larger than 100 KB: give the one certificate needed.',
+        message: 'This file is larger than 100 KB. Provide only the one certificate needed.',
       })
     clearErrors('ca_certificate')
     setValue('ca_certificate', await file.text(), { shouldDirty: true })
@@ -21,7 +21,7 @@ export function CertificateField() {
   return (
     <Input.Wrapper
       label="Certificate authority"
-      description="A PEM file, only where your firm runs its own certificate authority."
+      description="A PEM file, needed only if your firm runs its own certificate authority."
       error={formState.errors.ca_certificate?.message}
     >
       <div className={classes.certificate}>
@@ -41,7 +41,9 @@ export function CertificateField() {
             Remove
           </Button>
         ) : null}
-        <span className={classes.lead}>{present ? 'A certificate is chosen.' : 'The system’s own are used.'}</span>
+        <span className={classes.lead}>
+          {present ? 'A certificate is selected.' : 'The system’s certificates are used.'}
+        </span>
       </div>
     </Input.Wrapper>
   )

@@ -34,13 +34,13 @@ function Flow() {
           <div className={classes.choices}>
             <Radio
               value="authorization_code"
-              label="You, with the browser"
-              description="You see what you are allowed to see. The usual way."
+              label="You, in the browser"
+              description="You see what you have access to. The usual choice."
             />
             <Radio
               value="client_credentials"
               label="The organization"
-              description="Machine to machine, with the client id and secret alone."
+              description="Machine to machine, with only the client ID and secret."
             />
           </div>
         </Radio.Group>
@@ -60,7 +60,7 @@ function Pkce() {
           {...field}
           checked={value}
           label="Protect the sign-in code (PKCE)"
-          description="Switch off only when the sign-in server refuses it."
+          description="Turn off only if the sign-in server refuses it."
         />
       )}
     />
@@ -73,12 +73,12 @@ export function ConnectFields() {
   const personal = useWatch({ control, name: 'flow' }) === 'authorization_code'
   return (
     <>
-      <Text name="name" label="Name" description="What to call this connection; the service’s host if left empty." />
+      <Text name="name" label="Name" description="A name for this connection. If empty, the service’s host is used." />
       <Text
         name="base_url"
         required
         label="Service address"
-        description="The tenant’s own, such as https://firm.example.com, without /api/public/v1."
+        description="Your firm’s own, such as https://firm.example.com, without /api/public/v1."
       />
       <Text
         name="auth_url"
@@ -87,14 +87,14 @@ export function ConnectFields() {
         description="The authorization server’s, such as https://auth.example.com, without /oauth2."
       />
       <Flow />
-      <Text name="client_id" required label="Client id" description="Given to your firm with the secret." />
+      <Text name="client_id" required label="Client ID" description="Issued to your firm with the secret." />
       <PasswordInput
         {...plain}
         {...register('client_secret')}
         withAsterisk
         aria-required
         label="Client secret"
-        description="Kept in this computer’s keychain, or in memory where there is none, and nowhere else. It is never shown again."
+        description="Stored only in this computer’s keychain, or in memory if there is none. It is never shown again."
         error={formState.errors.client_secret?.message}
       />
       {personal ? (
@@ -108,7 +108,7 @@ export function ConnectFields() {
           <Text
             name="user"
             label="Your user name"
-            description="Keeps your offline copy apart when several advisors use this computer."
+            description="Keeps your offline copy separate when several advisors use this computer."
           />
           <Pkce />
         </>

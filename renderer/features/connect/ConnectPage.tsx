@@ -6,15 +6,15 @@ import classes from './connect.module.css'
 /** Adds a connection to a tenant, typed in or read from a file. */
 export function ConnectPage() {
   useEffect(() => {
-    document.title = 'Connect a tenant – Steward'
+    document.title = 'Connect your firm – Steward'
   }, [])
   return (
     <main id="main" className={classes.page}>
       <div className={classes.inner}>
         <Link to="/">All connections</Link>
-        <h1>Connect a tenant</h1>
+        <h1>Connect your firm</h1>
         <p className={classes.lead}>
-          Your firm was given these when it was registered with the service. Nothing is sent anywhere until you sign in.
+          Your firm received these when it was registered with the service. Nothing is sent anywhere until you sign in.
         </p>
         <ConnectForm />
       </div>

@@ -15,7 +15,10 @@ export function ImportFile({ onImport }: { onImport: (values: ConnectionInput) =
   const read = async (file: File | null) => {
     if (!file) return
     if (file.size > mostBytes)
-      return setOutcome({ is: 'failed', problem: 'This file is larger than 256 KB: it is no connection description.' })
+      return setOutcome({
+        is: 'failed',
+        problem: 'This file is larger than 256 KB, so it is not a connection description.',
+      })
     const imported = importDescription(await file.text())
     if ('problem' in imported) return setOutcome({ is: 'failed', problem: imported.problem })
     onImport(imported.values)
@@ -40,8 +43,8 @@ export function ImportFile({ onImport }: { onImport: (values: ConnectionInput) =
       </FileButton>
       <output className={outcome.is === 'failed' ? classes.problem : classes.lead}>
         {outcome.is === 'failed' ? outcome.problem : null}
-        {outcome.is === 'taken' ? ['Filled in. Look it over, then save.', ...outcome.notes].join(' ') : null}
-        {outcome.is === 'none' ? 'If your firm handed you a JSON description of the connection.' : null}
+        {outcome.is === 'taken' ? ['Filled in. Review it, then save.', ...outcome.notes].join(' ') : null}
+        {outcome.is === 'none' ? 'If your firm gave you a JSON description of the connection.' : null}
       </output>
     </div>
   )

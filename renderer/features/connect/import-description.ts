@@ -57,7 +57,7 @@ export function importDescription(text: string): Imported {
     return { problem: 'This file is not valid JSON. Check its braces, commas and quotation marks.' }
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    return { problem: 'This file does not describe a connection: it must be one set of fields.' }
+    return { problem: 'This file does not describe a connection: it must be one JSON object.' }
   }
   const given: Readonly<Record<string, unknown>> = { ...fields }
   const values = { ...emptyConnection }

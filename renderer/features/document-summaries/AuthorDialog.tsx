@@ -16,8 +16,8 @@ function AuthorDialog({ onAnswer }: DialogProps) {
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      It is marked as AI-generated, and you changed it. Marked as user-entered, everybody sees that a person stands
-      behind it.
+      It is marked as AI-generated, and you changed it. Mark it as user-entered to show that a person is responsible for
+      it.
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => onAnswer('AI_AUTO')}>
           Leave it AI-generated

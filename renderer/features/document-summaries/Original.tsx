@@ -27,7 +27,7 @@ export function Original({ id }: { id: string }) {
         <section aria-label="The original">
           <p className={classes.note}>
             <Tag accent>AI-generated</Tag> As it was before it was edited on this computer on{' '}
-            <Moment at={original.kept_at} />. It is kept here alone.
+            <Moment at={original.kept_at} />. It is kept only here.
           </p>
           <h3>
             <RecordText>{original.display_name}</RecordText>

@@ -55,7 +55,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
         <FixedField label="Household" reason={cannotChange}>
           <RecordLink resource="households" id={household.id} name={household.name} />
         </FixedField>
-        <FixedField label="File" reason="The service has no way to replace the file of a document.">
+        <FixedField label="File" reason="The service cannot replace the file of a document.">
           As it was uploaded
         </FixedField>
       </Fields>

@@ -85,7 +85,7 @@ function Comparison({ before, after }: { before: ObservedValuation; after: Obser
           })}
           {beyond ? (
             <tr>
-              <th scope="row">Not among listed assets</th>
+              <th scope="row">Not itemized</th>
               <td />
               <Cells figures={beyond} />
             </tr>

@@ -51,7 +51,7 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
           <strong>
             <RecordText>{name}</RecordText>
           </strong>{' '}
-          and all its related data, at once. Nobody can undo this.
+          and all its related data immediately. This cannot be undone.
         </p>
         <EntityDependents query={dependents} />
         <TextInput
@@ -65,7 +65,7 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
         />
         {offline ? (
           <p role="alert" className={classes.offline}>
-            The service cannot be reached. Deleting an entity needs it; try again when you are online.
+            The service cannot be reached. Deleting an entity needs it. Try again when you are online.
           </p>
         ) : null}
         {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
@@ -74,7 +74,7 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
             Keep it
           </Button>
           <Button type="submit" color="red" disabled={!matches} loading={remove.isPending}>
-            Delete for good
+            Delete permanently
           </Button>
         </Group>
       </form>

@@ -16,14 +16,14 @@ const many = (count: number, one: string, more: string) =>
 /** The records that are deleted with an entity, as far as this computer knows them. */
 export function EntityDependents({ query }: { query: UseQueryResult<Dependents, Error> }) {
   if (query.isError) return <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
-  if (!query.data) return <Quiet>Looking for what belongs to it…</Quiet>
+  if (!query.data) return <Quiet>Looking for related records…</Quiet>
   const { valuation, documents, summaries } = query.data
   const rest = documents.length - mostNamed
   return (
     <div>
-      <p>With it goes, as far as this computer knows:</p>
-      <ul className={classes.dependents} aria-label="What goes with it">
-        <li>{valuation ? 'its valuations' : 'no valuation that is known here'}</li>
+      <p>Also deleted, as far as this computer knows:</p>
+      <ul className={classes.dependents} aria-label="Also deleted">
+        <li>{valuation ? 'its valuations' : 'no valuation known here'}</li>
         <li>
           {documents.length === 0 ? 'no document' : many(documents.length, 'document', 'documents')}
           {documents.length === 0 ? null : (

@@ -28,7 +28,7 @@ function fieldsOf({ record, household }: EntityDetail): Field[] {
     { label: 'Kind', value: <EnumName names={entityKindNames} value={record.kind} /> },
     { label: 'Stage', value: <EnumName names={entityStageNames} value={record.stage} /> },
     { label: 'Estate status', value: <EnumName names={inEstateStatusNames} value={record.in_estate_status} /> },
-    { label: 'External id', value: <OptionalText text={record.external_id} /> },
+    { label: 'External ID', value: <OptionalText text={record.external_id} /> },
   ]
   return [...fields.map((field) => ({ ...field, fixed: cannotChange })), ...commonFields(record, 'entity')]
 }

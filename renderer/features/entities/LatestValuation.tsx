@@ -106,8 +106,8 @@ export function LatestValuation({
       ) : (
         <Quiet>
           {checkedAt === null
-            ? 'Not valued as far as this computer knows: the service has not been asked yet.'
-            : 'Not valued: the service has no valuation of this entity.'}
+            ? 'No valuation known yet: the service has not been asked.'
+            : 'Not valued: the service has no valuation for this entity.'}
         </Quiet>
       )}
     </Section>

@@ -49,7 +49,7 @@ const columns: readonly GridColumn<ObservedValuation>[] = [
   },
   {
     id: 'id',
-    header: 'Valuation id',
+    header: 'Valuation ID',
     width: 200,
     cell: (seen) => <RecordId id={seen.valuation_id} of="valuation" cut />,
   },
@@ -76,7 +76,7 @@ function Told({ observations, left_out }: History) {
           aria-expanded={comparing}
           onClick={() => setComparing(!comparing)}
         >
-          {comparing ? 'Hide the comparison' : 'Compare two of them'}
+          {comparing ? 'Hide comparison' : 'Compare two valuations'}
         </Button>
       ) : null}
       {comparing ? <CompareValuations observations={observations} /> : null}

@@ -17,7 +17,7 @@ export function BesideFile({ file, labels, children }: Props) {
       <SegmentedControl
         className={classes.sides ?? ''}
         size="xs"
-        aria-label="What is shown"
+        aria-label="View"
         data={[
           { value: 'record', label: labels.record },
           { value: 'file', label: labels.file },

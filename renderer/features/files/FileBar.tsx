@@ -54,7 +54,7 @@ function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} aria-label="More about the file">
+        <ActionIcon size={24} aria-label="More file actions">
           <IconDots size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>
@@ -96,7 +96,7 @@ export function FileBar({ file, held, actions, onAgain }: Props) {
         </span>
         <span className={classes.facts}>
           {kindOfFile(held.media_type)} · {formatBytes(held.size)} ·{' '}
-          {staged ? 'waits to be uploaded' : 'on this computer'}
+          {staged ? 'waiting to be uploaded' : 'on this computer'}
           {staged ? null : (
             <>
               {' '}

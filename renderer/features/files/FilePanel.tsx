@@ -32,17 +32,14 @@ function NotHeld({ file, start }: { file: FileRef; start: () => void }) {
   const offline = useSyncStatus()?.reachable === 'offline'
   if (file.kind === 'staged')
     return (
-      <EmptyState
-        title="The file is not on this computer any more"
-        hint="It was uploaded, or the upload was taken back."
-      />
+      <EmptyState title="The file is no longer on this computer" hint="It was uploaded, or the upload was discarded." />
     )
   return (
     <EmptyState
       title="The file is not on this computer"
       hint={
         offline
-          ? 'The service cannot be reached now. Download it when the service is back; a household that is pinned keeps its files here.'
+          ? 'The service cannot be reached. Download the file when it is back. Pinned households keep their files here.'
           : 'It is downloaded once and kept here, encrypted.'
       }
     >
@@ -75,7 +72,7 @@ function SaidLine({ actions }: { actions: FileActions }) {
   return (
     <div className={classes.said} role={said.step === 'failed' ? 'alert' : 'status'} data-step={said.step}>
       {said.step === 'opened' ? (
-        <span>Opened as a private copy, which is removed again. Changes to it are not kept.</span>
+        <span>Opened as a private copy, which is removed afterwards. Changes to it are not kept.</span>
       ) : null}
       {said.step === 'saved' ? (
         <>
@@ -105,13 +102,13 @@ function NoPreview({ held }: { held: HeldFile }) {
   return (
     <div className={classes.state}>
       <EmptyState
-        title={held.preview === 'office' ? kindOfFile(held.media_type) : 'Steward does not show this kind of file'}
+        title={held.preview === 'office' ? kindOfFile(held.media_type) : 'No preview for this kind of file'}
         hint={
           program
-            ? `Steward does not show it. Open it in ${program}, or save a copy.`
+            ? `Open it in ${program}, or save a copy.`
             : held.openable
               ? 'Open it in another program, or save a copy.'
-              : 'Save a copy, and judge for yourself what opens it.'
+              : 'Save a copy, and decide yourself which program to open it with.'
         }
       />
     </div>
@@ -148,7 +145,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
       ) : null}
       {state.step === 'idle' && isNewer(recordUpdatedAt, held) ? (
         <div className={classes.said} role="status">
-          <span>The service has changed this record since. Its file may be another.</span>
+          <span>The record has changed in the service since the download. Its file may have changed too.</span>
           <Button size="compact-sm" variant="default" onClick={again}>
             Download again
           </Button>

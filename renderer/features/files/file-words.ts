@@ -22,7 +22,7 @@ export function kindOfFile(mediaType: string): string {
 /** The program that usually opens the type; null if there is no single one. */
 export function programFor(mediaType: string): string | null {
   const kind = kindOfFile(mediaType)
-  if (kind.startsWith('Word')) return 'Word or a program like it'
-  if (kind.startsWith('Excel')) return 'Excel or a program like it'
-  return kind.startsWith('PowerPoint') ? 'PowerPoint or a program like it' : null
+  if (kind.startsWith('Word')) return 'Word or a similar program'
+  if (kind.startsWith('Excel')) return 'Excel or a similar program'
+  return kind.startsWith('PowerPoint') ? 'PowerPoint or a similar program' : null
 }

@@ -32,7 +32,7 @@ export function HouseholdFields({ detail }: { detail: Detail }) {
         { label: 'Name', value: <OptionalText text={record.name} />, fixed: cannotChange },
         { label: 'Primary clients', value: <PrimaryClients people={record.primary_individuals} /> },
         { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
-        { label: 'External id', value: <OptionalText text={record.external_id} /> },
+        { label: 'External ID', value: <OptionalText text={record.external_id} /> },
       ]}
     />
   )

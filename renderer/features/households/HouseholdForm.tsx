@@ -43,7 +43,7 @@ export function HouseholdForm({ detail, editing, base }: Props) {
         <FixedField label="Name" reason={cannotChange}>
           <OptionalText text={detail.record.name} />
         </FixedField>
-        <FixedField label="Primary clients" reason="Changed on the people’s own pages.">
+        <FixedField label="Primary clients" reason="Change these on each person’s page.">
           <PrimaryClients people={detail.record.primary_individuals} />
         </FixedField>
         <RecordField
@@ -53,11 +53,7 @@ export function HouseholdForm({ detail, editing, base }: Props) {
           chosen={detail.owner}
           required
         />
-        <TextField
-          name="external_id"
-          label="External id"
-          description="The one field the service can clear: leave it empty."
-        />
+        <TextField name="external_id" label="External ID" description="Leave empty to clear it." />
         <LongField name="notes" label="Notes" most={maxNotes} />
       </Fields>
     </RecordForm>

@@ -53,7 +53,7 @@ function Overview({ detail }: { detail: Detail }) {
             {...(editing.base ? {} : { onEdit: editing.begin })}
             remove={(close) => (
               <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
-                What becomes of its people, entities and documents is up to the service.
+                The service decides what happens to its people, entities and documents.
               </DeleteDialog>
             )}
           />

@@ -46,11 +46,11 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
         })
       }}
       saveLabel="Create household"
-      said={() => 'Kept on this computer first, then sent.'}
+      said={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
       <Fields>
-        <FixedField label="Name" reason="The service names a household itself.">
+        <FixedField label="Name" reason="The service names the household.">
           <Quiet>Not set yet</Quiet>
         </FixedField>
         <RecordField
@@ -60,7 +60,7 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
           chosen={owner}
           required
         />
-        <TextField name="external_id" label="External id" />
+        <TextField name="external_id" label="External ID" />
         <LongField name="notes" label="Notes" most={maxNotes} />
       </Fields>
       <PrimariesFields />

@@ -30,7 +30,7 @@ export function PrimariesFields() {
                 setFocus('external_id')
               }}
             >
-              Leave out the {(places[at] ?? 'other').toLowerCase()} primary client
+              Remove the {(places[at] ?? 'other').toLowerCase()} primary client
             </Button>
           }
         >
@@ -46,7 +46,7 @@ export function PrimariesFields() {
             {fields.length === 0 ? 'Add a primary client' : 'Add a second primary client'}
           </Button>
         ) : (
-          <Quiet>A household can have two primary clients at most.</Quiet>
+          <Quiet>A household can have at most two primary clients.</Quiet>
         )}
       </Section>
     </>

@@ -50,7 +50,7 @@ function Issue({
 }
 
 function Verdict({ row }: { row: ImportedRow }) {
-  if (row.issues.length === 0 && row.warnings.length === 0) return <Quiet>{row.saved ? 'Imported' : 'Good'}</Quiet>
+  if (row.issues.length === 0 && row.warnings.length === 0) return <Quiet>{row.saved ? 'Imported' : 'Valid'}</Quiet>
   return (
     <ul className={classes.issues}>
       {row.issues.map((issue) => (
@@ -65,8 +65,8 @@ function Verdict({ row }: { row: ImportedRow }) {
 
 const columns: readonly GridColumn<ImportedRow>[] = [
   { id: 'row', header: 'Row', width: 64, cell: ({ row }) => formatCount(row) },
-  { id: 'title', header: 'Who', width: 200, cell: ({ title }) => <RecordText>{title}</RecordText> },
-  { id: 'verdict', header: 'What was found', width: 600, cell: (row) => <Verdict row={row} /> },
+  { id: 'title', header: 'Record', width: 200, cell: ({ title }) => <RecordText>{title}</RecordText> },
+  { id: 'verdict', header: 'Findings', width: 600, cell: (row) => <Verdict row={row} /> },
 ]
 
 /** The checked rows of a file: refused rows first, each with its column, the reason and what to do. */
@@ -84,7 +84,7 @@ export function JudgedRows({ part, importId, counts, round }: Props) {
   })
   const many = resourceNames[part].many
   return (
-    <Section title={`Rows of the file of ${many.toLowerCase()}`} count={counts.rows}>
+    <Section title={`Rows in the ${many.toLowerCase()} file`} count={counts.rows}>
       <SegmentedControl
         size="xs"
         aria-label={`Rows shown, ${many.toLowerCase()}`}
@@ -94,9 +94,9 @@ export function JudgedRows({ part, importId, counts, round }: Props) {
           setOffset(0)
         }}
         data={[
-          { value: 'refused', label: `Refused ${formatCount(counts.refused)}` },
-          { value: 'warned', label: `Worth a look ${formatCount(counts.warned)}` },
-          { value: 'good', label: `Good ${formatCount(counts.good)}` },
+          { value: 'refused', label: `Rejected ${formatCount(counts.refused)}` },
+          { value: 'warned', label: `Warnings ${formatCount(counts.warned)}` },
+          { value: 'good', label: `Valid ${formatCount(counts.good)}` },
           { value: 'all', label: `All ${formatCount(counts.rows)}` },
         ]}
       />
@@ -104,7 +104,7 @@ export function JudgedRows({ part, importId, counts, round }: Props) {
         {({ rows, total }) =>
           total === 0 ? (
             <p className={classes.none}>
-              <Quiet>There are none.</Quiet>
+              <Quiet>None.</Quiet>
             </p>
           ) : (
             <div className={classes.judged}>

@@ -12,7 +12,7 @@ import type { ImportFiles, ReadyFile } from './use-import-files.ts'
 type Props = { part: ImportPart; file: ReadyFile; files: ImportFiles; disabled: boolean }
 type Column = { at: number; header: string; samples: readonly string[] }
 
-const leftOut = { value: '', label: 'Left out' }
+const leftOut = { value: '', label: 'Not imported' }
 
 /** The problems of a column mapping, one sentence each; empty if the rows can be checked with it. */
 export const columnProblems = (part: ImportPart, { mapping, shape }: ReadyFile): string[] =>
@@ -36,7 +36,7 @@ function DateOrderChoice({ part, file, files, disabled }: Props) {
         }
       />
       {file.shape.dates_unclear ? (
-        <span className={classes.warning}>The dates in this file do not tell: look before you import.</span>
+        <span className={classes.warning}>The dates in this file do not show which. Check them before you import.</span>
       ) : null}
     </div>
   )
@@ -51,12 +51,12 @@ export function ColumnTable(props: Props) {
     { id: 'header', header: 'Column', width: 200, cell: ({ header, at }) => header || `Column ${at + 1}` },
     {
       id: 'field',
-      header: 'Is',
+      header: 'Field',
       width: 240,
       cell: ({ at, header }) => (
         <NativeSelect
           size="xs"
-          aria-label={`Column “${header || at + 1}” is`}
+          aria-label={`Field for column “${header || at + 1}”`}
           disabled={disabled}
           data={[leftOut, ...fields]}
           value={file.mapping[at] ?? ''}
@@ -66,15 +66,15 @@ export function ColumnTable(props: Props) {
     },
     {
       id: 'samples',
-      header: 'For example',
+      header: 'Examples',
       width: 400,
       cell: ({ samples }) => <OptionalText text={samples.join(' · ')} />,
     },
   ]
   const problems = columnProblems(part, file)
   return (
-    <Section title={`Columns of the file of ${resourceNames[part].many.toLowerCase()}`} count={rows.length}>
-      {file.shape.remembered ? <Quiet>As last time for a file with these headers.</Quiet> : null}
+    <Section title={`Columns in the ${resourceNames[part].many.toLowerCase()} file`} count={rows.length}>
+      {file.shape.remembered ? <Quiet>Same as last time for a file with these headers.</Quiet> : null}
       <div className={classes.columns}>
         <RecordTable
           label={`Columns, ${resourceNames[part].many.toLowerCase()}`}
@@ -85,7 +85,7 @@ export function ColumnTable(props: Props) {
       </div>
       <DateOrderChoice {...props} />
       {problems.length === 0 ? null : (
-        <ul className={classes.problems} aria-label="Before the rows can be checked">
+        <ul className={classes.problems} aria-label="To correct before checking">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}

@@ -13,15 +13,15 @@ import type { Delimiter, ImportFiles, ReadyFile } from './use-import-files.ts'
 type Props = { part: ImportPart; files: ImportFiles; disabled: boolean }
 
 const hints = {
-  households: 'External id, owner, notes. The service names a household itself; a name here only matches people to it.',
-  individuals: 'First and last name, and the household: its external id, or its name.',
+  households: 'External ID, owner, notes. The service names households; a name here is only used to match people.',
+  individuals: 'First and last name, and the household: its external ID, or its name.',
 } as const
 
 const delimiters: { value: Delimiter; label: string }[] = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: '|', label: 'Pipe' },
 ]
 
 function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
@@ -64,7 +64,7 @@ export function FileSlot({ part, files, disabled }: Props) {
     <section
       className={classes.slot}
       data-over={over || undefined}
-      aria-label={`File of ${many.toLowerCase()}`}
+      aria-label={`${many} file`}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -84,7 +84,7 @@ export function FileSlot({ part, files, disabled }: Props) {
           <FileButton
             accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
             onChange={(chosen) => chosen && void files.choose(part, chosen)}
-            inputProps={{ 'aria-label': `File of ${many.toLowerCase()}` }}
+            inputProps={{ 'aria-label': `${many} file` }}
           >
             {(props) => (
               <Button {...props} variant="default" disabled={disabled}>
@@ -103,7 +103,7 @@ export function FileSlot({ part, files, disabled }: Props) {
       {file.step === 'failed' ? <ErrorState error={file.error} /> : null}
       {file.step === 'ready' ? <Reading part={part} file={file} files={files} disabled={disabled} /> : null}
       {file.step === 'ready' && file.shape.problems.length > 0 ? (
-        <ul className={classes.problems} aria-label="Odd about the file">
+        <ul className={classes.problems} aria-label="File warnings">
           {file.shape.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}

@@ -19,10 +19,9 @@ type Props = {
 /** The result of the check in words. */
 function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {
   const parts = [
-    households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are good`,
-    individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} individuals are good`,
-    individuals &&
-      `${formatCount(into_existing)} into households that are there, ${formatCount(into_new)} into new ones`,
+    households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are valid`,
+    individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} individuals are valid`,
+    individuals && `${formatCount(into_existing)} into existing households, ${formatCount(into_new)} into new ones`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -61,7 +60,7 @@ export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
     return (
       <div className={classes.bar}>
         {check}
-        <Quiet>{wait ?? 'Nothing is saved by checking.'}</Quiet>
+        <Quiet>{wait ?? 'Checking does not save anything.'}</Quiet>
       </div>
     )
   }
@@ -82,8 +81,8 @@ export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
     <div className={classes.bar}>
       {left > 0 ? <Button onClick={onSave}>{`Import the other ${formatCount(left)}`}</Button> : null}
       <span role="status">
-        {formatCount(run.done)} rows are saved on this computer, to be sent from the outbox.
-        {left > 0 ? ` ${formatCount(left)} were not come to.` : ''}
+        {formatCount(run.done)} rows saved on this computer, to be sent from the outbox.
+        {left > 0 ? ` ${formatCount(left)} were not processed.` : ''}
       </span>
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
         See the outbox

@@ -31,8 +31,8 @@ function planOf({ files }: ImportFiles, default_owner_id: string | null): Import
 function whyWait({ files }: ImportFiles): string | null {
   const steps = importParts.map((part) => files[part].step)
   if (steps.includes('reading')) return 'The file is still being read.'
-  if (steps.includes('failed')) return 'Choose another file for the one that cannot be read, or remove it.'
-  if (!steps.includes('ready')) return 'Choose a file of households, a file of individuals, or both.'
+  if (steps.includes('failed')) return 'Replace or remove the file that cannot be read.'
+  if (!steps.includes('ready')) return 'Choose a households file, an individuals file, or both.'
   const problems = importParts.flatMap((part) => {
     const file = files[part]
     return file.step === 'ready' ? columnProblems(part, file) : []
@@ -53,7 +53,7 @@ function DefaultOwner({
     <Select
       size="xs"
       className={classes.owner}
-      label="Relationship owner of households whose row names none"
+      label="Relationship owner for households without one"
       placeholder="Choose a user"
       searchable
       disabled={disabled}
@@ -61,7 +61,7 @@ function DefaultOwner({
       value={value}
       allowDeselect={false}
       onChange={(id) => id && onOwner(id)}
-      nothingFoundMessage="Nobody is called so."
+      nothingFoundMessage="No matching user."
     />
   )
 }
@@ -83,8 +83,8 @@ function Import() {
     <>
       <p className={classes.lead}>
         <Quiet>
-          From CSV files of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first; only
-          good rows are imported, and you see which before.
+          From CSV files of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first. Only
+          valid rows are imported, and you see which ones beforehand.
         </Quiet>
       </p>
       <div className={classes.slots}>

@@ -28,7 +28,7 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
     return (
       <div className={classes.refusedFile}>
         <ReasonedButton reason={forbidden} onClick={() => {}}>
-          {`Save the ${many} that are not imported as CSV…`}
+          {`Save the ${many} not imported as CSV…`}
         </ReasonedButton>
       </div>
     )
@@ -39,13 +39,13 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
         loading={write.isPending}
         onClick={() => write.mutate({ connectionId, import_id: importId, part })}
       >
-        {`Save the ${many} that are not imported as CSV…`}
+        {`Save the ${many} not imported as CSV…`}
       </Button>
       <span role={failure ? 'alert' : 'status'}>
         {failure ? `${presentError(failure).cause} ${presentError(failure).nextStep}` : null}
         {file && !failure ? (
           <>
-            {formatCount(file.rows)} rows, with why, are in <bdi>{file.name}</bdi>.
+            {formatCount(file.rows)} rows, with reasons, are in <bdi>{file.name}</bdi>.
           </>
         ) : null}
       </span>

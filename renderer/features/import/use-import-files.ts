@@ -39,7 +39,7 @@ const tooLarge = () =>
   presentFailure({
     code: 'import/unreadable',
     message: 'The file has more than 80 MB.',
-    nextStep: 'Split it into smaller files, and import them one after the other.',
+    nextStep: 'Split it into smaller files and import them one after another.',
   })
 
 /**

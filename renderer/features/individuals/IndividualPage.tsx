@@ -35,7 +35,7 @@ function fieldsOf({ record, household }: Detail): Field[] {
       value: <RecordLink resource="households" id={household.id} name={household.name} />,
       fixed: cannotChange,
     },
-    { label: 'E-mail', value: <OptionalText text={record.email} /> },
+    { label: 'Email', value: <OptionalText text={record.email} /> },
     { label: 'Date of birth', value: optionalDate(record.date_of_birth) },
     { label: 'Date of death', value: optionalDate(record.date_of_death) },
   ]

@@ -62,7 +62,7 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
       }}
       saveLabel="Create individual"
-      said={() => 'Kept on this computer first, then sent.'}
+      said={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
       <Fields>

@@ -39,7 +39,7 @@ export function NameFields({ within = '', died = false }: Props & { died?: boole
       <TextField name={at(within, 'middle_name')} label="Middle name" />
       <TextField name={at(within, 'last_name')} label="Last name" required />
       <TextField name={at(within, 'suffix')} label="Suffix" />
-      <TextField name={at(within, 'email')} label="E-mail" type="email" />
+      <TextField name={at(within, 'email')} label="Email" type="email" />
       <DateField name={at(within, 'date_of_birth')} label="Date of birth" />
       {died ? <DateOfDeath name={at(within, 'date_of_death')} deceased={at(within, 'is_deceased')} /> : null}
     </>

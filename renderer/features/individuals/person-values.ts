@@ -36,5 +36,5 @@ export const mostPrimaries = 2
 export function tooManyPrimaries(others: readonly { title: string }[]): string | null {
   if (others.length < mostPrimaries) return null
   const names = others.map(({ title }) => title).join(' and ')
-  return `This household has two primary clients already: ${names}. Take the mark from one of them first.`
+  return `This household already has two primary clients: ${names}. Unmark one of them first.`
 }

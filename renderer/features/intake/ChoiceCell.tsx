@@ -87,7 +87,7 @@ function OpenList({ label, choices, value, none, onChoose, close }: OpenProps) {
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: true, transitionProps: { duration: 0 } }}
       data={data}
       value={value ?? (none === undefined ? null : nothing)}
-      nothingFoundMessage="Nothing is called so."
+      nothingFoundMessage="No matches."
       onChange={(chosen) => {
         if (chosen !== null) onChoose(chosen === nothing ? null : chosen)
         close(true)

@@ -21,7 +21,8 @@ export function HouseholdUploads({ householdId }: { householdId: string }) {
   return (
     <p>
       <Quiet>
-        {uploads.length === 1 ? '1 document waits' : `${formatCount(uploads.length)} documents wait`} to be uploaded.
+        {uploads.length === 1 ? '1 document is waiting' : `${formatCount(uploads.length)} documents are waiting`} to be
+        uploaded.
       </Quiet>
       <UploadsOf operationIds={uploads.map(({ id }) => id)} />
     </p>

@@ -53,8 +53,8 @@ export function IntakePage() {
             <Tray rows={rows} />
           ) : (
             <EmptyState
-              title="No files wait to be uploaded"
-              hint="Drop files or folders on the page of a household, an entity or a person. They come here first, encrypted, so that you can say what each of them is. What you upload is in the outbox until the service has it."
+              title="No files to upload"
+              hint="Drop files or folders on the page of a household, an entity or a person. They are listed here first, encrypted, so that you can describe each one. Uploads stay in the outbox until the service has received them."
             >
               <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
                 Go to the outbox

@@ -22,7 +22,7 @@ function Duplicate({ duplicate: { where, id, title } }: { duplicate: IntakeDupli
           <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId: id }}>
             {name}
           </Link>
-          , which waits to be uploaded
+          , which is waiting to be uploaded
         </>
       ) : null}
       {where === 'document' ? (

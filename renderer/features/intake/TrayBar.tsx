@@ -30,7 +30,7 @@ function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (v
       data={[...props.choices]}
       value={null}
       onChange={(value) => value !== null && props.onChoose(value)}
-      nothingFoundMessage="Nothing is called so."
+      nothingFoundMessage="No matches."
     />
   )
 }
@@ -68,7 +68,7 @@ export function TrayBar({ rows, selected, actions, onClear }: Props) {
   const ids = selected.map(({ id }) => id)
   const [first] = selected
   const sameHousehold = first && selected.every(({ household_id: id }) => id === first.household_id)
-  const why = readOnly ?? (ready.length === 0 ? 'None of these files is here completely.' : null)
+  const why = readOnly ?? (ready.length === 0 ? 'None of these files has been fully read yet.' : null)
   return (
     <div className={classes.bar}>
       {selected.length === 0 ? (
@@ -91,7 +91,7 @@ export function TrayBar({ rows, selected, actions, onClear }: Props) {
           {sameHousehold ? (
             <ForOneHousehold householdId={first.household_id} ids={ids} actions={actions} />
           ) : (
-            <Quiet>Of several households</Quiet>
+            <Quiet>From several households</Quiet>
           )}
           <Button variant="default" size="xs" onClick={() => actions.remove(ids)}>
             Remove

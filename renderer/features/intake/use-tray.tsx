@@ -48,7 +48,7 @@ export function useTrayActions() {
     notifications.hide('tray-removed')
     notifications.show({
       id: 'tray-removed',
-      title: `${files(count)} taken out`,
+      title: `${files(count)} removed`,
       message: (
         <Button
           variant="default"
@@ -69,7 +69,7 @@ export function useTrayActions() {
       notifications.show({
         id: 'tray-submitted',
         title: `${documents(saved)} saved to the outbox`,
-        message: 'Uploaded by themselves, as soon as the service can be reached. Click to see how far they are.',
+        message: 'They are uploaded automatically when the service can be reached. Click to see progress.',
         style: { cursor: 'pointer' },
         onClick: () => {
           notifications.hide('tray-submitted')
@@ -80,7 +80,7 @@ export function useTrayActions() {
     if (refused > 0) {
       notifications.show({
         title: `${files(refused)} not uploaded`,
-        message: 'What is missing stands beside each of them.',
+        message: 'The reason is shown beside each of them.',
         color: 'yellow',
       })
     }

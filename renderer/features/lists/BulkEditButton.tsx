@@ -45,7 +45,7 @@ export function BulkEditButton(props: Props) {
     readOnly ??
     (count === 0 ? 'There are no rows to edit.' : null) ??
     (count > maxBulk || selection.marked.size > maxBulk
-      ? `At most ${formatCount(maxBulk)} records can be edited at once: narrow the list with a filter, or mark fewer rows.`
+      ? `At most ${formatCount(maxBulk)} records can be edited at once: filter the list, or select fewer rows.`
       : null)
   const go = () => edit(whichOf(props), count)
   useCommand('list.edit', reason === null ? go : null)

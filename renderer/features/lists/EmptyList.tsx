@@ -15,5 +15,5 @@ export function EmptyList({ resource, scoped, filtered }: Props) {
   if (scoped) return <EmptyState title={`No ${many} here`} hint="Choose “Show all” above to see the whole list." />
   if (!progress?.lastCompleteAt)
     return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
-  return <EmptyState title={`No ${many}`} hint="The service has none to show for this connection." />
+  return <EmptyState title={`No ${many}`} hint="The service has none for this connection." />
 }

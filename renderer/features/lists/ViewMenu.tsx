@@ -54,7 +54,7 @@ export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
             Delete “{name}”
           </Menu.Item>
         ) : null}
-        {builtIn.canChangeMe ? <Menu.Item onClick={() => onDialog('me')}>Who you are…</Menu.Item> : null}
+        {builtIn.canChangeMe ? <Menu.Item onClick={() => onDialog('me')}>Set who you are…</Menu.Item> : null}
       </Menu.Dropdown>
     </PopupMenu>
   )

@@ -22,7 +22,9 @@ export function WhoAmI({ onMe, onClose }: Props) {
           onClose()
         }}
       >
-        <p>“My households” are those whose relationship owner you are. Steward asks this once per connection.</p>
+        <p>
+          “My households” are those for which you are the relationship owner. Steward asks this once per connection.
+        </p>
         <Select
           label="You are"
           placeholder="Choose a user"

@@ -44,7 +44,7 @@ export function useViews(resource: Resource) {
     lastColumns: (of: string | null) => all.find(({ id }) => id === lastPrefix + (of ?? resource))?.columns ?? null,
     keepColumns(of: string | null, columns: ColumnLayout[]) {
       const id = lastPrefix + (of ?? resource)
-      save({ id, resource, name: 'Columns as last left', filters: [], sort: null, columns })
+      save({ id, resource, name: 'Last used columns', filters: [], sort: null, columns })
     },
     forgetColumns(of: string | null) {
       const id = lastPrefix + (of ?? resource)

@@ -10,8 +10,8 @@ export function ForgottenPassphrase() {
     <details className={classes.forgotten}>
       <summary>Forgot the passphrase?</summary>
       <p>
-        Nobody can read it back. Remove everything from this computer, then connect and sign in again: what is at the
-        service comes back, what was not sent does not.
+        It cannot be recovered. Remove everything from this computer, then connect and sign in again. Data in the
+        service comes back; unsent changes do not.
       </p>
       <Button variant="default" onClick={open}>
         Remove everything…

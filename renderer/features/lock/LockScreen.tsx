@@ -14,7 +14,7 @@ function Locked({ state }: { state: CustodyState }) {
       <h1>Steward is locked</h1>
       <p className={classes.why}>{whyLocked(state)}</p>
       <UnlockForm state={state} />
-      <p className={classes.hint}>What waits to be sent goes on being sent, and drafts are kept.</p>
+      <p className={classes.hint}>Pending changes continue to be sent, and drafts are kept.</p>
       {state.has_passphrase ? <ForgottenPassphrase /> : null}
     </>
   )

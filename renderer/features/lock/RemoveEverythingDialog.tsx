@@ -44,7 +44,7 @@ export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
           <Checkbox
             checked={dropped}
             onChange={(event) => setDropped(event.currentTarget.checked)}
-            label="What is not at the service may be lost for good"
+            label="Data that is not in the service may be lost permanently"
           />
         ) : null}
         <TextInput

@@ -13,13 +13,13 @@ export function Removed() {
         Everything was removed
       </h1>
       <p className={classes.why}>
-        Sign-ins, keys, offline copies, files and settings are gone from this computer. Nothing was changed in the
-        service. Steward ends now; this window can be closed.
+        Sign-ins, keys, offline copies, files and settings were deleted from this computer. Nothing was changed in the
+        service. Steward is closing; you can close this window.
       </p>
       {secretsLeft ? (
         <p role="alert" className={classes.problem}>
-          The keychain could not be reached. Open it once it is there, and delete the entries called “Steward”: a
-          sign-in among them stays good until your firm withdraws it.
+          The keychain could not be reached. Open it when it is available, and delete the entries called “Steward”. A
+          sign-in among them stays valid until your firm revokes it.
         </p>
       ) : null}
     </>

@@ -52,14 +52,14 @@ export function UnlockForm({ state }: { state: CustodyState }) {
           value={typed}
           maxLength={1000}
           error={unlock.error !== null}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       ) : null}
       {unlock.error ? <Problem error={unlock.error} /> : null}
       {waiting > 0 ? (
         <p className={classes.waiting} role="timer">
-          After too many wrong passphrases, the next one is taken in {waitWords(waiting)}.
+          Too many wrong passphrases. Try again in {waitWords(waiting)}.
         </p>
       ) : null}
       <Button

@@ -10,8 +10,8 @@ function Others({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <li>
-      {count === 1 ? 'A connection that was removed before' : `${count} connections that were removed before`}: what was
-      kept of {count === 1 ? 'it' : 'them'}
+      {count === 1 ? 'A connection removed earlier' : `${count} connections removed earlier`}: what was kept of{' '}
+      {count === 1 ? 'it' : 'them'}
     </li>
   )
 }
@@ -22,14 +22,14 @@ export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Erro
   return (
     <>
       <p>
-        Sign-ins, client secrets, keys, offline copies, files, drafts, history observed here, settings and logs go from
-        this computer, and Steward ends. Nothing changes in the service. Files that you exported or saved elsewhere
-        stay.
+        Sign-ins, client secrets, keys, offline copies, files, drafts, observed history, settings and logs are deleted
+        from this computer, and Steward closes. Nothing changes in the service. Files that you exported or saved
+        elsewhere are kept.
       </p>
       {here.data === undefined ? (
-        <p role="status">Counting what is here and nowhere else…</p>
+        <p role="status">Counting what exists only here…</p>
       ) : (
-        <ul className={classes.here} aria-label="Here and nowhere else">
+        <ul className={classes.here} aria-label="Only on this computer">
           {here.data.connections.map((left, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: connections have no other key while Steward is locked
             <li key={index}>
@@ -37,7 +37,7 @@ export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Erro
             </li>
           ))}
           <Others count={here.data.others} />
-          {here.data.connections.length + here.data.others === 0 ? <li>No connection is known here</li> : null}
+          {here.data.connections.length + here.data.others === 0 ? <li>No connections on this computer</li> : null}
         </ul>
       )}
     </>

@@ -7,13 +7,13 @@ const counted = (count: number, one: string, many: string) =>
 
 /** The data that one connection would lose, in words. */
 export function leftWords({ unsent, staged, drafts }: Left): string {
-  if (unsent === null || staged === null || drafts === null) return 'what was not sent cannot be counted now'
+  if (unsent === null || staged === null || drafts === null) return 'unsent changes cannot be counted now'
   const parts = [
-    unsent > 0 ? counted(unsent, 'change that was not sent', 'changes that were not sent') : '',
-    staged > 0 ? counted(staged, 'file that waits to be uploaded', 'files that wait to be uploaded') : '',
+    unsent > 0 ? counted(unsent, 'unsent change', 'unsent changes') : '',
+    staged > 0 ? counted(staged, 'file waiting to be uploaded', 'files waiting to be uploaded') : '',
     drafts > 0 ? counted(drafts, 'draft', 'drafts') : '',
   ].filter(Boolean)
-  return parts.length === 0 ? 'everything is at the service' : parts.join(', ')
+  return parts.length === 0 ? 'everything is in the service' : parts.join(', ')
 }
 
 /** Returns true if data would be lost for good, or if that cannot be determined. */

@@ -4,15 +4,15 @@ const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
   system: 'It was locked together with this computer.',
   sleep: 'It was locked before this computer went to sleep.',
   asked: 'You locked it.',
-  start: 'It starts locked, since it has a passphrase.',
+  start: 'It starts locked because it has a passphrase.',
 }
 
 /** Why Steward is locked, as a sentence for the user. */
 export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 'locked' | 'idle_minutes'>): string {
   if (locked === null || locked === 'removed') return ''
   if (locked !== 'idle') return reasons[locked]
-  if (minutes === 0) return 'It was locked because nobody used it.'
-  return `It was locked because nobody used it for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  if (minutes === 0) return 'It was locked because it was idle.'
+  return `It was locked after being idle for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
 /** The remaining wait in words: `28 seconds`, `4 minutes`. */

@@ -42,7 +42,7 @@ const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed'
 
 /** The values of the write at the time of the event. */
 function Values({ changes }: Pick<ActivityEntry, 'changes'>) {
-  if (changes === null) return <Quiet>What it said at that moment was not kept by an earlier version of Steward.</Quiet>
+  if (changes === null) return <Quiet>An earlier version of Steward did not keep the values at this point.</Quiet>
   return <ChangeList changes={changes.filter(({ before, after }) => !isSame(before, after))} most={8} />
 }
 
@@ -113,13 +113,13 @@ export function ActivityPage() {
         {({ pages }) =>
           empty ? (
             <EmptyState
-              title="Nothing was changed from this computer yet"
-              hint="Every change that you save here is listed with what was there before and after, and what became of it."
+              title="No changes from this computer yet"
+              hint="Every change that you save here is listed with the values before and after, and its outcome."
             />
           ) : (
             <>
               <p className={classes.intro}>
-                What was written from this computer, newest first, all of it{' '}
+                Changes made from this computer, newest first, all{' '}
                 {user === null ? (
                   'with the organization’s access'
                 ) : (
@@ -127,7 +127,7 @@ export function ActivityPage() {
                     as <RecordText>{user}</RecordText>
                   </>
                 )}
-                . Changes made elsewhere are not in it: the service does not say who made them.
+                . Changes made elsewhere are not included: the service does not say who made them.
               </p>
               <ol className={classes.list} onKeyDown={moveByLine}>
                 {pages

@@ -56,13 +56,13 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
         </Button>
       </div>
       {fields.every(({ difference }) => difference === null) ? (
-        <p className={classes.quiet}>It says what you sent and nothing else.</p>
+        <p className={classes.quiet}>It matches exactly what you sent.</p>
       ) : null}
       <FieldList
         fields={[
           ...fields.map((one) => ({ label: fieldName(one.field), value: <Compared {...one} /> })),
           ...(typeof created === 'string' ? [{ label: 'Created', value: <Moment at={created} /> }] : []),
-          { label: 'Id', value: <RecordId id={id} of="record" /> },
+          { label: 'ID', value: <RecordId id={id} of="record" /> },
         ]}
       />
     </li>

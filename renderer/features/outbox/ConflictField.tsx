@@ -62,7 +62,7 @@ function OtherEditor({ conflict, choice, problem, onChoose }: Props) {
       <ValueEditor
         kind={kindOf(field, conflict.mine ?? conflict.theirs)}
         field={field}
-        label={`${fieldName(field)}, something else`}
+        label={`${fieldName(field)}, another value`}
         value={choice.value}
         problem={problem}
         onChange={onChange}
@@ -88,7 +88,7 @@ export function ConflictField(props: Props) {
       classNames={{ root: classes.field, label: classes.name }}
     >
       <div className={classes.columns}>
-        <Side head="When you began" name={`${name} when you began`} value={base}>
+        <Side head="When you started" name={`${name} when you started`} value={base}>
           <FieldValue field={field} value={base} />
         </Side>
         <Side
@@ -110,12 +110,7 @@ export function ConflictField(props: Props) {
         </Side>
       </div>
       {hasThird(conflict) ? (
-        <Radio
-          size="xs"
-          mt={6}
-          value="other"
-          label={conflict.kind === 'overlap' ? 'Both, put together' : 'Something else'}
-        />
+        <Radio size="xs" mt={6} value="other" label={conflict.kind === 'overlap' ? 'Both, merged' : 'Another value'} />
       ) : null}
       <OtherEditor {...props} />
     </Radio.Group>

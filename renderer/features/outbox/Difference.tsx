@@ -9,7 +9,7 @@ function Part({ part }: { part: Shown }) {
   if (part.kind === 'left-out')
     return (
       <span className={classes.leftOut}>
-        {part.lines.toLocaleString('en-US')} {part.lines === 1 ? 'line' : 'lines'} as before
+        {part.lines.toLocaleString('en-US')} {part.lines === 1 ? 'line' : 'lines'} unchanged
       </span>
     )
   if (part.kind === 'new') return <ins className={classes.added}>{part.text}</ins>

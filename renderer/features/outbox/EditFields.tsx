@@ -134,12 +134,12 @@ export function EditFields({ operation }: Props) {
       <FieldEditors fields={fields} within="" problems={{ ...said, ...(asked ? problems : {}) }} onChange={setFields} />
       {asked && wrong > 0 ? (
         <p className={classes.problem} role="alert">
-          {wrong === 1 ? 'One field is not right yet.' : `${wrong} fields are not right yet.`}
+          {wrong === 1 ? 'One field needs correcting.' : `${wrong} fields need correcting.`}
         </p>
       ) : null}
       <div className={classes.answers}>
         <Button type="submit" variant={unchanged ? 'default' : 'filled'} loading={pending}>
-          {unchanged ? 'Send again as it is' : 'Save and send'}
+          {unchanged ? 'Send again unchanged' : 'Save and send'}
         </Button>
       </div>
     </form>

@@ -19,7 +19,7 @@ function Intro({ operation }: { operation: ListedOperation }) {
   return (
     <div className={classes.intro}>
       <p>
-        Since you began, somebody changed <RecordText>{operation.title}</RecordText> in the service
+        After you started, someone changed <RecordText>{operation.title}</RecordText> in the service
         {at === null ? '' : ' '}
         {at === null ? null : (
           <>
@@ -27,9 +27,9 @@ function Intro({ operation }: { operation: ListedOperation }) {
           </>
         )}
         . The service does not say who. You saved your change on <Moment at={operation.saved_at} />. Nothing has been
-        overwritten: choose what each field should be.
+        overwritten. Choose a value for each field.
       </p>
-      {rest.length > 0 ? <p>Your other changes are sent as they are: {rest.map(fieldName).join(', ')}.</p> : null}
+      {rest.length > 0 ? <p>Your other changes are sent unchanged: {rest.map(fieldName).join(', ')}.</p> : null}
       {others.length > 0 ? <p>Other changes made there are kept: {others.map(fieldName).join(', ')}.</p> : null}
     </div>
   )

@@ -35,7 +35,7 @@ function OverlapChoice({
           {part.theirs.length > 0 ? (
             <TextDifference before={lines(part.base)} after={lines(part.theirs)} />
           ) : (
-            <em>taken away</em>
+            <em>removed</em>
           )}
         </div>
         <div>
@@ -43,7 +43,7 @@ function OverlapChoice({
           {part.mine.length > 0 ? (
             <TextDifference before={lines(part.base)} after={lines(part.mine)} />
           ) : (
-            <em>taken away</em>
+            <em>removed</em>
           )}
         </div>
       </div>
@@ -75,16 +75,16 @@ export function MergedEditor({ conflict, label, value, onChange }: Props) {
     <div className={classes.merged}>
       <p className={classes.quiet}>
         {overlaps.length === 1
-          ? 'Both of you changed this place.'
-          : `Both of you changed these ${overlaps.length} places.`}{' '}
-        Everything else is put together already.
+          ? 'You both changed this passage.'
+          : `You both changed these ${overlaps.length} passages.`}{' '}
+        Everything else is already merged.
       </p>
       <ol className={classes.overlaps}>
         {overlaps.map(({ part, at }, number) => (
           <OverlapChoice
             key={at}
             part={part}
-            name={`${label}, place ${number + 1}`}
+            name={`${label}, passage ${number + 1}`}
             kept={keep[at] ?? 'both'}
             onKeep={(kept) => {
               const next = { ...keep, [at]: kept }
@@ -95,8 +95,8 @@ export function MergedEditor({ conflict, label, value, onChange }: Props) {
         ))}
       </ol>
       <Textarea
-        label={`${label} as it will be`}
-        description={byHand ? 'Changed by hand; choosing above starts over.' : 'Can be changed by hand.'}
+        label={`${label}, merged`}
+        description={byHand ? 'Edited. Choosing above starts over.' : 'You can edit this text.'}
         size="sm"
         autosize
         minRows={4}

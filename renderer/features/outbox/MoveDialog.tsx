@@ -29,8 +29,8 @@ export function MoveDialog({ operation, onClose }: { operation: ListedOperation;
         <HouseholdSelect chosen={chosen} onChoose={setChosen} />
         <Quiet>
           {operation.resource === 'individuals'
-            ? 'New documents about this person go along.'
-            : 'It is no longer about an entity or a person of its old household.'}
+            ? 'New documents about this person move too.'
+            : 'It is no longer linked to an entity or person of its old household.'}
         </Quiet>
         {error ? <ErrorState error={presentError(error)} /> : null}
         <Group justify="flex-end">

@@ -15,7 +15,7 @@ function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
   const allPaused = useAllPaused()
   const titles = new Map(operations.map(({ id, title }) => [id, title]))
   return (
-    <ul className={classes.list} aria-label="Waiting changes" onKeyDown={moveByLine}>
+    <ul className={classes.list} aria-label="Pending changes" onKeyDown={moveByLine}>
       {operations.map((operation) => (
         <OperationItem
           key={operation.id}
@@ -39,8 +39,8 @@ function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
 }
 
 const empty = {
-  title: 'Nothing is waiting',
-  hint: 'What you save is sent by itself. When the service cannot be reached, or when you hold changes back, they wait here.',
+  title: 'Nothing to send',
+  hint: 'Changes you save are sent automatically. They wait here while the service cannot be reached or sending is paused.',
 }
 
 /** Loads further pages until every write that needs the user has been found. */
@@ -61,7 +61,7 @@ export function OpenOperations() {
   const shown = narrowed ? all.filter(needsAttention) : all
   useFindAll(narrowed && shown.length < attention, query)
   return (
-    <QueryView query={query} label="waiting changes">
+    <QueryView query={query} label="pending changes">
       {({ pages }) =>
         all.length === 0 ? (
           <EmptyState {...empty} />
@@ -71,7 +71,7 @@ export function OpenOperations() {
               <Checkbox
                 size="xs"
                 pb={8}
-                label="Only what needs my decision"
+                label="Only changes that need my decision"
                 checked={onlyAsking}
                 onChange={(event) => setOnlyAsking(event.currentTarget.checked)}
               />

@@ -21,7 +21,7 @@ type Props = {
 }
 
 const consequence: Record<ListedOperation['action'], string> = {
-  create: 'It is not created in the service, and disappears from this computer.',
+  create: 'It is not created in the service, and is removed from this computer.',
   update: 'The record goes back to what the service has.',
   delete: 'The record stays as it is.',
 }
@@ -50,8 +50,8 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
           <RecordText>{operation.title}</RecordText>
         </strong>
         : {consequence[operation.action]}{' '}
-        {operation.file ? 'The copy of the file that waits here goes too; the file it came from stays. ' : null}
-        {isPart ? 'The upload stops. Without the whole file the service makes no document.' : null}
+        {operation.file ? 'The copy of the file kept here is removed too; the original file stays. ' : null}
+        {isPart ? 'The upload stops. Without the whole file, the service creates no document.' : null}
         {isUnderWay && !isPart ? 'It may have reached the service already; if it has, it stays there.' : null}
       </p>
       <ChangeList changes={changesOf(operation)} most={6} />
@@ -99,7 +99,7 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
         ? action('Try again', () => decide({ decision: 'retry' }))
         : null}
       {canBePaused(operation)
-        ? action(operation.paused ? 'Let go' : operation.state === 'sending' ? 'Stop' : 'Hold back', () =>
+        ? action(operation.paused ? 'Release' : operation.state === 'sending' ? 'Stop' : 'Hold', () =>
             pause(!operation.paused),
           )
         : null}

@@ -50,7 +50,7 @@ function About({ operation }: { operation: ListedOperation }) {
 function History({ events }: { events: readonly OperationEvent[] }) {
   const lines = events.map((event, at) => ({ ...event, note: sayNote(event), key: at }))
   return (
-    <Section title="What happened">
+    <Section title="History">
       <ol className={classes.history}>
         {lines.map(({ key, at, event, note }) => (
           <li key={key}>
@@ -121,7 +121,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       ) : null}
       {isAsked ? <Question operation={operation} /> : null}
       {changes.length > 0 && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
-        <Section title={operation.action === 'create' ? 'What it holds' : 'What it changes'}>
+        <Section title={operation.action === 'create' ? 'Values' : 'Changes'}>
           <ChangeList changes={changes} />
         </Section>
       ) : null}

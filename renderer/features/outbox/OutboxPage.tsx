@@ -35,7 +35,7 @@ function HoldAll() {
           leftSection={<IconHandStop size={14} stroke={1.75} aria-hidden="true" />}
           onClick={hold}
         >
-          Hold everything
+          Pause sending
         </Button>
       )}
       <Button
@@ -43,7 +43,7 @@ function HoldAll() {
         leftSection={<IconSend size={14} stroke={1.75} aria-hidden="true" />}
         onClick={send}
       >
-        {held ? 'Let everything go' : 'Send now'}
+        {held ? 'Resume sending' : 'Send now'}
       </Button>
     </>
   )
@@ -57,7 +57,7 @@ function LatelyDone() {
   if (!data || data.operations.length === 0) return null
   return (
     <Section
-      title="Lately done"
+      title="Recently sent or discarded"
       aside={
         <Link to="/c/$connectionId/activity" params={{ connectionId }}>
           All activity
@@ -91,7 +91,7 @@ export function OutboxPage() {
       {readOnly === null ? null : <output className={classes.held}>Nothing is sent. {readOnly}</output>}
       {held && readOnly === null ? (
         <output className={classes.held}>
-          Everything is being held back: nothing is sent until you let it go, not even after a restart.
+          Sending is paused. Nothing is sent until you resume, even after a restart.
         </output>
       ) : null}
       {counts.open > 0 ? <p className={classes.intro}>{summary(counts)}</p> : null}

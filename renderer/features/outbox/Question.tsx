@@ -47,14 +47,14 @@ export function Question({ operation }: { operation: ListedOperation }) {
   if (kind === undefined) return null
   if (kind === 'fields')
     return (
-      <Section title="Changed by you and in the service: what should it be?">
+      <Section title="Changed by you and in the service: choose the values">
         <FieldsQuestion key={JSON.stringify(operation.question?.fields)} operation={operation} />
       </Section>
     )
   if (kind === 'refused')
     return (
       <Section
-        title={operation.problem?.code.startsWith('files/') ? 'Its file cannot be sent' : 'The service refused it'}
+        title={operation.problem?.code.startsWith('files/') ? 'The file cannot be sent' : 'The service refused it'}
       >
         {operation.problem ? <Problem problem={operation.problem} /> : null}
         {operation.action === 'delete' ? null : <EditFields key={operation.changed_at} operation={operation} />}

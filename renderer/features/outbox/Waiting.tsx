@@ -26,7 +26,7 @@ export function Waiting({ operation, allPaused, waitsForTitle }: Props) {
       {later ? (
         <>
           {' '}
-          {state === 'uncertain' ? 'Looked for again' : 'Tried again'} <Moment at={next} />.
+          {state === 'uncertain' ? 'Next check:' : 'Next attempt:'} <Moment at={next} />.
         </>
       ) : null}
     </p>

@@ -25,8 +25,8 @@ function fateOf({ problem }: About): string {
   const status = problem?.status ?? 0
   const isRefused = status >= 400 && status < 500 && status !== 408
   return isRefused
-    ? 'The service refused it; an earlier attempt may have arrived.'
-    : 'It was sent, but no answer came back.'
+    ? 'The service refused it; an earlier attempt may have been received.'
+    : 'It was sent, but no answer was received.'
 }
 
 /** Resources whose records can be created again from the outbox. */
@@ -34,17 +34,17 @@ const canBeMade = ({ resource }: About) => resource === 'households' || resource
 
 const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
   'already-exists': (about) => ({
-    title: 'Is it there already?',
-    text: `Before sending it, Steward found ${about.candidates === 1 ? anOne(about) : `${about.candidates} records`} in the service like this one. Choose “This is it” if it is the same; then nothing new is created.`,
-    answers: [{ ...sendAgain(`It is another: create the ${oneOf(about)}`), primary: true }],
+    title: 'Does it already exist?',
+    text: `Before sending it, Steward found ${about.candidates === 1 ? anOne(about) : `${about.candidates} records`} similar to this one in the service. If it is the same, choose “This is it”, and nothing new is created.`,
+    answers: [{ ...sendAgain(`It is different: create the ${oneOf(about)}`), primary: true }],
   }),
   'several-matches': (about) => ({
     title: about.candidates === 1 ? 'Is this the one?' : 'Which one is it?',
     text: `${fateOf(about)} ${
       about.candidates === 1
-        ? `One ${oneOf(about)} in the service could be it, but could be a colleague’s as well.`
+        ? `One ${oneOf(about)} in the service could be it, but could also be a colleague’s.`
         : `More than one ${oneOf(about)} in the service could be it; some may be a colleague’s.`
-    } Compare with what you sent, then choose. Until then nothing that belongs to it is sent.`,
+    } Compare with what you sent, then choose. Until then, nothing that belongs to it is sent.`,
     answers: [
       { label: 'Check again', decision: { decision: 'check-again' } },
       sendAgain(about.candidates === 1 ? 'Not this one: send it again' : 'None of these: send it again'),
@@ -52,24 +52,24 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
   }),
   'not-found': (about) => ({
     title: 'It was not found in the service',
-    text: `It was sent, but no answer came back, and nothing like it has turned up since. Most likely it never arrived. If it did, sending it again makes a second ${oneOf(about)}.`,
+    text: `It was sent, but no answer was received, and nothing similar has appeared since. Most likely it was not received. If it was, sending it again creates a second ${oneOf(about)}.`,
     answers: [checkAgain, sendAgain('Send it again')],
   }),
   'cannot-tell': (about) => ({
-    title: 'It may have arrived',
+    title: 'It may have been received',
     text:
       about.resource === 'valuations'
-        ? 'It was sent, but no answer came back. The service shows only the latest valuation of an entity, so Steward cannot see whether this one arrived. Look it up in the service; discard it here if it is there.'
-        : 'It was sent, but no answer came back, and the service cannot show whether it arrived. Look it up there; discard it here if it is there.',
+        ? 'It was sent, but no answer was received. The service shows only the latest valuation of an entity, so Steward cannot see whether this one was received. Look it up in the service, and discard it here if it is there.'
+        : 'It was sent, but no answer was received, and the service cannot show whether it was. Look it up there, and discard it here if it is there.',
     answers: [checkAgain, sendAgain('Send it again')],
   }),
   'deleted-elsewhere': (about) => ({
     title: 'It was deleted in the service',
     text: canBeMade(about)
-      ? `Somebody deleted this ${oneOf(about)} since you began. You can make a new ${oneOf(about)} with its values and yours, or discard your change.`
-      : `Somebody deleted this ${oneOf(about)} since you began. Your change has nowhere to go; it can only be discarded.`,
+      ? `Someone deleted this ${oneOf(about)} after you started. You can create a new ${oneOf(about)} with its values and yours, or discard your change.`
+      : `Someone deleted this ${oneOf(about)} after you started. Your change can only be discarded.`,
     answers: canBeMade(about)
-      ? [{ label: `Make a new ${oneOf(about)}`, decision: { decision: 'create-copy' }, primary: true }]
+      ? [{ label: `Create a new ${oneOf(about)}`, decision: { decision: 'create-copy' }, primary: true }]
       : [],
   }),
 }

@@ -100,7 +100,7 @@ export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? rowId(active) : undefined}
-          placeholder="Search names, e-mails, notes, summaries, assets, commands…"
+          placeholder="Search names, emails, notes, summaries, assets, commands…"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -112,7 +112,7 @@ export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
       {error ? <p className={classes.note}>{presentError(error).cause}</p> : null}
       {waiting ? <p className={classes.note}>Searching…</p> : null}
       {hitCount === 0 && fresh ? (
-        <p className={classes.note}>No record found. Try a name, an e-mail address, a city or a word of a note.</p>
+        <p className={classes.note}>No record found. Try a name, an email address, a city or a word of a note.</p>
       ) : null}
       <PaletteList sections={sections} active={active} onPoint={point} onRun={run} listRef={listRef} />
       <div className={classes.foot} aria-hidden="true">

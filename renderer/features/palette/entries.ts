@@ -79,7 +79,7 @@ export function sectionsFor({ text, hits, recents, favourites, commands }: Sourc
     text === ''
       ? [
           { label: 'Recent', entries: placeEntries(recents, 'recent') },
-          { label: 'Favourites', entries: placeEntries(favourites, 'favourite') },
+          { label: 'Favorites', entries: placeEntries(favourites, 'favourite') },
           { label: 'Commands', entries: commands.map(commandEntry) },
         ]
       : [

@@ -103,7 +103,7 @@ function Typed({ id }: { id: string }) {
   if (texts.length === 0) return null
   const whole = texts.map(([field, text]) => `${field}: ${text}`).join('\n')
   return (
-    <Section title="What you had typed, not saved" aside={<CopyButton text={whole} label="Copy what you had typed" />}>
+    <Section title="Your unsaved text" aside={<CopyButton text={whole} label="Copy your unsaved text" />}>
       <pre className={own.typed}>{whole}</pre>
     </Section>
   )

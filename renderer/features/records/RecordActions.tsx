@@ -51,8 +51,8 @@ export function RecordActions({ resource, id }: Props) {
   const Star = favourite ? IconStarFilled : IconStar
   return (
     <>
-      <Tooltip label={favourite ? 'Remove from favourites' : 'Add to favourites'}>
-        <ActionIcon size={24} aria-label="Favourite" aria-pressed={favourite} onClick={() => set(!favourite)}>
+      <Tooltip label={favourite ? 'Remove from favorites' : 'Add to favorites'}>
+        <ActionIcon size={24} aria-label="Favorite" aria-pressed={favourite} onClick={() => set(!favourite)}>
           <Star size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>

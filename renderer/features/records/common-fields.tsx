@@ -9,7 +9,7 @@ export function commonFields(record: Common, of: string): Field[] {
   const fields: Field[] = [
     { label: 'Created', value: <Moment at={record.created_at} />, fixed: cannotChange },
     { label: 'Updated', value: <Moment at={record.updated_at} />, fixed: cannotChange },
-    { label: 'Id', value: <RecordId id={record.id} of={of} />, fixed: cannotChange },
+    { label: 'ID', value: <RecordId id={record.id} of={of} />, fixed: cannotChange },
   ]
   if (record.deleted_at)
     fields.unshift({ label: 'Deleted', value: <Moment at={record.deleted_at} />, fixed: cannotChange })

@@ -21,7 +21,7 @@ function Entry({ record }: { record: SetAsideRecord }) {
     <li className={classes.entry}>
       <div className={classes.line}>
         <strong>{resourceNames[record.resource].one}</strong>
-        {record.id === null ? <Quiet>without an id</Quiet> : <RecordId id={record.id} of="record" />}
+        {record.id === null ? <Quiet>without an ID</Quiet> : <RecordId id={record.id} of="record" />}
         <span className={classes.seen}>
           <Moment at={record.seen_at} />
         </span>
@@ -52,19 +52,19 @@ export function SetAsidePage() {
   const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
   const total = query.data?.total ?? 0
   return (
-    <Page title="Records set aside" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
-      <QueryView query={query} label="records set aside">
+    <Page title="Unreadable records" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
+      <QueryView query={query} label="unreadable records">
         {({ records }) =>
           total === 0 ? (
             <EmptyState
-              title="Nothing was set aside"
-              hint="Every record received could be read. Should one not be, it is kept here whole, with what is wrong with it."
+              title="No unreadable records"
+              hint="Every record received could be read. A record that cannot is kept here as received, with the problem."
             />
           ) : (
             <>
               <p className={classes.intro}>
-                The service sent these in a shape that its description does not allow. They are kept as they came; tell
-                whoever runs the service which field is wrong.
+                The service sent these in a form that its API description does not allow. They are kept as received.
+                Tell the service’s support which field is wrong.
               </p>
               <ul className={classes.list}>
                 {records.map((record) => (

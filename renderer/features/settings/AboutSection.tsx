@@ -18,7 +18,7 @@ const ownBrowser = (): string | null =>
 
 const linesOf = ({ version, shell, system, node, electron, chromium, sqlite }: About): [string, string | null][] => [
   ['Version', version],
-  ['Shell', shell === 'desktop' ? 'Desktop app' : 'App window of a browser'],
+  ['Shell', shell === 'desktop' ? 'Desktop app' : 'Browser app window'],
   ['System', system],
   ['Electron', electron],
   ['Browser', chromium === null ? ownBrowser() : `Chromium ${chromium}`],
@@ -35,7 +35,7 @@ export function AboutSection() {
       aside={
         query.data ? (
           <CopyButton
-            label="Copy what Steward is made of"
+            label="Copy version details"
             text={linesOf(query.data)
               .map(([label, value]) => `${label}: ${value ?? '–'}`)
               .join('\n')}
@@ -43,13 +43,13 @@ export function AboutSection() {
         ) : null
       }
     >
-      <QueryView query={query} label="what Steward is made of">
+      <QueryView query={query} label="version details">
         {(about) => (
           <FieldList fields={linesOf(about).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
         )}
       </QueryView>
       <p className={classes.links}>
-        <Link to="/licences">Licences of others</Link>
+        <Link to="/licences">Third-party licenses</Link>
       </p>
     </Section>
   )

@@ -3,7 +3,7 @@ import { ChoiceRow } from './SettingRow.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -20,8 +20,8 @@ export function AppearanceSection() {
     <Section title="Appearance">
       <ChoiceRow title="Theme" value={chosen.theme} choices={themes} onChoose={(theme) => choose({ theme })} />
       <ChoiceRow
-        title="Rows of lists"
-        hint="Compact rows show a fifth more of a list at once."
+        title="Row height"
+        hint="Compact rows show about 20% more of a list at once."
         value={chosen.density}
         choices={densities}
         onChoose={(density) => choose({ density })}

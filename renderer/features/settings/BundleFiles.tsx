@@ -8,7 +8,7 @@ import classes from './bundle.module.css'
 const titles: Readonly<Record<string, string>> = {
   'about.json': 'Steward and this computer',
   'settings.json': 'Settings',
-  'policy.json': 'What your firm decided',
+  'policy.json': 'Firm policy',
   'connections.json': 'Connections',
   'stores.json': 'Copies on this computer',
   'sync.json': 'Last syncs',
@@ -51,7 +51,7 @@ export function BundleFiles({ files }: { files: readonly SupportFile[] }) {
         <section aria-label={shown.name}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
           <pre key={shown.name} tabIndex={0}>
-            {shown.text === '' ? 'Nothing was written down yet.' : shown.text}
+            {shown.text === '' ? 'Nothing was recorded yet.' : shown.text}
           </pre>
         </section>
       </div>

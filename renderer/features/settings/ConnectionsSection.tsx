@@ -8,7 +8,7 @@ import classes from './settings.module.css'
 /** The connections on this computer, with a link to each and one to add another. */
 export function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   return (
-    <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect a tenant</Link>}>
+    <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect your firm</Link>}>
       {connections.length === 0 ? <p className={classes.hint}>None yet.</p> : null}
       <ul className={classes.list}>
         {connections.map((connection) => (
@@ -17,7 +17,7 @@ export function ConnectionsSection({ connections }: { connections: readonly Conn
               <RecordText>{connection.name}</RecordText>
             </Link>
             <Quiet>
-              <RecordText>{connection.kind === 'demo' ? 'Made-up data' : connection.base_url}</RecordText>
+              <RecordText>{connection.kind === 'demo' ? 'Sample data' : connection.base_url}</RecordText>
             </Quiet>
             {connection.read_only ? <Tag>Read-only</Tag> : <span />}
             <Tag>{connectionState(connection)}</Tag>
@@ -25,8 +25,7 @@ export function ConnectionsSection({ connections }: { connections: readonly Conn
         ))}
       </ul>
       <p className={classes.hint}>
-        A connection is removed on the <Link to="/">first screen</Link>; whether it may be written through is chosen in
-        the menu with its name.
+        Remove a connection on the <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
       </p>
     </Section>
   )

@@ -18,11 +18,11 @@ function IdleRow() {
   return (
     <SettingRow
       id={id}
-      title="Lock when nobody is there"
+      title="Lock when idle"
       hint={
         most === undefined
-          ? 'After so long without a key or a movement.'
-          : `After so long without a key or a movement. Your firm allows ${most} ${most === 1 ? 'minute' : 'minutes'} at most.`
+          ? 'After this long without keyboard or mouse input.'
+          : `After this long without keyboard or mouse input. Your firm allows ${most} ${most === 1 ? 'minute' : 'minutes'} at most.`
       }
     >
       <NativeSelect
@@ -44,8 +44,8 @@ function SystemRow() {
       title="Lock with this computer"
       hint={
         shell === 'browser'
-          ? 'When its screen is locked, and before it sleeps. Only the desktop app is told of that; in this window let Steward lock itself when nobody is there.'
-          : 'When its screen is locked, and before it sleeps.'
+          ? 'When its screen locks, and before it sleeps. Only the desktop app can detect that; in this window, use “Lock when idle”.'
+          : 'When its screen locks, and before it sleeps.'
       }
       on={chosen.lock_with_system}
       onSwitch={(lock_with_system) => choose({ lock_with_system })}
@@ -56,7 +56,7 @@ function SystemRow() {
 function LockRow() {
   const { mutate, isPending } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: hearCustody }))
   return (
-    <SettingRow title="Lock now" hint="Every window. What waits to be sent goes on being sent, and no draft is lost.">
+    <SettingRow title="Lock now" hint="Locks every window. Pending changes continue to be sent, and drafts are kept.">
       <Button variant="default" loading={isPending} onClick={() => mutate({})}>
         Lock Steward
       </Button>
@@ -69,7 +69,7 @@ function RemoveRow() {
   return (
     <SettingRow
       title="Remove everything from this computer"
-      hint="Sign-ins, keys, offline copies, files and settings, before this computer goes to somebody else. Nothing changes in the service."
+      hint="Sign-ins, keys, offline copies, files and settings, for example before you hand this computer on. Nothing changes in the service."
     >
       <Button variant="outline" color="red" onClick={open}>
         Remove everything…
@@ -82,7 +82,7 @@ function RemoveRow() {
 /** Lock, passphrase, and the removal of all data from this computer. */
 export function CustodySection() {
   return (
-    <Section title="Lock and custody">
+    <Section title="Lock and data removal">
       <IdleRow />
       <SystemRow />
       <PassphraseRow />

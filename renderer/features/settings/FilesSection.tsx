@@ -22,12 +22,12 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
         <Link to="/c/$connectionId/travel" params={{ connectionId: id }}>
           <RecordText>{name}</RecordText>
         </Link>
-        : {cache === 'open' ? 'being read…' : 'open it to choose how much its files may take.'}
+        : {cache === 'open' ? 'loading…' : 'open it to set its file limit.'}
       </p>
     )
   return (
     <SettingRow
-      title={`Files of ${name} may take`}
+      title={`File limit for ${name}`}
       hint={
         <>
           In use: {formatBytes(standing.used)}.{' '}
@@ -37,7 +37,7 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
         </>
       }
     >
-      <FilesBudget connectionId={id} budget={standing.budget} label={`Files of ${name} may take`} labelHidden />
+      <FilesBudget connectionId={id} budget={standing.budget} label={`File limit for ${name}`} labelHidden />
     </SettingRow>
   )
 }
@@ -55,15 +55,15 @@ function OpenedCopies() {
   const count = data?.count ?? 0
   return (
     <SettingRow
-      title="Copies that were opened in other programs"
+      title="Copies opened in other programs"
       hint={
         remove.data && remove.data.left > 0
-          ? `${remove.data.left} are still in use; they are removed once their programs let them go.`
-          : 'The only files that ever lie here in clear. They are removed when Steward locks or ends, and when nothing uses them any more.'
+          ? `${remove.data.left} are still in use and are removed when those programs close them.`
+          : 'The only files kept here unencrypted. They are removed when Steward locks or closes, and when no program uses them.'
       }
     >
       <Button variant="default" disabled={count === 0} loading={remove.isPending} onClick={() => remove.mutate({})}>
-        {count === 0 ? 'There are none' : `Remove ${count} now`}
+        {count === 0 ? 'None' : `Remove ${count} now`}
       </Button>
     </SettingRow>
   )

@@ -43,7 +43,7 @@ function Connection({
     <li>
       <span className={classes.named}>
         <RecordText>{name}</RecordText>{' '}
-        <Tag accent={!is.known}>{is.known ? 'Here already, stays as it is' : 'New'}</Tag>
+        <Tag accent={!is.known}>{is.known ? 'Here already, stays unchanged' : 'New'}</Tag>
         {read_only ? <Tag>Read-only</Tag> : null}
       </span>
       <span className={classes.hint}>
@@ -57,7 +57,7 @@ function Connection({
       </span>
       {is.own_authority && !is.known ? (
         <span className={classes.warning}>
-          It brings a certificate authority of its own. Take it over only from somebody you trust.
+          It includes its own certificate authority. Import it only from someone you trust.
         </span>
       ) : null}
     </li>
@@ -69,14 +69,14 @@ function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
   const nothing = preferences.length === 0 && connections.every(({ known }) => known)
   return (
     <div role="status" className={classes.preview}>
-      {nothing ? <p>Everything in this file is so already.</p> : null}
+      {nothing ? <p>Everything in this file is already set.</p> : null}
       {preferences.length > 0 ? (
         <table className={classes.changes} aria-label="Settings that change">
           <thead>
             <tr>
               <th scope="col">Setting</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
+              <th scope="col">Current</th>
+              <th scope="col">New</th>
             </tr>
           </thead>
           <tbody>
@@ -130,7 +130,7 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
     <Modal
       opened
       onClose={onClose}
-      title="Take over a settings file"
+      title="Import a settings file"
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -144,7 +144,7 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
         </Button>
         {hasNews ? (
           <Button loading={apply.isPending} onClick={() => apply.mutate({ text })}>
-            Take it over
+            Import settings
           </Button>
         ) : null}
       </Group>

@@ -8,8 +8,8 @@ export function KeyboardSection() {
   return (
     <Section title="Keyboard">
       <SwitchRow
-        title="Shortcuts of plain characters"
-        hint="Such as ? or G then H. Those held with Ctrl, Cmd or Alt always work. Switch these off if your hands or your voice press keys by accident."
+        title="Single-key shortcuts"
+        hint="Such as ?, or G then H. Shortcuts with Ctrl, Cmd or Alt always work. Turn these off if keys are pressed by accident, for example by voice input."
         on={chosen.single_keys}
         onSwitch={(single_keys) => choose({ single_keys })}
       />

@@ -11,14 +11,14 @@ export function ManagedSection() {
   const query = useQuery(useApi().policy.get.queryOptions({ input: {} }))
   return (
     <Section title="Managed by your firm">
-      <QueryView query={query} label="what your firm decided">
+      <QueryView query={query} label="your firm’s policy">
         {({ source, problems, policy }) => {
           const decided = decisions(policy)
           return (
             <>
               {problems.length > 0 ? (
                 <div role="alert" className={classes.problem}>
-                  <p>Something is wrong with your firm’s policy; show this to whoever looks after this computer.</p>
+                  <p>There is a problem with your firm’s policy. Show this to your IT department.</p>
                   <ul>
                     {problems.map((problem) => (
                       <li key={problem}>{problem}</li>
@@ -33,7 +33,7 @@ export function ManagedSection() {
               )}
               {source === null ? null : (
                 <p className={classes.hint}>
-                  Read from <bdi>{source}</bdi>. Only whoever looks after this computer can change it.
+                  Read from <bdi>{source}</bdi>. Only an administrator of this computer can change it.
                 </p>
               )}
             </>

@@ -11,11 +11,11 @@ export function NotificationsSection() {
   return (
     <Section title="Notifications">
       <SwitchRow
-        title="Tell me in the background"
+        title="Notify me in the background"
         hint={
           shell === 'browser'
-            ? 'When uploads end or a change needs your decision. Only the desktop app can; in this window Steward shows it on its own screen.'
-            : 'When uploads end or a change needs your decision, while no window of Steward is in front. Never with a name while Steward is locked.'
+            ? 'When uploads end or a change needs your decision. Only the desktop app can do this; in this window, Steward shows it on its own screen.'
+            : 'When uploads end or a change needs your decision, while no Steward window is in front. Names are never shown while Steward is locked.'
         }
         on={chosen.notifications}
         onSwitch={(notifications) => choose({ notifications })}

@@ -53,7 +53,7 @@ export function PassphraseDialog({ what, onClose }: { what: What; onClose: () =>
   const type = (typed: Partial<{ current: string; next: string; again: string }>) =>
     setTyped((before) => ({ ...before, ...typed }))
   const short = what !== 'remove' && next.length < leastPassphrase ? `At least ${leastPassphrase} characters.` : ''
-  const different = what !== 'remove' && again !== next ? 'This is not the same.' : ''
+  const different = what !== 'remove' && again !== next ? 'The passphrases do not match.' : ''
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -65,11 +65,11 @@ export function PassphraseDialog({ what, onClose }: { what: What; onClose: () =>
       <form className={classes.preview} onSubmit={onSubmit} noValidate>
         {what === 'set' ? (
           <p>
-            It is asked for after every start and every lock. Nobody can read it back or reset it: whoever forgets it
-            can only remove everything from this computer.
+            You enter it after every start and every lock. It cannot be recovered or reset. If you forget it, you can
+            only remove everything from this computer.
           </p>
         ) : (
-          <Field label="Passphrase now" value={current} first onType={(text) => type({ current: text })} />
+          <Field label="Current passphrase" value={current} first onType={(text) => type({ current: text })} />
         )}
         {what === 'remove' ? null : (
           <>
@@ -81,7 +81,7 @@ export function PassphraseDialog({ what, onClose }: { what: What; onClose: () =>
               onType={(text) => type({ next: text })}
             />
             <Field
-              label="Once more"
+              label="Repeat passphrase"
               value={again}
               error={tried ? different : ''}
               onType={(text) => type({ again: text })}
@@ -94,7 +94,7 @@ export function PassphraseDialog({ what, onClose }: { what: What; onClose: () =>
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending}>
-            {what === 'remove' ? 'Remove it' : 'Set it'}
+            {what === 'remove' ? 'Remove passphrase' : 'Set passphrase'}
           </Button>
         </Group>
       </form>

@@ -9,11 +9,11 @@ import classes from './settings.module.css'
 /** Explains what the passphrase protects and what it does not. */
 function hintOf(isSet: boolean, isKept: boolean): string {
   const what = isSet
-    ? 'It opens Steward after every start and every lock.'
-    : 'Without one, whoever has opened this computer can open Steward.'
+    ? 'Steward asks for it after every start and every lock.'
+    : 'Without one, anyone who can use this computer can open Steward.'
   const kept = isKept
-    ? 'It guards the screen; the keys of your offline copies stay in this computer’s keychain.'
-    : 'It guards the screen, and holds until Steward ends: there is no keychain to keep it in.'
+    ? 'It protects the screen; the keys to your offline copies stay in this computer’s keychain.'
+    : 'It protects the screen until Steward closes: there is no keychain to keep it in.'
   return `${what} ${kept}`
 }
 

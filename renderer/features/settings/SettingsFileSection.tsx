@@ -30,8 +30,8 @@ function Export() {
   )
   return (
     <SettingRow
-      title="Take your settings to another computer"
-      hint="What you chose above, and your connections without their secrets and sign-ins. Saved views stay with their connection, since their filters may name clients."
+      title="Move your settings to another computer"
+      hint="Your choices above, and your connections without their secrets and sign-ins. Saved views stay with their connection because their filters may name clients."
     >
       <Button variant="default" loading={write.isPending} onClick={() => write.mutate({})}>
         Export…
@@ -51,8 +51,8 @@ function Import() {
   return (
     <>
       <SettingRow
-        title="Take over a settings file"
-        hint="You see what it would change before anything does. Connections that are here already stay as they are."
+        title="Import a settings file"
+        hint="You see what would change before anything does. Existing connections stay unchanged."
       >
         <FileButton
           accept=".json,application/json"
@@ -68,7 +68,7 @@ function Import() {
       </SettingRow>
       {tooLarge ? (
         <p role="alert" className={classes.wrong}>
-          This file is larger than {maxSettingsText / 1000} KB: it holds no settings of Steward.
+          This file is larger than {maxSettingsText / 1000} KB, so it is not a Steward settings file.
         </p>
       ) : null}
       {text === null ? null : <ImportSettings text={text} onClose={() => setText(null)} />}

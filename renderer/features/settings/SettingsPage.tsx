@@ -71,7 +71,7 @@ export function SettingsPage() {
     { id: 'appearance', title: 'Appearance', shown: <AppearanceSection /> },
     { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
-    { id: 'custody', title: 'Lock and custody', shown: <CustodySection /> },
+    { id: 'custody', title: 'Lock and data removal', shown: <CustodySection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
     { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },

@@ -11,16 +11,16 @@ export function SupportSection() {
     <Section title="Logs and support">
       <SettingRow
         title="Log"
-        hint="Steward notes what it did and what failed, never who or what it was about: no names, notes, amounts, addresses or secrets. Five files of a megabyte at most, on this computer alone."
+        hint="Steward records what it did and what failed, without names, notes, amounts, addresses or secrets. At most five files of one megabyte, on this computer only."
       >
         {null}
       </SettingRow>
       <SettingRow
         title="Support bundle"
-        hint="Versions, settings, figures about your connections and the last lines of the log, for whoever helps you. You see every file of it before you save it. Nothing is sent anywhere."
+        hint="Versions, settings, figures about your connections and the last lines of the log, for your support contact. You see every file before you save it. Nothing is sent anywhere."
       >
         <Button variant="default" onClick={() => setOpen(true)}>
-          Look at a support bundle…
+          Preview support bundle…
         </Button>
       </SettingRow>
       {open ? <BundleDialog onClose={() => setOpen(false)} /> : null}

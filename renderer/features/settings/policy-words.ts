@@ -16,10 +16,7 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
   allowed_base_urls: (policy) =>
     told(policy.allowed_base_urls, (addresses) => ({
       title: 'Services',
-      words:
-        addresses.length === 0
-          ? 'No service may be connected to.'
-          : `Only these may be connected to: ${addresses.join(', ')}`,
+      words: addresses.length === 0 ? 'No service is allowed.' : `Only these are allowed: ${addresses.join(', ')}`,
     })),
   connection: (policy) =>
     told(policy.connection, ({ name, base_url }) => ({
@@ -29,23 +26,23 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
   read_only: (policy) =>
     told(policy.read_only, (decided) => ({
       title: 'Changes',
-      words: decided ? 'Nothing is written to any service from this computer.' : 'Records may be changed.',
+      words: decided ? 'No changes can be made from this computer.' : 'Records may be changed.',
     })),
   max_cache_age_hours: (policy) =>
     told(policy.max_cache_age_hours, (count) => ({
       title: 'Offline copies',
-      words: `A copy that was not checked with the service for ${hours(count)} is removed from this computer.`,
+      words: `An offline copy not checked with the service for ${hours(count)} is removed from this computer.`,
     })),
   no_export: (policy) =>
     told(policy.no_export, (decided) => ({
       title: 'Exports and printing',
-      words: decided ? 'Lists, activity and documents are neither exported nor printed.' : 'Both are allowed.',
+      words: decided ? 'Lists, activity and documents cannot be exported or printed.' : 'Both are allowed.',
     })),
   no_save_as: (policy) =>
     told(policy.no_save_as, (decided) => ({
       title: 'Files of documents',
       words: decided
-        ? 'Files are neither saved elsewhere, nor dragged out, nor opened in other programs.'
+        ? 'Files cannot be saved elsewhere, dragged out or opened in other programs.'
         : 'Files may be saved elsewhere and opened in other programs.',
     })),
   idle_minutes: (policy) =>
@@ -59,7 +56,7 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       words:
         decided === 'off'
           ? 'Steward does not look for new versions.'
-          : 'Looked for when you ask, and never installed by themselves.',
+          : 'Steward looks for them only when you ask, and never installs them without asking.',
     })),
 }
 

@@ -3,15 +3,15 @@ import type { EveryPreference } from '../../../shared/domain/preferences.ts'
 /** The title of each preference. */
 export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> = {
   theme: 'Theme',
-  density: 'Rows of lists',
-  single_keys: 'Shortcuts of plain characters',
-  idle_minutes: 'Lock when nobody is there',
+  density: 'Row height',
+  single_keys: 'Single-key shortcuts',
+  idle_minutes: 'Lock when idle',
   lock_with_system: 'Lock with this computer',
-  notifications: 'Tell me in the background',
+  notifications: 'Notify me in the background',
 }
 
 const values: Readonly<Record<string, string>> = {
-  system: 'as the system has it',
+  system: 'system',
   light: 'light',
   dark: 'dark',
   comfortable: 'comfortable',

@@ -48,7 +48,7 @@ function SingleKeys() {
   return (
     <Switch
       className={classes.switch}
-      label="Shortcuts of plain characters, such as ? or G then H"
+      label="Single-key shortcuts, such as ? or G then H"
       checked={on}
       onChange={(event) => mutate({ single_keys: event.currentTarget.checked })}
     />

@@ -37,7 +37,7 @@ export function SecretForm({ connection, onGiven }: Props) {
     <form noValidate className={classes.secret} onSubmit={submit} aria-label="Client secret">
       <PasswordInput
         label="Client secret"
-        description="Your firm was given it with the client id. It is kept in this computer’s keychain, or in memory where there is none, and nowhere else."
+        description="Your firm received it with the client ID. It is stored only in this computer’s keychain, or in memory if there is none."
         autoComplete="off"
         spellCheck={false}
         withAsterisk

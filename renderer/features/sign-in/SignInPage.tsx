@@ -18,8 +18,8 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
     <>
       <p>
         {personal
-          ? 'Your browser opens with the firm’s own sign-in page. Steward never sees your password.'
-          : 'Steward signs in for the organization with the client id and secret of this connection.'}
+          ? 'Your browser opens your firm’s sign-in page. Steward never sees your password.'
+          : 'Steward signs in for the organization with the client ID and secret of this connection.'}
       </p>
       <div className={classes.actions}>
         <Button size="sm" onClick={start}>
@@ -45,8 +45,8 @@ function SecretReason({ connection }: { connection: ConnectionSummary }) {
   return (
     <p>
       {connection.managed
-        ? 'Your firm set this connection up. Only its client secret is asked for, once.'
-        : 'Steward has no client secret for this connection. Enter it to sign in; it is asked for once.'}
+        ? 'Your firm set up this connection. Enter its client secret once.'
+        : 'Steward has no client secret for this connection. Enter it once to sign in.'}
     </p>
   )
 }
@@ -119,7 +119,7 @@ export function SignInPage() {
         <SignIn key={connection.id} connection={connection} />
       ) : (
         <p>
-          This connection is not known here. <Link to="/">All connections</Link>
+          Unknown connection. <Link to="/">All connections</Link>
         </p>
       )}
     </main>

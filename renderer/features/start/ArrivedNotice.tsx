@@ -6,10 +6,10 @@ import classes from './start.module.css'
 export function ArrivedNotice() {
   const count = useQuery(useApi().intake.arrived.queryOptions({ input: {} })).data?.files.length ?? 0
   if (count === 0) return null
-  const files = count === 1 ? 'A file waits' : `${count} files wait`
+  const files = count === 1 ? 'A file is waiting' : `${count} files are waiting`
   return (
     <p className={classes.notice} role="status">
-      {files} to be added. Open a connection to say whose documents they are.
+      {files} to be added. Open a connection to choose whose documents they are.
     </p>
   )
 }

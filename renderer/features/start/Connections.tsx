@@ -33,7 +33,7 @@ function Actions({ connection }: { connection: ConnectionSummary }) {
 }
 
 const aboutIt = ({ user, kind, base_url: address }: ConnectionSummary) =>
-  user ?? (kind === 'demo' ? 'Made-up data' : address)
+  user ?? (kind === 'demo' ? 'Sample data' : address)
 
 /** The connections on this computer, each with its state. */
 export function Connections() {

@@ -27,7 +27,9 @@ function DemoChoice() {
   return (
     <section className={classes.choice} aria-labelledby="demo-title">
       <h2 id="demo-title">Explore the demo firm</h2>
-      <p>A made-up firm with hundreds of households, served from this computer. No sign-in, nothing to break.</p>
+      <p>
+        A fictional firm with hundreds of households, served from this computer. No sign-in, and nothing you can break.
+      </p>
       <Button
         size="sm"
         variant={isSetUp ? 'default' : 'filled'}
@@ -44,10 +46,12 @@ function DemoChoice() {
 function TenantChoice() {
   return (
     <section className={classes.choice} aria-labelledby="tenant-title">
-      <h2 id="tenant-title">Connect a tenant</h2>
-      <p>Your firm’s own records. You need the service’s addresses and the client id and secret your firm was given.</p>
+      <h2 id="tenant-title">Connect your firm</h2>
+      <p>
+        Your firm’s own records. You need the service’s addresses, and the client ID and secret issued to your firm.
+      </p>
       <Button size="sm" variant="default" component={Link} to="/connect">
-        Connect a tenant
+        Connect your firm
       </Button>
     </section>
   )
@@ -73,7 +77,8 @@ export function StartPage() {
       </div>
       {info.data?.keychain.kind === 'session' ? (
         <p className={classes.notice}>
-          {info.data.keychain.notice ?? 'The keychain cannot be used: nothing of a tenant is kept when Steward closes.'}
+          {info.data.keychain.notice ??
+            'The keychain is unavailable: your firm’s data is not kept when Steward closes.'}
         </p>
       ) : null}
       <p className={classes.version}>

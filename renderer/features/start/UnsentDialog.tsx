@@ -40,29 +40,29 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
     <Modal
       opened
       onClose={onClose}
-      title="Some changes were not sent"
+      title="Some changes have not been sent"
       size={560}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>
         <p role="status">
-          {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist on this computer
-          and nowhere else.
+          {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist only on this
+          computer.
         </p>
         <p>
           {fleeting
-            ? `Without a keychain nothing is kept here: once you leave they are gone. ${noFile === null ? 'Send them now, or write them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
-            : `${noFile === null ? 'Send them now, or write them to a file.' : 'Send them now.'} Kept on this computer, they are sent after the next sign-in of the same connection.`}
+            ? `Without a keychain, nothing is kept here: they are lost when you leave. ${noFile === null ? 'Send them now, or export them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
+            : `${noFile === null ? 'Send them now, or export them to a file.' : 'Send them now.'} If you keep them on this computer, they are sent after you next sign in to this connection.`}
         </p>
         {file ? (
           <output className={classes.done}>
-            Written to <RecordText>{file.name}</RecordText>.
+            Exported to <RecordText>{file.name}</RecordText>.
           </output>
         ) : null}
         {send.isSuccess ? (
           <output className={classes.done}>
-            Sending whatever can be sent. This question changes when nothing is left; without the service it stays.
+            Sending what can be sent. This dialog updates once everything is sent.
           </output>
         ) : null}
         {problem ? <ErrorState error={presentError(problem)} /> : null}
@@ -94,7 +94,7 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
           )}
           {fleeting && file === null ? null : (
             <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
-              {fleeting ? `${verb}; they are in the file alone` : `${verb} and keep them on this computer`}
+              {fleeting ? `${verb}; they remain only in the file` : `${verb} and keep them on this computer`}
             </Button>
           )}
         </div>

@@ -19,7 +19,7 @@ function ServiceSwitch({ running }: { running: boolean }) {
       loading={isPending}
       onClick={() => mutate({ running: !running })}
     >
-      {running ? 'Take the demo service offline' : 'Bring it back'}
+      {running ? 'Take the demo service offline' : 'Bring it back online'}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ export function Refused({ status }: { status: SyncStatus }) {
   return (
     <>
       {isWaiting ? (
-        <p className={classes.checked}>The service asked for a pause. Steward goes on by itself afterwards.</p>
+        <p className={classes.checked}>The service asked Steward to slow down. Syncing continues automatically.</p>
       ) : null}
       {refused.map((progress) => (
         <p key={progress.resource} className={classes.problem}>

@@ -53,7 +53,7 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.state === 'running') return <span>Syncing…</span>
   if (status.state === 'cancelling') return <span>Stopping…</span>
   if (status.problem) return <span>{status.problem.code === 'sync/cancelled' ? 'Stopped' : 'Not up to date'}</span>
-  if (held) return <span>On hold</span>
+  if (held) return <span>Sending paused</span>
   return at ? <span>Up to date</span> : <span>Not synced yet</span>
 }
 

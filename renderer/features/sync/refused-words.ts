@@ -10,9 +10,9 @@ export function refusedWords({ resource, state, refused }: ResourceProgress, { o
   const why = statuses.length === 0 ? 'could not be read' : `refused by the service (${statuses.join(', ')})`
   const was = (plural: boolean) => (statuses.length === 0 ? '' : plural ? 'were ' : 'was ')
   if (resource !== 'valuations' && state === 'failed') {
-    return `The list of ${many.toLowerCase()} ${was(false)}${why}. It is asked for again at the next run.`
+    return `The list of ${many.toLowerCase()} ${was(false)}${why}. It is requested again at the next sync.`
   }
   const what = `${formatCount(count)} ${(count === 1 ? one : many).toLowerCase()}`
-  const next = `${count === 1 ? 'It is' : 'They are'} asked for again at a later run.`
+  const next = `${count === 1 ? 'It is' : 'They are'} requested again at a later sync.`
   return `${what} ${was(count !== 1)}${why}. ${next}`
 }

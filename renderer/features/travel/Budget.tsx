@@ -13,7 +13,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
   const pinned = used - loose
   const share = (bytes: number) => `${Math.min(100, (bytes / budget) * 100)}%`
   return (
-    <Section title="Room for files">
+    <Section title="Space for files">
       <p className={classes.room}>
         {formatBytes(used)} of {formatBytes(budget)} used: {formatBytes(pinned)} by pinned households,{' '}
         {formatBytes(loose)} by other documents that were opened.
@@ -24,14 +24,14 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
       </div>
       {pinned > budget ? (
         <p className={classes.problem}>
-          Pinned households take more than you allow. Nothing of them is removed; unpin one, or allow more.
+          Pinned households take more than the limit. Their files are not removed; unpin one, or raise the limit.
         </p>
       ) : null}
       <p className={classes.hint}>
-        When room is needed, other documents go, those first that were not opened for the longest time. Nothing of a
-        pinned household is removed.
+        When space is needed, other documents are removed, least recently opened first. Files of pinned households are
+        kept.
       </p>
-      <FilesBudget className={classes.choice} connectionId={connectionId} budget={budget} label="Files may take" />
+      <FilesBudget className={classes.choice} connectionId={connectionId} budget={budget} label="File limit" />
     </Section>
   )
 }

@@ -17,7 +17,7 @@ export function PinButton({ id, title }: Props) {
   useCommand('household.unpin', pinned === null ? null : unpin)
   const Face = pinned ? IconPlaneTiltFilled : IconPlaneTilt
   return (
-    <Tooltip label={pinned ? 'Unpin: its files need not stay' : 'Pin for travel: keep all of it on this computer'}>
+    <Tooltip label={pinned ? 'Unpin: its files may be removed' : 'Pin for travel: keep everything on this computer'}>
       <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
         <Face size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>

@@ -37,7 +37,7 @@ export function useUnpin(): (householdId: string, title: string) => void {
     const message = (
       <span className={classes.undo}>
         <span>
-          <bdi>{title}</bdi> is no longer pinned. Its files stay until room is needed.
+          <bdi>{title}</bdi> is no longer pinned. Its files stay until space is needed.
         </span>
         <Button variant="default" size="compact-sm" onClick={undo}>
           Undo

@@ -20,9 +20,8 @@ export function verdictWords(pinned: PinnedHousehold, { now, budget }: { now: nu
   const { verdict, checked_at, short } = pinned
   const { total, held } = pinned.documents
   if (verdict === 'ready') return `Ready: ${documents(total)}${checked_at ? `, ${checkedWords(checked_at, now)}` : ''}`
-  if (verdict === 'fetching') return total === 0 ? 'Being checked' : `Fetching: ${held} of ${documents(total)} are here`
-  if (verdict === 'over-budget')
-    return `Does not fit: ${formatBytes(short)} more than the ${formatBytes(budget)} you allow`
+  if (verdict === 'fetching') return total === 0 ? 'Checking' : `Downloading: ${held} of ${documents(total)}`
+  if (verdict === 'over-budget') return `Does not fit: ${formatBytes(short)} over the limit of ${formatBytes(budget)}`
   if (verdict === 'unchecked') return 'Not checked yet'
   return lackingWords(pinned)
 }

@@ -29,7 +29,7 @@ function User({ detail }: { detail: Detail }) {
         fields={[
           { label: 'First name', value: <RecordText>{record.first_name}</RecordText>, fixed: cannotChange },
           { label: 'Last name', value: <RecordText>{record.last_name}</RecordText>, fixed: cannotChange },
-          { label: 'E-mail', value: <RecordText>{record.email}</RecordText>, fixed: cannotChange },
+          { label: 'Email', value: <RecordText>{record.email}</RecordText>, fixed: cannotChange },
         ]}
       />
       <OwnedHouseholds id={record.id} />

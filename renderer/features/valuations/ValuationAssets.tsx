@@ -14,11 +14,11 @@ const columns: readonly GridColumn<Asset>[] = [
     cell: (asset) => <RecordText>{asset.asset_class.display_name}</RecordText>,
   },
   { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
-  { id: 'external', header: 'External id', width: 120, cell: (asset) => <OptionalText text={asset.external_id} /> },
-  { id: 'id', header: 'Asset id', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" cut /> },
+  { id: 'external', header: 'External ID', width: 120, cell: (asset) => <OptionalText text={asset.external_id} /> },
+  { id: 'id', header: 'Asset ID', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" cut /> },
   {
     id: 'class_id',
-    header: 'Asset class id',
+    header: 'Asset class ID',
     width: 160,
     cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" cut />,
   },
@@ -35,7 +35,7 @@ export function ValuationAssets({ valuation }: { valuation: Valuation }) {
       <RecordTable label="Directly held assets" columns={columns} rows={assets} keyOf={(asset) => asset.id} />
       {sum === stated ? null : (
         <Quiet>
-          The assets add up to <Money cents={sum} />; the service states <Money cents={stated} />.
+          The assets add up to <Money cents={sum} />; the service reports <Money cents={stated} />.
         </Quiet>
       )}
     </>

@@ -14,7 +14,7 @@ export function runCommand(id: CommandId): void {
   else {
     const message = busy
       ? 'Finish or close what is open first.'
-      : (forbiddenCommand(id) ?? 'There is nothing to do it with on this screen.')
+      : (forbiddenCommand(id) ?? 'This command is not available on this screen.')
     notifications.show({ title: commands[id].title, message, autoClose: 4000 })
   }
 }

@@ -36,13 +36,13 @@ export function createHouseholdFinder(
       const there = known.byName(folded).length > 0 ? ['the offline copy'] : []
       const where = [...(byName.has(folded) ? ['the file'] : []), ...there].join(' and ')
       return {
-        cause: `${named.size} households of this name are in ${where}.`,
-        next_step: 'Write the household’s external id instead.',
+        cause: `${named.size} households in ${where} have this name.`,
+        next_step: 'Use the household’s external ID instead.',
       }
     }
     return {
-      cause: 'There is no such household, neither in the file of households nor in the offline copy.',
-      next_step: 'Write its external id or its name, or add it to the file of households.',
+      cause: 'No household matches, either in the households file or in the offline copy.',
+      next_step: 'Use its external ID or its name, or add it to the households file.',
     }
   }
 }

@@ -21,15 +21,16 @@ export function mappingProblems(part: ImportPart, mapping: Mapping, columns: num
   const fields = importFields[part]
   const used = mapping.filter((field) => field !== null)
   const problems: string[] = []
-  if (mapping.length !== columns) problems.push('The columns are not those of this file.')
+  if (mapping.length !== columns) problems.push('These columns do not belong to this file.')
   for (const field of new Set(used)) {
     const known = Object.hasOwn(fields, field) ? fields[field] : undefined
-    if (!known) problems.push('A column is given to a field that there is not.')
-    else if (used.filter((other) => other === field).length > 1) problems.push(`Two columns are “${known.label}”.`)
+    if (!known) problems.push('A column is mapped to an unknown field.')
+    else if (used.filter((other) => other === field).length > 1)
+      problems.push(`Two columns are mapped to “${known.label}”.`)
   }
   for (const [field, { label, required }] of Object.entries(fields)) {
-    if (required && !used.includes(field)) problems.push(`No column is “${label}”.`)
+    if (required && !used.includes(field)) problems.push(`No column is mapped to “${label}”.`)
   }
-  if (used.length === 0) problems.push('No column is given to a field.')
+  if (used.length === 0) problems.push('No column is mapped to a field.')
   return problems
 }

@@ -17,7 +17,7 @@ export type ImportField = {
 /** The fields of a households file. The service accepts no name for a household; the name here only tells rows apart. */
 export const householdFields = {
   external_id: {
-    label: 'External id',
+    label: 'External ID',
     kind: 'text',
     words: [
       'external id',
@@ -33,7 +33,7 @@ export const householdFields = {
     ],
   },
   name: {
-    label: 'Name (to match people by)',
+    label: 'Name (for matching people)',
     kind: 'label',
     words: ['name', 'household', 'household name', 'family', 'family name', 'title'],
   },
@@ -85,7 +85,7 @@ export const individualFields = {
   },
   middle_name: { label: 'Middle name', kind: 'text', words: ['middle name', 'middle', 'middlename', 'middle initial'] },
   suffix: { label: 'Suffix', kind: 'text', words: ['suffix', 'name suffix'] },
-  email: { label: 'E-mail', kind: 'email', words: ['email', 'e mail', 'email address', 'e mail address', 'mail'] },
+  email: { label: 'Email', kind: 'email', words: ['email', 'e mail', 'email address', 'e mail address', 'mail'] },
   date_of_birth: {
     label: 'Date of birth',
     kind: 'date',

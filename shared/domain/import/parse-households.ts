@@ -30,14 +30,14 @@ export function createHouseholdParser(
     const twin = externalId === undefined ? undefined : firstWith.get(externalId)
     const there = externalId === undefined ? undefined : known.byExternalId(externalId)
     if (twin) {
-      issues.push(about('external_id', `Row ${twin.row} has the same external id.`, 'Leave out one of the two rows.'))
+      issues.push(about('external_id', `Row ${twin.row} has the same external ID.`, 'Remove one of the two rows.'))
     } else if (there !== undefined) {
-      const next = 'Leave the row out; people of this household are still found by its external id.'
-      issues.push(about('external_id', 'A household with this external id is there already.', next))
+      const next = 'Remove the row. People can still be matched to this household by its external ID.'
+      issues.push(about('external_id', 'A household with this external ID already exists.', next))
     }
     const warnings =
       externalId === undefined && name !== undefined && known.byName(fold(name)).length > 0
-        ? [about('name', 'A household of this name is there already.', 'Make sure that this is another one.')]
+        ? [about('name', 'A household with this name already exists.', 'Check that this is a different one.')]
         : []
     const notes = textOf(values, 'notes')
     const fields = issues.length > 0 || 'cause' in owner ? null : bodyOf(owner.id, { external_id: externalId, notes })
@@ -52,10 +52,10 @@ export function createHouseholdParser(
     const found = text === undefined ? (defaultOwner === null ? [] : [defaultOwner]) : known.owners(text)
     const [id] = found
     if (id !== undefined && found.length === 1) return { id }
-    const next_step = 'Write the e-mail address of one of the firm’s users, or choose an owner for rows without one.'
+    const next_step = 'Enter the email address of one of the firm’s users, or choose an owner for rows without one.'
     if (text === undefined) return { cause: 'The relationship owner is missing.', next_step }
     if (found.length > 1) return { cause: 'Several of the firm’s users have this name.', next_step }
-    return { cause: 'This is none of the firm’s users.', next_step }
+    return { cause: 'This is not one of the firm’s users.', next_step }
   }
 }
 

@@ -62,22 +62,22 @@ export function createIndividualParser(
     if (found && 'cause' in found) issues.push(about('household', found.cause, found.next_step))
     const target = found && !('cause' in found) ? found : null
     if (target?.kind === 'refused') {
-      const next = `Correct row ${target.row} of the file of households first.`
-      issues.push(about('household', `Its household is on row ${target.row}, which was refused.`, next))
+      const next = `Correct row ${target.row} of the households file first.`
+      issues.push(about('household', `Its household is in row ${target.row}, which was rejected.`, next))
     }
     const person = asPerson(given, fileRow.row)
     if (target && person) {
       const { people, primaries } = householdOf(target)
       const twin = twinOf(person, people)
       if (twin?.is === 'same') {
-        issues.push(about('last_name', `${twin.where} is the same person in the same household.`, 'Leave the row out.'))
+        issues.push(about('last_name', `${twin.where} is the same person in the same household.`, 'Remove the row.'))
       } else if (twin) {
-        const next = 'Make sure that this is somebody else.'
+        const next = 'Check that this is someone else.'
         warnings.push(about('last_name', `${twin.where} has the same name in the same household.`, next))
       }
       if (given.is_primary === true && primaries >= maxPrimaries) {
-        const cause = `The household has ${maxPrimaries} primary clients already, and can have no more.`
-        issues.push(about('is_primary', cause, 'Write “no”, or leave the cell empty.'))
+        const cause = `The household has ${maxPrimaries} primary clients already, the most it can have.`
+        issues.push(about('is_primary', cause, 'Enter “no”, or leave the cell empty.'))
       }
     }
     const fields = issues.length > 0 ? null : toBody(given)
@@ -111,14 +111,18 @@ function checkDeath(
     return
   }
   if (typeof birth === 'string' && death < birth) {
-    issues.push(about('date_of_death', 'It lies before the date of birth.', 'Correct one of the two dates.'))
+    issues.push(about('date_of_death', 'It is before the date of birth.', 'Correct one of the two dates.'))
   }
   if (deceased === false) {
-    const next = 'Write “yes” under Deceased, or leave the date out.'
-    issues.push(about('is_deceased', 'A date of death is given, and this says that the person is alive.', next))
+    const next = 'Enter “yes” under Deceased, or remove the date.'
+    issues.push(about('is_deceased', 'There is a date of death, but this says that the person is alive.', next))
   } else if (deceased === undefined) {
     warnings.push(
-      about('date_of_death', 'The person is marked as deceased, since this date is given.', 'Make sure it is meant.'),
+      about(
+        'date_of_death',
+        'The person is marked as deceased because this date is given.',
+        'Check that this is intended.',
+      ),
     )
   }
 }

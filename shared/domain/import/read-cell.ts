@@ -28,12 +28,12 @@ export function readCell(
   if (kind === 'state') {
     const state = readState(text)
     if (state !== null) return { value: state }
-    return { cause: 'This is no state or province.', next_step: 'Write its two letters, such as NY.' }
+    return { cause: 'This is not a state or province.', next_step: 'Enter its two letters, such as NY.' }
   }
   if (kind === 'date') return readPastDate(text, { order, today })
   if (kind === 'email') {
     if (emailAddress.safeParse(text).success) return { value: text }
-    return { cause: 'This is no e-mail address.', next_step: 'Correct it, or leave the cell empty.' }
+    return { cause: 'This is not an email address.', next_step: 'Correct it, or leave the cell empty.' }
   }
   const most = kind === 'notes' ? maxNotes : maxText
   if (text.length <= most) return { value: text }
@@ -48,25 +48,28 @@ function readFlag(text: string): ReadCell {
   const word = text.toLowerCase()
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
-  return { cause: 'This is neither yes nor no.', next_step: 'Write “yes” or “no”, or leave the cell empty.' }
+  return { cause: 'This is neither yes nor no.', next_step: 'Enter “yes” or “no”, or leave the cell empty.' }
 }
 
 function readPastDate(text: string, { order, today }: { order: DateOrder; today: string }): ReadCell {
   const date = readDate(text, order)
   if (date !== null && date > today) {
-    return { cause: `${date} lies in the future.`, next_step: 'Correct the date, or how dates are read in this file.' }
+    return {
+      cause: `${date} is in the future.`,
+      next_step: 'Correct the date, or change how dates are read in this file.',
+    }
   }
   if (date !== null) return { value: date }
-  return { cause: 'This is no calendar date.', next_step: howToWriteDate(text, order) }
+  return { cause: 'This is not a calendar date.', next_step: howToWriteDate(text, order) }
 }
 
 function howToWriteDate(text: string, order: DateOrder): string {
   if (/^\d{4,6}$/.test(text)) {
-    return 'It is a spreadsheet’s inner number: format the column as a date, then save the file again.'
+    return 'It is a spreadsheet’s internal number. Format the column as a date, then save the file again.'
   }
   const other = order === 'month-first' ? 'day-first' : 'month-first'
   if (readDate(text, other) !== null) {
-    return `With the ${other === 'day-first' ? 'day' : 'month'} first it would be one: choose below how dates are read.`
+    return `With the ${other === 'day-first' ? 'day' : 'month'} first, it would be a date. Choose below how dates are read.`
   }
-  return 'Write it as year-month-day with four digits for the year, such as 1961-04-30.'
+  return 'Enter it as year-month-day with a four-digit year, such as 1961-04-30.'
 }

@@ -42,7 +42,7 @@ export function personOf(known: { title: string; email: string | null; date_of_b
     suffix: fold(suffix),
     email: fold(known.email ?? ''),
     birth: known.date_of_birth ?? '',
-    where: `${known.title}, who is there already,`,
+    where: `${known.title} (already in Steward)`,
   }
 }
 

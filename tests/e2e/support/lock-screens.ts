@@ -29,7 +29,7 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await keyboardOn(custody(page).field(words.lock.newPassphrase))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
-  await page.getByText('This is not the same').waitFor()
+  await page.getByText('The passphrases do not match').waitFor()
   await seen('passphrase-dialog')
   await page.keyboard.press('Tab')
   await keyboardOn(custody(page).field(words.lock.onceMore))

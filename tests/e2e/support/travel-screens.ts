@@ -29,7 +29,7 @@ export async function visitTravelScreens(page: Page, seen: Seen): Promise<void> 
   await frame(page).bringDemoBack.waitFor()
   await pinRow(page, 2)
   await travel(page).link.click()
-  await page.getByText('It is tried again by itself').first().waitFor()
+  await page.getByText('Steward will try again').first().waitFor()
   await seen('travel')
   await frame(page).bringDemoBack.click()
   await page.getByText(words.travel.ready).nth(1).waitFor()

@@ -194,7 +194,7 @@ describe('files of a connection', () => {
     expect(shell.revealed).toEqual([join(downloads, first.file?.name ?? '')])
   })
 
-  it('that were downloaded go with a sign-out, opened copies too; what waits to be uploaded stays', async () => {
+  it('that were downloaded go with a sign-out, opened copies too; what is waiting to be uploaded stays', async () => {
     const { core, id, userDataDir, shell } = await openTenant()
     const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))
     await core.files.open({ connectionId: id, file })

@@ -210,20 +210,20 @@ describe('an import', () => {
       into_existing: 1,
     })
     expect(await causesOf(begun, 'households')).toEqual([
-      [2, 'External id: A household with this external id is there already.'],
-      [3, 'Owner: This is none of the firm’s users.'],
-      [5, 'External id: Row 4 has the same external id.'],
+      [2, 'External id: A household with this external ID already exists.'],
+      [3, 'Owner: This is not one of the firm’s users.'],
+      [5, 'External id: Row 4 has the same external ID.'],
     ])
     expect(await causesOf(begun, 'individuals')).toEqual([
       [2, expect.stringMatching(/is there already, is the same person/)],
-      [3, 'Household: Its household is on row 3, which was refused.'],
-      [4, 'Date of birth: This is no calendar date.'],
+      [3, 'Household: Its household is in row 3, which was rejected.'],
+      [4, 'Date of birth: This is not a calendar date.'],
     ])
     const { file } = await core.imports.exportRefused({ ...held, part: 'households' })
     expect(file).toMatchObject({ rows: 3, name: expect.stringMatching(/^Households not imported – Alder – .*\.csv$/) })
     const text = await readFile(join(downloads, file?.name ?? ''), 'utf8')
     expect(text).toMatch(/^\ufeffExternal id,Name,Owner,Notes,Row,Not imported because\r\n/)
-    expect(text).toContain(`NEW-1,Alpha,nobody@example.com,'=1+1,3,"Owner: This is none of the firm’s users.`)
+    expect(text).toContain(`NEW-1,Alpha,nobody@example.com,'=1+1,3,"Owner: This is not one of the firm’s users.`)
 
     const again = await give(begun, 'households', text.replace('nobody@example.com', user.email).split('\r\n'))
     expect(again.mapping).toEqual(['external_id', 'name', 'owner', 'notes', null, null])
@@ -290,7 +290,7 @@ describe('an import', () => {
     await expect(applied(begun)).rejects.toMatchObject({ code: 'import/changed' })
     expect(await core.outbox.counts(held)).toEqual({ open: 1, attention: 0 })
     expect(await causesOf(begun, 'households')).toEqual([
-      [2, 'External id: A household with this external id is there already.'],
+      [2, 'External id: A household with this external ID already exists.'],
     ])
   })
 
@@ -301,7 +301,7 @@ describe('an import', () => {
     await expect(judged(begun, { households: plan, individuals: plan, default_owner_id: null })).rejects.toMatchObject({
       code: 'ipc/bad-request',
       issues: [
-        { field: 'households', message: 'There is no such file in this import.' },
+        { field: 'households', message: 'This import has no such file.' },
         { field: 'individuals', message: 'No column is “Household”.' },
       ],
     })

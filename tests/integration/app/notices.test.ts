@@ -84,7 +84,7 @@ it('says nothing of what it is about while it is locked, and nothing at all to w
   const { core, connectionId, notices, badges } = await start()
   await core.custody.lock('asked')
   await askSomething(core, connectionId, 0)
-  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs you.'])
+  await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs your attention.'])
   await core.custody.unlock(null)
   await core.app.setPreferences({ notifications: false })
   await askSomething(core, connectionId, 1)

@@ -61,5 +61,5 @@ it('keeps pins of two connections apart, and one that is gone is told so', async
   await core.travel.check(first, household.id)
   await expect
     .poll(async () => (await core.travel.get(first, household.id)).pinned?.problem)
-    .toBe('The service has this household no longer.')
+    .toBe('The service no longer has this household.')
 })

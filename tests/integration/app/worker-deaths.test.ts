@@ -68,7 +68,7 @@ it('gives up after the third time in ten minutes, and says so instead of going o
   await expect.poll(cache).toBe('failed')
   await expect(core.connections.open(connectionId)).rejects.toMatchObject({
     code: 'cache/not-open',
-    message: expect.stringContaining('again and again'),
+    message: expect.stringContaining('failed repeatedly'),
   })
   expect(opened()).toBe(3)
 }, 120_000)
@@ -84,8 +84,8 @@ it('tells calls that were under way what became of them', async () => {
   })
   await expect(dying.call('open', null)).rejects.toMatchObject({
     code: 'cache/not-open',
-    message: expect.stringContaining('ended unexpectedly'),
-    nextStep: expect.stringContaining('Look whether your last change is there'),
+    message: expect.stringContaining('failed unexpectedly'),
+    nextStep: expect.stringContaining('Check whether your last change is there'),
   })
   await expect(dying.call('flush', null)).rejects.toMatchObject({ code: 'cache/not-open' })
   expect(causes).toHaveLength(1)
@@ -101,6 +101,6 @@ it('takes no end for a mistake that somebody asked for', async () => {
   await worker.call('open', null)
   await worker.call('close', null)
   await worker.terminate()
-  await expect(worker.call('flush', null)).rejects.toMatchObject({ message: 'The local copy is not open.' })
+  await expect(worker.call('flush', null)).rejects.toMatchObject({ message: 'The offline copy is not open.' })
   expect(causes).toEqual([])
 })

@@ -196,7 +196,7 @@ test('a ledger of which nothing opens is put aside, begun anew, and missed', asy
   await store.close()
 })
 
-test('files that wait to be uploaded are kept beside the damaged ledger: their keys may be where it cannot be read', async () => {
+test('files waiting to be uploaded are kept beside the damaged ledger: their keys may be where it cannot be read', async () => {
   const staged = path('staged')
   cpSync(path('mirror.db'), join(staged, 'sealed'))
   damagePage(leavesOf('operation')[0]?.pageno ?? 0)

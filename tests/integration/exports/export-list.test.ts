@@ -67,7 +67,7 @@ describe('exporting a list', () => {
     expect(steps.at(-1)).toMatchObject({ written: 598, total: 600 })
     const bytes = await readFile(join(folder, target.name))
     const text = format === 'csv' ? bytes.toString() : readZip(bytes).get('xl/worksheets/sheet1.xml')
-    expect(text).toContain('2 records vanished from the list while this file was written.')
+    expect(text).toContain('2 records disappeared from the list while this file was written.')
   })
 
   it('never replaces a file where nobody agreed to it, nor follows a link that lies in wait', async () => {

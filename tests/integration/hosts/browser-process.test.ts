@@ -34,7 +34,7 @@ describe('one folder', () => {
     const address = await readyAddress(first)
     const second = start()
     expect(await second.exited).toBe(0)
-    expect(second.output()).toBe('Steward is already running with this folder; it was asked to show itself.\n')
+    expect(second.output()).toBe('Steward is already running with this folder; it was asked to open its window.\n')
     const shown = await first.line(/^A fresh address/)
     await enter(Number(address.port), shown.slice(shown.indexOf('http://')))
   })

@@ -44,9 +44,9 @@ describe('a start with a connection that is no good', () => {
         '  auth_url: Leave out /oauth2/token at the end; Steward adds it.',
         '  client_id: This must be text in quotation marks.',
         '  redirect_uri: This must be an http address of this computer with a path and nothing after it, such as http://127.0.0.1:8400/callback; register such an address.',
-        '  client_secret: This begins or ends with a space; paste it again without.',
+        '  client_secret: This begins or ends with a space; paste it again without it.',
         '  clientSecret?[31m: Steward does not know this field; check its spelling or leave it out.',
-        'Correct the fields named here and try again.',
+        'Correct these fields and try again.',
       ].join('\n')}\n`,
     })
   }, 120_000)

@@ -63,7 +63,7 @@ const cases: Record<string, () => Case> = {
   'of an unknown authority': () => ({
     identity: stranger.issue(),
     says: [/issued by “Stranger & Co\.”/],
-    step: /set up anew with its certificate/,
+    step: /set up the connection again with its certificate/,
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   }),
   'of an unknown authority that comes along': () => {
@@ -71,7 +71,7 @@ const cases: Record<string, () => Case> = {
     return {
       identity: { cert: cert + stranger.pem, key },
       says: [/issued by “Stranger & Co\.”/],
-      step: /set up anew with its certificate/,
+      step: /set up the connection again with its certificate/,
       code: 'SELF_SIGNED_CERT_IN_CHAIN',
     }
   },
@@ -81,10 +81,10 @@ const cases: Record<string, () => Case> = {
     step: /IT department/,
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   }),
-  'that vouches for itself': () => ({
+  'that is self-signed': () => ({
     identity: selfSigned('larch.test'),
-    says: [/vouches for itself/],
-    step: /set up anew with its certificate/,
+    says: [/is self-signed/],
+    step: /set up the connection again with its certificate/,
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   }),
   'with too short a key': () => ({

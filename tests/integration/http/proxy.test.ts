@@ -102,7 +102,7 @@ describe('a proxy that does not carry', () => {
   it.each<[string, () => Promise<ProxyDouble>, string, string]>([
     ['forbids it', () => httpProxy(says('403 Forbidden')), 'service/proxy-refused', 'HTTP 403'],
     [
-      'wants a password',
+      'requires a password',
       () => httpProxy(says('407 Who', 'Proxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM abc=\r\n')),
       'service/proxy-authentication',
       'Negotiate, NTLM',

@@ -167,7 +167,7 @@ describe('a file that is taken in', () => {
   })
 
   it.each([
-    ['is cut', () => cutAfter('Last'), 'stopped coming'],
+    ['is cut', () => cutAfter('Last'), 'transfer stopped'],
     ['is shorter', () => bytes('Last'), 'changed while'],
     ['is longer', () => bytes(text, '!'), 'changed while'],
   ])('that %s leaves a reason and nothing else behind', async (_what, source, why) => {
@@ -189,7 +189,7 @@ describe('a file that is taken in', () => {
     await open.tray.giveUp(given, { field: 'file', message: 'Nobody came.', next_step: 'Drop it again.' })
     expect((await rows()).map(({ id, state, issue }) => [id, state, issue?.message])).toEqual([
       [blank, 'failed', 'The file is empty: it has no bytes.'],
-      [unreadable, 'failed', 'The file could not be read where it is.'],
+      [unreadable, 'failed', 'The file could not be read.'],
       [given, 'failed', 'Nobody came.'],
     ])
     await open.tray.remove([blank, unreadable, given])

@@ -76,7 +76,7 @@ describe('a create that was done and whose answer was lost', () => {
     ['household with an external id', () => newHousehold('LOST-1')],
     ['individual', newPerson],
     ['valuation', () => newValuation()],
-  ])('is found at the service and not sent twice: %s', async (_, write) => {
+  ])('is found in the service and not sent twice: %s', async (_, write) => {
     lose()
     world.sandbox.control.resetStats()
     const id = await saved(write())

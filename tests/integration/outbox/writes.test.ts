@@ -168,7 +168,7 @@ it('remarks when the service goes on to call another valuation current', async (
   await world.outbox.idle()
   expect(world.operation(saved.operation_id)).toMatchObject({
     state: 'done',
-    remark: `The service goes on to show the valuation of ${String(entity.latest.effective_date)} as current.`,
+    remark: `The service still shows the valuation of ${String(entity.latest.effective_date)} as current.`,
   })
 })
 
@@ -201,7 +201,7 @@ it('acknowledges before anything is sent, and sends nothing while read-only or h
 it('deletes an entity online, by its name, and never from the queue', async () => {
   const entity = (await world.list('entities')).at(-1)
   const id = String(entity?.id)
-  await expect(world.outbox.deleteEntity({ id, typed: 'Something else' })).rejects.toMatchObject({
+  await expect(world.outbox.deleteEntity({ id, typed: 'Another value' })).rejects.toMatchObject({
     code: 'outbox/typed-name-differs',
   })
   world.sandbox.control.fail({ fault: { kind: 'drop' }, method: 'DELETE' })

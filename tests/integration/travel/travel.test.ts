@@ -250,7 +250,7 @@ test('unpinning ends what is being fetched, and is undone with all that was ther
     checked_at: ready.checked_at,
     documents: all(first.documents),
   })
-  await expect.poll(async () => (await travel.get(first.id)).pinned?.problem).toContain('tried again by itself')
+  await expect.poll(async () => (await travel.get(first.id)).pinned?.problem).toContain('will try again')
   world.sandbox.control.goOnline()
   world.sandbox.control.fail({ fault: { kind: 'hang' }, path: '/documents/[^/]+/download', times: 1000 })
   // A newly pinned household does not wait for the pause that followed the failure.

@@ -89,8 +89,8 @@ describe('a link to a record', () => {
             const { message, nextStep, code } = outcome as Error & { nextStep: string; code: string }
             expect(code).toBe('link/not-understood')
             expect([message, nextStep]).toEqual([
-              'What was opened is no link to a record of Steward’s.',
-              'Ask for the link again. “Copy a link to this record” makes one.',
+              'This is not a link to a Steward record.',
+              'Ask for a new link. “Copy a link to this record” makes one.',
             ])
           } else expect(recordLink(outcome as { resource: LinkedResource; id: string })).toBe(text)
         },

@@ -94,7 +94,7 @@ describe('a refusal of tokens', () => {
     [{ error: { type: 'invalid_grant' } }, 'invalid_grant'],
     [{ code: 'invalid_grant' }, 'invalid_grant'],
     [{ error_code: 'access_denied', error: 'Forbidden' }, 'access_denied'],
-    [{ error: 'Something else' }, 'unrecognised'],
+    [{ error: 'Another value' }, 'unrecognised'],
     [{ message: 'invalid_grant' }, 'unrecognised'],
     [null, 'unrecognised'],
     ['invalid_grant', 'unrecognised'],

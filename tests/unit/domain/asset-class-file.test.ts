@@ -27,9 +27,9 @@ describe('a directory of asset classes as a file', () => {
 
   it.each([
     ['no JSON', 'Cash, Bonds', 'not valid JSON'],
-    ['another file', '{"format":"another","rows":[]}', 'no directory of asset classes'],
-    ['a list', '[]', 'no directory of asset classes'],
-    ['a field that is not known', file({ secret: 1 }), 'no directory of asset classes'],
+    ['another file', '{"format":"another","rows":[]}', 'not an asset class directory'],
+    ['a list', '[]', 'not an asset class directory'],
+    ['a field that is not known', file({ secret: 1 }), 'not an asset class directory'],
     ['no classes', file({ classes: [] }), 'classes:'],
     ['an id with a blank', file({ classes: [{ id: 'a b', name: 'A' }] }), 'Class 1, id: must be an id'],
     ['an id with what cannot be seen', file({ classes: [{ id: 'a\u200b', name: 'A' }] }), 'Class 1, id: must be an id'],
@@ -43,7 +43,7 @@ describe('a directory of asset classes as a file', () => {
           { id: 'a', name: 'B' },
         ],
       }),
-      'there twice',
+      'appears twice',
     ],
     ['too many', file({ classes: Array.from({ length: 10_001 }, (_, n) => ({ id: `c${n}`, name: 'C' })) }), 'classes:'],
   ])('is refused whole: %s', (_, text, problem) => {

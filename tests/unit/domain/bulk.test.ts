@@ -57,7 +57,7 @@ describe('classifyBulk', () => {
   it('asks for the date of death of everybody who is marked as deceased without one', () => {
     const remark = (record: object) =>
       classifyBulk(people({ is_deceased: true }), { ...ada, record: { ...ada.record, ...record } }).row.remark
-    expect(remark({ is_deceased: false })).toBe('No date of death is known: enter it on the page.')
+    expect(remark({ is_deceased: false })).toBe('No date of death: enter it on the person’s page.')
     expect(remark({ is_deceased: false, date_of_death: '2020-01-01' })).toBeNull()
     expect(remark({ is_deceased: true })).toBeNull()
   })

@@ -3,9 +3,9 @@ import { isDeathUndated, type Life, lifeProblems } from '../../../shared/domain/
 
 const today = '2026-11-22'
 const dead = { date_of_birth: '1950-02-28', date_of_death: '2020-01-01', is_deceased: true }
-const alive = 'A date of death is given, so Deceased must be set.'
-const early = 'This date lies before the date of birth.'
-const future = 'This date lies in the future.'
+const alive = 'There is a date of death, so Deceased must be set.'
+const early = 'This date is before the date of birth.'
+const future = 'This date is in the future.'
 
 describe('the dates of a life', () => {
   it.each<[string, Life, string[], object]>([

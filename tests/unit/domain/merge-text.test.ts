@@ -83,14 +83,14 @@ describe('line by line', () => {
     ['lines that the service ends with \\r\\n keep that', 'a\r\nb\r\nc', 'A\r\nb\r\nc', 'a\nb\nC', 'A\r\nb\r\nC'],
     ['a line added after the last one', 'a\r\nb', 'A\r\nb', 'a\r\nb\r\nc', 'A\r\nb\r\nc'],
     ['a line added after the last one with another end', 'a\nb', 'A\nb', 'a\nb\nc', 'A\nb\nc'],
-    ['the last line taken away', 'a\nb\nc', 'A\nb\nc', 'a\nb', 'A\nb'],
+    ['the last line removed', 'a\nb\nc', 'A\nb\nc', 'a\nb', 'A\nb'],
     ['an unchanged line stays as it is spelled there', 'e\u0301\nb\nc', '\u00e9\nb\nC', 'e\u0301\nb\nc\nd', null],
     ['spelled as there', 'e\u0301\nb\nc\nd', '\u00e9\nb\nc\nD', 'e\u0301\nB\nc\nd', '\u00e9\nB\nc\nD'],
     ['the same line changed', 'a\nb\nc', 'a\nB\nc', 'a\nbb\nc', null],
     ['lines side by side', 'a\nb\nc', 'A\nb\nc', 'a\nB\nc', null],
     ['two lines added at one place', 'a\nb', 'a\nx\nb', 'a\ny\nb', null],
     ['the same line added by both', 'a\nb', 'a\nx\nb', 'a\nx\nb', 'a\nx\nb'],
-    ['changed here, taken away there', 'a\nb\nc', 'a\nc', 'a\nB\nc', null],
+    ['changed here, removed there', 'a\nb\nc', 'a\nc', 'a\nB\nc', null],
   ])('%s', (_what, o, theirs, mine, merged) => {
     expect(mergeText({ base: o, theirs, mine })).toBe(merged)
   })

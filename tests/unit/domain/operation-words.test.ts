@@ -67,30 +67,34 @@ describe('a write', () => {
   it('is on hold while everything is, unless it waits for a person or is on its way', () => {
     const said = (more: object) => sayState({ ...operationWith(), ...more }, { held: true })
     expect(said({})).toBe('On hold')
-    expect(said({ question: asked('already-exists') })).toBe('May exist already: your decision')
+    expect(said({ question: asked('already-exists') })).toBe('May already exist: review')
     expect(said({ state: 'sending' })).toBe('Sending')
-    expect(said({ state: 'uncertain' })).toBe('On hold: may have arrived')
+    expect(said({ state: 'uncertain' })).toBe('On hold: may have been received')
   })
 
   it.each([
     [{}, 'Waiting to be sent', 'quiet'],
-    [{ attempts: 2 }, 'Waiting to be tried again', 'quiet'],
+    [{ attempts: 2 }, 'Waiting to retry', 'quiet'],
     [{ paused: true, attempts: 2 }, 'On hold', 'quiet'],
     [{ state: 'sending' }, 'Sending', 'busy'],
-    [{ state: 'uncertain' }, 'May have arrived: checking', 'busy'],
-    [{ state: 'uncertain', question: asked('not-found') }, 'Not found there: your decision', 'attention'],
-    [{ state: 'conflict', question: asked('fields') }, 'Changed by both: your decision', 'attention'],
+    [{ state: 'uncertain' }, 'May have been received: checking', 'busy'],
+    [{ state: 'uncertain', question: asked('not-found') }, 'Not found in the service: review', 'attention'],
+    [{ state: 'conflict', question: asked('fields') }, 'Conflict: review', 'attention'],
     [{ state: 'failed' }, 'Refused by the service', 'attention'],
-    [{ question: asked('already-exists'), paused: true }, 'May exist already: your decision', 'attention'],
-    [{ state: 'done', question: asked('cannot-tell') }, 'Arrived', 'quiet'],
+    [{ question: asked('already-exists'), paused: true }, 'May already exist: review', 'attention'],
+    [{ state: 'done', question: asked('cannot-tell') }, 'Sent', 'quiet'],
     [{ state: 'discarded' }, 'Discarded', 'quiet'],
     [{ state: 'sending', file }, 'Uploading', 'busy'],
-    [{ state: 'uncertain', file }, 'Cut short: begins again', 'busy'],
-    [{ state: 'uncertain', file, paused: true }, 'Held back part way', 'busy'],
-    [{ state: 'uncertain', file: { ...file, whole_sent: true } }, 'May have arrived: checking', 'busy'],
-    [{ state: 'uncertain', file: { ...file, whole_sent: true }, paused: true }, 'Held back: may have arrived', 'busy'],
-    [{ state: 'uncertain', file, question: asked('not-found') }, 'Not found there: your decision', 'attention'],
-    [{ state: 'failed', file, problem: damaged }, 'Its file cannot be sent', 'attention'],
+    [{ state: 'uncertain', file }, 'Interrupted: will restart', 'busy'],
+    [{ state: 'uncertain', file, paused: true }, 'On hold: partly uploaded', 'busy'],
+    [{ state: 'uncertain', file: { ...file, whole_sent: true } }, 'May have been received: checking', 'busy'],
+    [
+      { state: 'uncertain', file: { ...file, whole_sent: true }, paused: true },
+      'On hold: may have been received',
+      'busy',
+    ],
+    [{ state: 'uncertain', file, question: asked('not-found') }, 'Not found in the service: review', 'attention'],
+    [{ state: 'failed', file, problem: damaged }, 'The file cannot be sent', 'attention'],
   ] as const)('%j stands as “%s”', (more, state, tone) => {
     const operation = operationWith(structuredClone(more) as Partial<Operation>)
     expect(sayState(operation)).toBe(state)
@@ -115,23 +119,18 @@ describe('a write', () => {
       'the last attempt came to nothing',
       { problem: { code: 'service/failed', message: 'The service failed.', nextStep: '', status: 503, detail: null } },
       context,
-      'The service failed. It is tried again by itself.',
+      'The service failed. Steward will try again.',
     ],
-    ['offline', {}, { ...context, online: false }, 'The service cannot be reached; it is sent as soon as it can be.'],
-    ['held back', { paused: true }, { ...context, allPaused: true }, 'You are holding it back.'],
-    ['all held back', { waits_for: 'op_0' }, { ...context, allPaused: true }, 'Everything is being held back.'],
+    ['offline', {}, { ...context, online: false }, 'The service cannot be reached. This is sent as soon as it can be.'],
+    ['held back', { paused: true }, { ...context, allPaused: true }, 'You put it on hold.'],
+    ['all held back', { waits_for: 'op_0' }, { ...context, allPaused: true }, 'Sending is paused.'],
     [
       'it waits for a new household',
       { waits_for: 'op_0' },
       { ...context, waitsForTitle: 'Ray' },
       'It waits until “Ray” is there.',
     ],
-    [
-      'it waits for what is not on screen',
-      { waits_for: 'op_0' },
-      context,
-      'It waits for another change to be sent first.',
-    ],
+    ['it waits for what is not on screen', { waits_for: 'op_0' }, context, 'Another change has to be sent first.'],
     ['it is asked about', { question: asked('already-exists') }, { ...context, online: false }, null],
     ['it is on its way', { state: 'sending' as const }, { ...context, online: false }, null],
   ])('waits where %s', (_what, more, where, words) => {

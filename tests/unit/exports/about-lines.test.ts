@@ -53,7 +53,7 @@ describe('the lines above an exported list', () => {
       Rows: 7,
     })
     expect(await linesOf(entities(), { asOf: null })).toMatchObject({
-      'As of': 'The list was never fetched whole',
+      'As of': 'The list was never fully downloaded',
     })
   })
 

@@ -57,7 +57,7 @@ describe('a file that a person names', () => {
     it('forbids everything that can be forbidden as a policy', async () => {
       const path = await fifo()
       expect(await readPolicyFile(path, { byAdministrators: false })).toMatchObject({
-        content: { problem: `${path} cannot be read, so everything that can be forbidden is.` },
+        content: { problem: `${path} cannot be read, so every restriction applies.` },
       })
     })
   })

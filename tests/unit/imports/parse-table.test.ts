@@ -46,16 +46,16 @@ describe('parseTable', () => {
   it('says which row has a quotation mark that is never closed, or one too many', async () => {
     const open = await parseTable('a,b\n1,2\n"3,4\n5,6', ',')
     expect(open.problems).toEqual([
-      'A quotation mark on row 3 is never closed: all that follows was taken for one cell.',
+      'A quotation mark in row 3 is never closed, so everything after it was read as one cell.',
     ])
     const odd = await parseTable('a,b\n1,"x"y"\n3,4', ',')
-    expect(odd.problems).toEqual(['Row 2 has a quotation mark where none belongs.'])
+    expect(odd.problems).toEqual(['Row 2 has a quotation mark in the wrong place.'])
   })
 
   it('says that rows are wider than the headers', async () => {
     const { problems } = await parseTable('a,b\n1,2,3\n1,2,,\n1,2,3', ',')
     expect(problems).toEqual([
-      '2 rows, the first of them row 2, have more cells than there are headers. Look whether the delimiter is right.',
+      '2 rows, the first of them row 2, have more cells than there are headers. Check the delimiter.',
     ])
   })
 

@@ -192,7 +192,7 @@ describe('a policy file', () => {
       content: { raw: { read_only: true } },
       remarks: [
         `${path} does not belong to root: its owner can change it.`,
-        `${path} can be written by others than its owner.`,
+        `${path} can be written by users other than its owner.`,
       ],
     })
   })
@@ -206,7 +206,7 @@ describe('a policy file', () => {
     const path = await write(text)
     const { policy, problems } = await readPolicy(bare, path)
     expect(policy).toEqual(forbidden)
-    expect(problems).toEqual([`${path} has “${key}” more than once, so everything that can be forbidden is.`])
+    expect(problems).toEqual([`${path} has “${key}” more than once, so every restriction applies.`])
   })
 
   it('may have one key in several of its objects', async () => {
@@ -251,7 +251,7 @@ describe('a policy file', () => {
       (await readPolicy(bare, await write(JSON.stringify(policy)))).problems
     expect(await problemsWith({ connection: redirected })).toEqual([])
     expect(await problemsWith({ connection: redirected, allowed_base_urls: ['https://other.example.com'] })).toEqual([
-      'The firm’s connection is not there: its address is not among “allowed_base_urls”.',
+      'The firm’s connection is not available: its address is not among “allowed_base_urls”.',
     ])
     expect(await problemsWith({ connection })).toEqual([expect.stringContaining('redirect_uri: ')])
   })

@@ -79,7 +79,7 @@ describe('a command chosen in the menu', () => {
     takeBack()
     expect(run).not.toHaveBeenCalled()
     expect(said()).toEqual([
-      ['Export to text (CSV)', 'There is nothing to do it with on this screen.'],
+      ['Export to text (CSV)', 'This command is not available on this screen.'],
       ['Export to text (CSV)', 'Finish or close what is open first.'],
     ])
   })

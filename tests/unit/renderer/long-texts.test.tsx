@@ -117,7 +117,7 @@ describe('Markdown that would keep the window from answering', () => {
   ])('at once, as of %s, is shown as it was written', (_what, text) => {
     const markup = renderToStaticMarkup(<MarkdownText text={text} />)
     const formatted = formatMarkdown(text)
-    if (formatted === null) expect(markup).toContain('Shown as it was written')
+    if (formatted === null) expect(markup).toContain('Shown as plain text')
     else expect(depthOf(formatted)).toBeLessThanOrEqual(maxDepth + 2)
   })
 

@@ -67,8 +67,11 @@ describe('a question', () => {
       const problem = { code: 'service/failed', message: '', nextStep: '', status, detail: null }
       return wordsOf('several-matches', { resource: 'households', action: 'create', candidates, problem })
     }
-    expect(said(1, 500)).toMatchObject({ title: 'Is this the one?', text: expect.stringContaining('no answer came') })
-    expect(said(1, 500).text).toContain('could be a colleague’s as well')
+    expect(said(1, 500)).toMatchObject({
+      title: 'Is this the one?',
+      text: expect.stringContaining('no answer was received'),
+    })
+    expect(said(1, 500).text).toContain('could also be a colleague’s')
     expect(said(2, 409).text).toContain('refused it; an earlier attempt may have arrived')
     expect(said(2, 409).text).toContain('nothing that belongs to it is sent')
   })

@@ -46,7 +46,7 @@ describe('rows that are pasted', () => {
     expect(told(rows)).toEqual(['Boat 5.00 new', 'House 31.00 2', '-Chequing 10.00 0', '-Fund 20.00 1'])
   })
 
-  it('bring back what was taken away', () => {
+  it('bring back what was removed', () => {
     const rows = startingRows(last).map((row) => ({ ...row, removed: true }))
     expect(told(mergeRows(rows, [pasted({ name: 'Fund', value: '1' })], 'update'))).toEqual([
       '-Chequing 10.00 0',

@@ -160,7 +160,7 @@ describe('a piece of a spreadsheet', () => {
     const quoted = (text: string) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), order, (lines, columns) => {
-        const headers = { name: 'Name', class: 'Asset class', value: 'Value', external_id: 'External id' }
+        const headers = { name: 'Name', class: 'Asset class', value: 'Value', external_id: 'External ID' }
         const text = [
           columns.map((column) => headers[column]).join('\t'),
           ...lines.map((each) => columns.map((column) => quoted(each[column])).join('\t')),

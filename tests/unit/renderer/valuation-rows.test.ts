@@ -49,7 +49,7 @@ describe('rows of a valuation', () => {
     expect(assetsToSend(rows)).toEqual([])
   })
 
-  it('keep what was taken away in sight until it is put back; what is new just goes', () => {
+  it('keep what was removed in sight until it is put back; what is new just goes', () => {
     const rows = withRowBelow(startingRows(last), 'last-0', complete)
     expect(rows.map(({ key }) => key)).toEqual(['last-0', 'new', 'last-1', 'last-2'])
     const without = withoutRow(withoutRow(rows, 'new'), 'last-1')
@@ -74,7 +74,7 @@ describe('rows of a valuation', () => {
   it('say what is missing, field by field', () => {
     expect(problemsOf(newRow({ name: ' ', value: '1,23', class_text: 'Wine' }))).toEqual({
       name: 'Enter a name.',
-      class: 'This class is not known here: choose one.',
+      class: 'Unknown asset class: choose one.',
       value: expect.stringContaining('no amount'),
     })
     expect(problemsOf(newRow({ name: 'Boat' }))).toEqual({ class: 'Choose an asset class.', value: 'Enter a value.' })

@@ -35,7 +35,7 @@ describe('the words about a pinned household', () => {
     ['Ready: 1 document, checked 09:02', { documents: { total: 1, held: 1 } }],
     ['Ready: no documents, checked 09:02', { documents: { total: 0, held: 0 } }],
     ['Fetching: 3 of 14 documents are here', { verdict: 'fetching', documents: { total: 14, held: 3 } }],
-    ['Being checked', { verdict: 'fetching', documents: { total: 0, held: 0 } }],
+    ['Checking', { verdict: 'fetching', documents: { total: 0, held: 0 } }],
     ['Not checked yet', { verdict: 'unchecked', checked_at: null }],
     ['Does not fit: 380 MB more than the 2 GB you allow', { verdict: 'over-budget', short: 380_000_000 }],
     [

@@ -125,7 +125,11 @@ describe('a settings file', () => {
     [{ connections: ['x'] }, 'connections.0', /set of fields/],
     [{ connections: [described, described] }, 'connections.1', /same connection/],
     [{ connections: [{ ...described, read_only: 'no' }] }, 'connections.0.read_only', /true or false/],
-    [{ connections: [{ ...described, client_secret: 'x' }] }, 'connections.0.client_secret', /holds no secret/],
+    [
+      { connections: [{ ...described, client_secret: 'x' }] },
+      'connections.0.client_secret',
+      /must not contain a secret/,
+    ],
   ] as const)('says what is wrong with %j', (change, field, says) => {
     expect(spoilt(change)).toMatchObject({
       code: 'settings/unreadable',

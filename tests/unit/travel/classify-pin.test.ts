@@ -60,7 +60,7 @@ describe('the verdict about a pinned household', () => {
       documents: { total: 3, held: 1 },
       gaps: [
         { what: 'document', id: 'document_2', title: 'Will 2', reason: 'The service does not have its file.' },
-        { what: 'document', id: 'document_3', title: 'Will 3', reason: 'Not fetched yet.' },
+        { what: 'document', id: 'document_3', title: 'Will 3', reason: 'Not downloaded yet.' },
       ],
     })
     expect(judge({ needs: lacking, busy: true }).verdict).toBe('fetching')
@@ -69,7 +69,7 @@ describe('the verdict about a pinned household', () => {
   it('says that a file may be older than its record', () => {
     const changed = needs({ documents: [aNeed(1, { updated_at: '2026-02-01T00:00:00Z' })] })
     expect(judge({ needs: changed })).toMatchObject({ verdict: 'incomplete', documents: { total: 1, held: 1 } })
-    expect(judge({ needs: changed }).gaps[0]?.reason).toMatch(/^The document changed since/)
+    expect(judge({ needs: changed }).gaps[0]?.reason).toMatch(/^The document changed after/)
   })
 
   it('counts a document that waits here to be uploaded as at hand', () => {

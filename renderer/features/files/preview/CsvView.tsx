@@ -79,6 +79,6 @@ export function CsvView({ source }: { source: FileSource }) {
   const table = useMemo(() => (bytes ? csvRows(decodeText(bytes, source.size > maxBytes)) : null), [bytes, source.size])
   if (file.step === 'failed') return <ErrorState error={file.error} />
   if (!table) return <Waiting />
-  if (table.header.length === 0) return <EmptyState title="This file is empty" hint="It holds no rows." />
+  if (table.header.length === 0) return <EmptyState title="This file is empty" hint="It has no rows." />
   return <Table table={table} source={source} />
 }

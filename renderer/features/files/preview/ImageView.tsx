@@ -14,7 +14,7 @@ const maxBytes = 100_000_000
 const maxPixels = 100_000_000
 
 function TooLarge({ what }: { what: string }) {
-  return <EmptyState title="This picture is too large to be shown here" hint={`${what} Open it in another program.`} />
+  return <EmptyState title="This picture is too large to show here" hint={`${what} Open it in another program.`} />
 }
 
 /** An object URL for bytes in memory, revoked when they change or the view is closed. */

@@ -49,7 +49,7 @@ export function TextView({ source }: { source: FileSource }) {
   if (file.step === 'reading') return <Waiting />
   if (file.step === 'failed') return <ErrorState error={file.error} />
   return text === '' ? (
-    <EmptyState title="This file is empty" hint="It holds no text." />
+    <EmptyState title="This file is empty" hint="It has no text." />
   ) : (
     <Lines text={text} source={source} />
   )

@@ -45,8 +45,7 @@ export function ArrivedDialog({ files }: Props) {
         <ul className={classes.arrived}>
           {files.slice(0, mostNamed).map(({ handle, name, size }) => (
             <li key={handle}>
-              {name}{' '}
-              <span className={classes.size}>{size === null ? 'not a file that can be read' : formatBytes(size)}</span>
+              {name} <span className={classes.size}>{size === null ? 'not a readable file' : formatBytes(size)}</span>
             </li>
           ))}
           {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}
@@ -57,7 +56,7 @@ export function ArrivedDialog({ files }: Props) {
             Do not add
           </Button>
           <Button disabled={chosen === null || readOnly !== null} loading={taking.isPending} onClick={take}>
-            Add to the tray
+            Add to the list
           </Button>
         </Group>
       </div>

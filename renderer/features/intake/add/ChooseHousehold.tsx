@@ -21,7 +21,7 @@ export function ChooseHousehold({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Add documents" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.choose}>
         <HouseholdSelect chosen={chosen} onChoose={setChosen} />
-        <Quiet>On a household’s own page files can be dropped anywhere.</Quiet>
+        <Quiet>On a household’s page, you can drop files anywhere.</Quiet>
         {pickers.inputs}
         <Group justify="flex-end">
           <Button variant="default" disabled={chosen === null} onClick={pickers.folder}>

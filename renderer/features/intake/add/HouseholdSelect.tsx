@@ -38,7 +38,7 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
   return (
     <Select
       label="Household"
-      placeholder="Type a part of its name"
+      placeholder="Type part of its name"
       data-autofocus
       // An open list would cover the dialog's buttons.
       openOnFocus={false}
@@ -52,7 +52,7 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       value={chosen?.value ?? null}
       onChange={(id) => onChoose(households.find(({ value }) => value === id) ?? null)}
       onSearchChange={setTyped}
-      nothingFoundMessage="No household is called so."
+      nothingFoundMessage="No matching household."
     />
   )
 }

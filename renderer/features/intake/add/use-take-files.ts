@@ -8,7 +8,7 @@ import type { PickedFile } from './picked-files.ts'
 import { takeFiles } from './take-files.ts'
 
 const nothingThere = {
-  title: 'There were no files in it',
+  title: 'There are no files in it',
   message: 'An empty folder cannot be added. Drop files, or a folder with files in it.',
   color: 'yellow',
 }

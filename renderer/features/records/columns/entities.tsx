@@ -20,7 +20,7 @@ export const entityColumns: readonly GridColumn<EntityRow>[] = [
   asOf,
   agoColumn('updated_at', { header: 'Updated', width: 116 }),
   countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
-  textColumn('external_id', { header: 'External id', width: 120, hidden: true }),
+  textColumn('external_id', { header: 'External ID', width: 120, hidden: true }),
   agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 ]
 

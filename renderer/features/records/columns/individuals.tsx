@@ -53,7 +53,7 @@ const roles: GridColumn<IndividualRow> = {
 }
 
 const birth = dateColumn<IndividualRow>('date_of_birth', { header: 'Born', width: 112 })
-const email = textColumn<IndividualRow>('email', { header: 'E-mail', width: 144, grow: 2 })
+const email = textColumn<IndividualRow>('email', { header: 'Email', width: 144, grow: 2 })
 
 export const individualColumns: readonly GridColumn<IndividualRow>[] = [
   person,

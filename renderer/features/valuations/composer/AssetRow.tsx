@@ -115,7 +115,7 @@ function fieldCells({ row, number, strict, known, actions, onAddClass }: Props) 
         onAdd={(typed) => onAddClass(row.key, typed)}
       />,
     ),
-    external_id: cell('external_id', text('external_id', 'External id')),
+    external_id: cell('external_id', text('external_id', 'External ID')),
     value: cell('value', <ValueField row={row} number={number} strict={strict} actions={actions} />),
   }
 }
@@ -168,7 +168,7 @@ export const AssetRow = memo(function AssetRow(props: Props) {
       </td>
       <td className={classes.actions}>
         {row.from !== null && (changed || removed) ? (
-          <Action label={`Undo the changes of row ${number}`} onClick={() => actions.undo(key)}>
+          <Action label={`Undo changes in row ${number}`} onClick={() => actions.undo(key)}>
             <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
           </Action>
         ) : null}

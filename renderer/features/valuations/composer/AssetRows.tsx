@@ -59,7 +59,7 @@ function Totals({ differences: { beyond, total, unread } }: { differences: RowDi
       {beyond ? (
         <tr>
           <th scope="row" colSpan={3}>
-            Not among listed assets
+            Not itemized
           </th>
           <td className={classes.figure}>{beyond.before === null ? null : <Money cents={beyond.before} />}</td>
           <td />
@@ -75,8 +75,8 @@ function Totals({ differences: { beyond, total, unread } }: { differences: RowDi
           {unread > 0 ? (
             <span className={classes.unread}>
               {unread === 1
-                ? 'without one value that cannot be read'
-                : `without ${unread.toLocaleString('en-US')} values that cannot be read`}
+                ? 'excluding one value that cannot be read'
+                : `excluding ${unread.toLocaleString('en-US')} values that cannot be read`}
             </span>
           ) : null}
         </th>

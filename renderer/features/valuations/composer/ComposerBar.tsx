@@ -22,7 +22,7 @@ function summary({ typed, last }: Composer, { total }: RowDifferences): string {
       ? 'No assets: nothing is held directly'
       : `${sent.toLocaleString('en-US')} ${sent === 1 ? 'asset' : 'assets'}`
   const changed = typed.rows.some((row) => isChanged(row, last?.directly_held_assets ?? []))
-  const same = last !== null && !changed ? ' Nothing differs from the last valuation but the date.' : ''
+  const same = last !== null && !changed ? ' Only the date differs from the last valuation.' : ''
   return `${assets}, ${formatCents(total.after)}.${same}`
 }
 
@@ -37,7 +37,7 @@ export function ComposerBar({ composer, differences, wrong, saving, disabled, on
         Cancel
       </Button>
       <output className={classes.said} data-wrong={wrong || undefined}>
-        {wrong ? 'Not logged: some fields need another look.' : summary(composer, differences)}
+        {wrong ? 'Not logged: some fields need correcting.' : summary(composer, differences)}
       </output>
       <span className={classes.keys} aria-hidden="true">
         <KeyCaps keys="Mod+S" />

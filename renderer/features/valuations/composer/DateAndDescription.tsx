@@ -9,8 +9,8 @@ type Props = { composer: Composer; problems: ValuationProblems | null }
 
 const warnings = {
   earlier: (current: string) =>
-    `The current valuation is of ${formatCalendarDate(current)}. The service shows only the newest: it may go on showing that one, and this one could not be seen anywhere.`,
-  future: () => 'This date is still to come.',
+    `The current valuation is of ${formatCalendarDate(current)}. The service shows only the newest, so it may keep showing that one, and this one would not be visible anywhere.`,
+  future: () => 'This date is in the future.',
 }
 
 /** The fields of a valuation other than its assets. */

@@ -21,7 +21,7 @@ export function Leaving({ draft }: { draft: string }) {
         blocker.proceed()
       }}
     >
-      A draft stays on this computer and is there when you come back. Nothing of it is sent.
+      A draft stays on this computer for when you come back. It is not sent.
     </LeaveDialog>
   )
 }

@@ -18,20 +18,18 @@ export function Notices({ composer, reason, waiting }: Props) {
   return (
     <>
       <p className={classes.lead}>
-        A valuation is only ever added: once sent, it cannot be corrected or deleted here. The service takes no
-        liabilities with it; what the entity owes is not part of it.
+        A valuation can only be added: once sent, it cannot be corrected or deleted here. The service accepts no
+        liabilities in it, so what the entity owes is not included.
       </p>
       {reason === null ? null : <Notice>{reason}</Notice>}
       {waiting ? (
-        <Notice>
-          A valuation that was logged here waits to be sent. This one begins with it, and is sent after it.
-        </Notice>
+        <Notice>A valuation logged here is waiting to be sent. This one starts from it and is sent after it.</Notice>
       ) : null}
       {composer.outdated ? (
         <Notice>
-          A newer valuation came since this draft was begun. Differences are to the one that it began with.
+          A newer valuation was synced after this draft was started. Differences are to the one it started from.
           <Button variant="default" size="compact-xs" onClick={composer.startOver}>
-            Drop the draft and begin with the newer one
+            Discard the draft and start from the newer one
           </Button>
         </Notice>
       ) : null}

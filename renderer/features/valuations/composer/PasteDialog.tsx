@@ -21,7 +21,7 @@ const names: Readonly<Record<PasteField, string>> = {
   name: 'Name',
   class: 'Asset class',
   value: 'Value',
-  external_id: 'External id',
+  external_id: 'External ID',
   ignore: 'Leave out',
 }
 
@@ -36,7 +36,7 @@ function sayTotals(totals: readonly string[]): string {
   if (totals.length === 0) return ''
   const named = totals.slice(0, mostNamed).map((name) => (name === 'the last row' ? name : `“${name}”`))
   const more = totals.length > mostNamed ? ` and ${(totals.length - mostNamed).toLocaleString('en-US')} more` : ''
-  return `Left out, since ${totals.length === 1 ? 'it adds' : 'they add'} up other rows: ${named.join(', ')}${more}.`
+  return `Left out because ${totals.length === 1 ? 'it adds' : 'they add'} up other rows: ${named.join(', ')}${more}.`
 }
 
 type Choice = { header: boolean; fields: readonly PasteField[] }
@@ -110,11 +110,11 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const tooMany = cells.length > mostRows + 1
   const nothing = found.rows.length === 0 || !choice.fields.some((field) => field !== 'ignore')
   const notes = [
-    `${counted(found.rows.length, 'row', 'rows')}: ${standing.toLocaleString('en-US')} of assets that are there, ${(found.rows.length - standing).toLocaleString('en-US')} new.`,
+    `${counted(found.rows.length, 'row', 'rows')}: ${standing.toLocaleString('en-US')} existing, ${(found.rows.length - standing).toLocaleString('en-US')} new.`,
     keepTotals ? '' : sayTotals(found.totals),
     found.unreadValues > 0 ? `${counted(found.unreadValues, 'value', 'values')} cannot be read as an amount.` : '',
     found.unknownClasses > 0
-      ? `${counted(found.unknownClasses, 'row names', 'rows name')} no class that is known here: choose it afterwards.`
+      ? `${counted(found.unknownClasses, 'row names', 'rows name')} an unknown asset class: choose one afterwards.`
       : '',
   ]
   return (
@@ -142,13 +142,13 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
           <>
             <Preview cells={cells} choice={choice} onChoose={setChosen} />
             <Checkbox
-              label="The first row names the columns"
+              label="The first row is a header"
               checked={choice.header}
               onChange={(event) => setChosen({ ...choice, header: event.currentTarget.checked })}
             />
             {found.totals.length === 0 ? null : (
               <Checkbox
-                label="Leave out rows that add up others"
+                label="Leave out rows that add up other rows"
                 checked={!keepTotals}
                 onChange={(event) => setKeepTotals(!event.currentTarget.checked)}
               />
@@ -156,14 +156,14 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
             <Radio.Group
               value={mode}
               onChange={(value) => setMode(value === 'replace' ? 'replace' : 'update')}
-              label="What becomes of the rows that are there"
+              label="Rows that already exist"
             >
-              <Radio value="update" label="Update those that are pasted, keep the others" mt={4} />
-              <Radio value="replace" label="Keep only what is pasted, leave the others out" mt={4} />
+              <Radio value="update" label="Update the pasted ones, keep the others" mt={4} />
+              <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
             </Radio.Group>
             <output className={classes.notes}>
               {tooMany
-                ? `These are more than ${mostRows.toLocaleString('en-US')} rows: a valuation cannot have so many.`
+                ? `These are more than ${mostRows.toLocaleString('en-US')} rows: a valuation cannot have that many.`
                 : notes.filter(Boolean).join(' ')}
             </output>
           </>

@@ -103,8 +103,7 @@ export function problemsOf(row: Row): RowProblems {
   if (name === '') problems.name = 'Enter a name.'
   if (name.length > longest.name) problems.name = 'Use at most 1,000 characters.'
   if (row.class === null) {
-    problems.class =
-      row.class_text.trim() === '' ? 'Choose an asset class.' : 'This class is not known here: choose one.'
+    problems.class = row.class_text.trim() === '' ? 'Choose an asset class.' : 'Unknown asset class: choose one.'
   }
   const { problem } = parseAmount(row.value)
   if (problem !== null) problems.value = problem

@@ -45,9 +45,9 @@ describe('a page that ends by itself or does not answer', () => {
   it('is waited for or loaded anew as the person says, and asked about when it ends again soon', () => {
     expect(desk.report).toMatchObject({
       closed: { reloads: 0, said: [] },
-      waited: { reloads: 0, said: ['This window does not answer.'] },
-      reloaded: { reloads: 1, said: ['This window does not answer.'] },
-      again: { reloads: 1, said: ['This window ended unexpectedly twice.'] },
+      waited: { reloads: 0, said: ['This window is not responding.'] },
+      reloaded: { reloads: 1, said: ['This window is not responding.'] },
+      again: { reloads: 1, said: ['This window crashed twice.'] },
     })
   })
 })

@@ -156,16 +156,8 @@ describe('files that its pages name', () => {
       folder: false,
       rows: [
         ['Will.txt', 'ready', null],
-        [
-          'link.txt',
-          'failed',
-          'It is not a file that can be read: a folder, a link, or something that is kept from you.',
-        ],
-        [
-          'folder.txt',
-          'failed',
-          'It is not a file that can be read: a folder, a link, or something that is kept from you.',
-        ],
+        ['link.txt', 'failed', 'It is not a readable file: it is a folder or a link, or you have no access to it.'],
+        ['folder.txt', 'failed', 'It is not a readable file: it is a folder or a link, or you have no access to it.'],
       ],
     })
   })
@@ -243,8 +235,8 @@ describe('links that it is given', () => {
     expect(desk.report.front).toMatchObject({
       problem: {
         code: 'link/not-understood',
-        message: 'What was opened is no link to a record of Steward’s.',
-        nextStep: 'Ask for the link again. “Copy a link to this record” makes one.',
+        message: 'This is not a link to a Steward record.',
+        nextStep: 'Ask for a new link. “Copy a link to this record” makes one.',
       },
     })
   })

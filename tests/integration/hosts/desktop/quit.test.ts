@@ -11,13 +11,13 @@ describe('quitting with unsent work where nothing is kept', () => {
     expect(desk.report.stillServes).toBe(1)
     expect(desk.report.messages).toMatchObject([
       {
-        message: 'One piece of work would be lost.',
+        message: 'One unsaved item would be lost.',
         buttons: ['Quit and lose them', 'Stay'],
         defaultId: 1,
         cancelId: 1,
       },
-      { message: 'One piece of work would be lost.' },
-      { message: 'One piece of work would be lost.' },
+      { message: 'One unsaved item would be lost.' },
+      { message: 'One unsaved item would be lost.' },
     ])
   })
 

@@ -95,12 +95,12 @@ describe('readCell', () => {
 
   it.each([
     ['flag', 'maybe', /neither yes nor no/, /“yes” or “no”/],
-    ['state', 'Nowhere', /no state or province/, /two letters/],
+    ['state', 'Nowhere', /not a state or province/, /two letters/],
     ['date', '2026-11-22', /2026-11-22 lies in the future/, /Correct the date/],
-    ['date', '22399', /no calendar date/, /format the column as a date/],
-    ['date', '30/4/1961', /no calendar date/, /With the day first it would be one/],
-    ['date', '4/3/61', /no calendar date/, /four digits for the year/],
-    ['email', 'ada at example', /no e-mail address/, /Correct it/],
+    ['date', '22399', /not a calendar date/, /format the column as a date/],
+    ['date', '30/4/1961', /not a calendar date/, /With the day first, it would be a date/],
+    ['date', '4/3/61', /not a calendar date/, /four-digit year/],
+    ['email', 'ada at example', /not an email address/, /Correct it/],
     ['text', 'a'.repeat(1001), /Field has more than 1,000 characters/, /at most 1,000/],
     ['notes', 'a'.repeat(65_537), /more than 65,536/, /at most 65,536/],
   ] as const)('refuses a %s written %s, saying why and what to do', (kind, text, cause, next) => {
@@ -161,15 +161,15 @@ describe('guessMapping', () => {
 describe('mappingProblems', () => {
   it.each([
     [['household', 'first_name', 'last_name'], []],
-    [['household', 'first_name', null], ['No column is “Last name”.']],
+    [['household', 'first_name', null], ['No column is mapped to “Last name”.']],
     [['household', 'first_name', 'last_name', 'last_name'], ['Two columns are “Last name”.']],
-    [['household', 'first_name', 'last_name', 'toString'], ['A column is given to a field that there is not.']],
+    [['household', 'first_name', 'last_name', 'toString'], ['A column is mapped to an unknown field.']],
   ])('of %j are %j', (mapping, problems) => {
     expect(mappingProblems('individuals', mapping, mapping.length)).toEqual(problems)
   })
 
   it('wants as many columns as the file has, and at least one that is something', () => {
-    expect(mappingProblems('households', ['name'], 2)).toEqual(['The columns are not those of this file.'])
-    expect(mappingProblems('households', [null], 1)).toEqual(['No column is given to a field.'])
+    expect(mappingProblems('households', ['name'], 2)).toEqual(['These columns do not belong to this file.'])
+    expect(mappingProblems('households', [null], 1)).toEqual(['No column is mapped to a field.'])
   })
 })

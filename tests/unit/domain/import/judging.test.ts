@@ -88,9 +88,9 @@ describe('households', () => {
     )
     expect(causes(judged)).toEqual([
       [],
-      ['Ext: Row 2 has the same external id.'],
-      ['Ext: A household with this external id is there already.'],
-      ['Advisor: This is none of the firm’s users.'],
+      ['Ext: Row 2 has the same external ID.'],
+      ['Ext: A household with this external ID already exists.'],
+      ['Advisor: This is not one of the firm’s users.'],
       ['Advisor: Several of the firm’s users have this name.'],
       ['Advisor: The relationship owner is missing.'],
     ])
@@ -111,7 +111,7 @@ describe('households', () => {
   it('of a name that is there already are let pass with a word about it', () => {
     const [one] = checkHouseholds([['', 'OKAFOR', '', '']])
     expect(one?.fields).not.toBeNull()
-    expect(one?.warnings).toMatchObject([{ column: 'Family', cause: 'A household of this name is there already.' }])
+    expect(one?.warnings).toMatchObject([{ column: 'Family', cause: 'A household with this name already exists.' }])
   })
 })
 
@@ -142,7 +142,7 @@ describe('finding the household of a person', () => {
       { cause: '2 households of this name are in the file and the offline copy.' },
     ],
     ['not, of two there', 'Smith', { cause: '2 households of this name are in the offline copy.' }],
-    ['not at all', 'C-9', { cause: expect.stringMatching(/no such household/) }],
+    ['not at all', 'C-9', { cause: expect.stringMatching(/No household matches/) }],
   ])('%s', (_, text, expected) => {
     expect(find(text)).toMatchObject(expected)
   })
@@ -168,10 +168,10 @@ describe('individuals', () => {
       [
         'Family: Household is missing.',
         'First: First name is missing.',
-        'Born: This is no calendar date.',
-        'Mail: This is no e-mail address.',
+        'Born: This is not a calendar date.',
+        'Mail: This is not an email address.',
         'Primary: This is neither yes nor no.',
-        'State: This is no state or province.',
+        'State: This is not a state or province.',
       ],
     ])
     expect(judged[0]?.fields).toBeNull()
@@ -180,7 +180,7 @@ describe('individuals', () => {
   it('are refused with their household', () => {
     const find = finderOver(checkHouseholds([['C-1', 'Lost', 'nobody@example.com', '']]))
     expect(causes(checkPeople([['Lost', 'Ada', 'Okafor']], { find }))).toEqual([
-      ['Family: Its household is on row 2, which was refused.'],
+      ['Family: Its household is in row 2, which was rejected.'],
     ])
   })
 
@@ -225,8 +225,8 @@ describe('individuals', () => {
     const rows = ['Ada', 'Eve', 'Ivy'].map((first) => ['hh-old', first, 'Li', '', '', 'yes'])
     expect(causes(checkPeople(rows, { there }))).toEqual([
       [],
-      ['Primary: The household has 2 primary clients already, and can have no more.'],
-      ['Primary: The household has 2 primary clients already, and can have no more.'],
+      ['Primary: The household has 2 primary clients already, the most it can have.'],
+      ['Primary: The household has 2 primary clients already, the most it can have.'],
     ])
   })
 })
@@ -303,9 +303,9 @@ describe('dates of death', () => {
   })
 
   it.each([
-    ['2021-01-01', '2020-01-01', 'yes', ['Died: It lies before the date of birth.']],
+    ['2021-01-01', '2020-01-01', 'yes', ['Died: It is before the date of birth.']],
     ['', '2026-12-24', 'yes', ['Died: 2026-12-24 lies in the future.']],
-    ['', '2020-01-01', 'no', ['Deceased: A date of death is given, and this says that the person is alive.']],
+    ['', '2020-01-01', 'no', ['Deceased: There is a date of death, but this says that the person is alive.']],
   ])('that are contradictory (%j, %j, %j) are refused', (born, died, deceased, expected) => {
     const judged = judge(born, died, deceased)
     expect(causes([judged])).toEqual([expected])
@@ -315,7 +315,7 @@ describe('dates of death', () => {
   it('and Deceased ask for each other', () => {
     const warnings = (died: string, deceased: string) => judge('', died, deceased).warnings.map(({ cause }) => cause)
     expect(warnings('', 'yes')).toEqual(['No date of death is given.'])
-    expect(warnings('2020-01-01', '')).toEqual(['The person is marked as deceased, since this date is given.'])
+    expect(warnings('2020-01-01', '')).toEqual(['The person is marked as deceased because this date is given.'])
     expect(judge('', '2020-01-01', '').fields).toMatchObject({ is_deceased: true })
     expect(warnings('', 'no')).toEqual([])
     expect(warnings('', '')).toEqual([])

@@ -38,9 +38,9 @@ it('offers no more minutes than the firm allows, and never “never” then', ()
 
 it('says what would be lost, and when nobody can tell', () => {
   const left = { name: null, unsent: 0, staged: 0, drafts: 0 }
-  expect(leftWords(left)).toBe('everything is at the service')
+  expect(leftWords(left)).toBe('everything is in the service')
   expect(leftWords({ ...left, unsent: 1, staged: 2, drafts: 1 })).toBe(
-    '1 change that was not sent, 2 files that wait to be uploaded, 1 draft',
+    '1 unsent change, 2 files waiting to be uploaded, 1 draft',
   )
   expect(leftWords({ ...left, unsent: null })).toContain('cannot be counted')
   expect(isLossy({ connections: [left], others: 0 })).toBe(false)

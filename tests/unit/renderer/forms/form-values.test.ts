@@ -72,5 +72,5 @@ it('a new record holds what was filled in, and no answer that was left at no', (
 })
 
 it('the bar counts what changed', () => {
-  expect([0, 1, 2].map(countText)).toEqual(['Nothing changed yet', '1 field changed', '2 fields changed'])
+  expect([0, 1, 2].map(countText)).toEqual(['No changes yet', '1 field changed', '2 fields changed'])
 })

@@ -8,24 +8,24 @@ import { documentUpdate, individualUpdate, maxNotes } from '../../../../shared/s
 
 describe('what the description does not allow', () => {
   it.each([
-    [{ email: 'ada' }, 'email', 'Must be an e-mail address.'],
+    [{ email: 'ada' }, 'email', 'Must be an email address.'],
     [{ state: 'N' }, 'state', 'Must be the two letters of a state or province.'],
     [{ state: '12' }, 'state', 'Must be the two letters of a state or province.'],
     [{ date_of_death: '2026-02-30' }, 'date_of_death', 'Must be a calendar date (YYYY-MM-DD).'],
     [{ date_of_birth: unfinishedDate }, 'date_of_birth', 'Finish this date, or undo.'],
     [{ notes: 'n'.repeat(maxNotes + 1) }, 'notes', 'Must have at most 65,536 characters.'],
     [{ city: 'c'.repeat(1001) }, 'city', 'Must have at most 1,000 characters.'],
-    [{ first_name: '' }, 'first_name', 'The service needs this.'],
+    [{ first_name: '' }, 'first_name', 'This field is required.'],
   ])('%o is said at its field, in plain words', (body, field, said) => {
     expect(checkBody(individualUpdate, body)).toEqual({ body: null, problems: { [field]: said } })
   })
 
   it('is a value that no list has, and what is known to be wrong already counts more', () => {
-    expect(checkBody(documentUpdate, { type: 'NAPKIN' }).problems).toEqual({ type: 'Choose one of the list.' })
+    expect(checkBody(documentUpdate, { type: 'NAPKIN' }).problems).toEqual({ type: 'Choose one from the list.' })
     const known = { state: 'No state.' }
     expect(checkBody(individualUpdate, { state: 'x', email: 'x' }, known).problems).toEqual({
       state: 'No state.',
-      email: 'Must be an e-mail address.',
+      email: 'Must be an email address.',
     })
   })
 
@@ -44,12 +44,12 @@ describe('a new household', () => {
       primary_individuals: [emptyPrimary, { ...emptyPrimary, first_name: 'Ada' }],
     }
     expect(checkNewHousehold(values).problems).toEqual({
-      primary_relationship_owner_id: 'The service needs this.',
-      'primary_individuals.0.first_name': 'The service needs this.',
-      'primary_individuals.0.last_name': 'The service needs this.',
-      'primary_individuals.0.state': 'The service needs this.',
-      'primary_individuals.1.last_name': 'The service needs this.',
-      'primary_individuals.1.state': 'The service needs this.',
+      primary_relationship_owner_id: 'This field is required.',
+      'primary_individuals.0.first_name': 'This field is required.',
+      'primary_individuals.0.last_name': 'This field is required.',
+      'primary_individuals.0.state': 'This field is required.',
+      'primary_individuals.1.last_name': 'This field is required.',
+      'primary_individuals.1.state': 'This field is required.',
     })
   })
 

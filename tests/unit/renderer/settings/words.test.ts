@@ -28,9 +28,9 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ max_cache_age_hours: 24 }, / 1 day /],
   [{ max_cache_age_hours: 72 }, / 3 days /],
   [{ max_cache_age_hours: 100 }, / 100 hours /],
-  [{ no_export: true }, /neither exported nor printed/],
+  [{ no_export: true }, /cannot be exported or printed/],
   [{ no_export: false }, /allowed/],
-  [{ no_save_as: true }, /neither saved elsewhere/],
+  [{ no_save_as: true }, /cannot be saved elsewhere/],
   [{ no_save_as: false }, /may be saved/],
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
@@ -50,7 +50,7 @@ describe('what a firm decided', () => {
 })
 
 it.each([
-  ['theme', 'system', 'as the system has it'],
+  ['theme', 'system', 'system'],
   ['density', 'compact', 'compact'],
   ['single_keys', false, 'off'],
   ['notifications', true, 'on'],

@@ -11,7 +11,7 @@ type Props = { search: PdfSearch; pages: number; field: RefObject<HTMLInputEleme
 export function countWords({ query, matches, current, searched }: PdfSearch, pages: number): string {
   if (query.trim() === '') return ''
   const more = matches.length >= maxMatches
-  if (matches.length === 0) return searched < pages ? 'Looking…' : 'Not found'
+  if (matches.length === 0) return searched < pages ? 'Searching…' : 'Not found'
   const of = `${more ? 'more than ' : ''}${formatCount(matches.length)}${searched < pages && !more ? '…' : ''}`
   return `${formatCount(Math.max(0, current) + 1)} of ${of}`
 }
@@ -28,8 +28,8 @@ export function FindBar({ search, pages, field, onClose }: Props) {
       <TextInput
         ref={field}
         size="xs"
-        aria-label="Find in the document"
-        placeholder="Find in the document"
+        aria-label="Find in document"
+        placeholder="Find in document"
         autoComplete="off"
         spellCheck={false}
         value={search.query}
@@ -41,18 +41,18 @@ export function FindBar({ search, pages, field, onClose }: Props) {
         }}
       />
       <output className={classes.count}>{countWords(search, pages)}</output>
-      <Tooltip label="Previous place">
-        <ActionIcon size={24} aria-label="Previous place" disabled={none} onClick={() => search.step(-1)}>
+      <Tooltip label="Previous match">
+        <ActionIcon size={24} aria-label="Previous match" disabled={none} onClick={() => search.step(-1)}>
           <IconChevronUp size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Next place">
-        <ActionIcon size={24} aria-label="Next place" disabled={none} onClick={() => search.step(1)}>
+      <Tooltip label="Next match">
+        <ActionIcon size={24} aria-label="Next match" disabled={none} onClick={() => search.step(1)}>
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Close">
-        <ActionIcon size={24} aria-label="Close the search" onClick={onClose}>
+        <ActionIcon size={24} aria-label="Close search" onClick={onClose}>
           <IconX size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>

@@ -17,13 +17,13 @@ export function PasswordForm({ wrong, give }: Props) {
   }
   return (
     <form className={classes.password} onSubmit={submit}>
-      <p>This PDF is protected by a password.</p>
+      <p>This PDF is password-protected.</p>
       <PasswordInput
         label="Password"
         autoComplete="off"
         data-autofocus
         value={password}
-        error={wrong && !given ? 'This is not its password.' : null}
+        error={wrong && !given ? 'Wrong password.' : null}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" disabled={password === '' || given}>

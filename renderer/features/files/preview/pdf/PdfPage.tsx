@@ -122,7 +122,7 @@ export function PdfPage({ document, index, top, size, zoom, rotation, onSize, on
     >
       <div className={classes.picture} ref={host} aria-hidden="true" />
       <div className={classes.text} ref={text} />
-      {broken ? <p className={classes.broken}>This page cannot be drawn.</p> : null}
+      {broken ? <p className={classes.broken}>This page cannot be displayed.</p> : null}
     </section>
   )
 }

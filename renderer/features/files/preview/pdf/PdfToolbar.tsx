@@ -76,22 +76,22 @@ export function PdfToolbar(props: Props) {
     <div className={classes.toolbar} role="toolbar" aria-label="Document">
       <PageField {...props} />
       <span className={classes.group}>
-        <Tool label="Smaller" onPress={() => props.onZoom(-1)}>
+        <Tool label="Zoom out" onPress={() => props.onZoom(-1)}>
           <IconZoomOut {...icon} />
         </Tool>
         <output className={classes.zoom} aria-label="Zoom">
           {Math.round(props.zoom * 100)} %
         </output>
-        <Tool label="Larger" onPress={() => props.onZoom(1)}>
+        <Tool label="Zoom in" onPress={() => props.onZoom(1)}>
           <IconZoomIn {...icon} />
         </Tool>
-        <Tool label="As wide as the view" onPress={() => props.onFit('width')}>
+        <Tool label="Fit width" onPress={() => props.onFit('width')}>
           <IconArrowAutofitWidth {...icon} />
         </Tool>
-        <Tool label="A whole page" onPress={() => props.onFit('page')}>
+        <Tool label="Fit page" onPress={() => props.onFit('page')}>
           <IconArrowAutofitHeight {...icon} />
         </Tool>
-        <Tool label="Turn to the right" onPress={props.onRotate}>
+        <Tool label="Rotate right" onPress={props.onRotate}>
           <IconRotateClockwise {...icon} />
         </Tool>
       </span>

@@ -26,10 +26,10 @@ function PrintNote({ state, pages, stop }: { state: PrintState; pages: number; s
     <div className={classes.note} role={state.step === 'failed' ? 'alert' : 'status'}>
       {state.step === 'drawing' ? (
         <span>
-          Drawing page {formatCount(Math.min(state.done + 1, pages))} of {formatCount(pages)} for the printer…
+          Preparing page {formatCount(Math.min(state.done + 1, pages))} of {formatCount(pages)} for printing…
         </span>
       ) : (
-        <span>A page cannot be drawn for the printer. Open the file in another program and print it there.</span>
+        <span>A page cannot be prepared for printing. Open the file in another program and print it there.</span>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={stop}>
         {state.step === 'drawing' ? 'Cancel' : 'Dismiss'}
@@ -160,7 +160,7 @@ function Damaged() {
   return (
     <EmptyState
       title="This PDF cannot be shown"
-      hint="The file is damaged, or it is no PDF. Another program may still read it: open it there, or save a copy."
+      hint="The file is damaged, or it is not a PDF. Another program may still read it: open it there, or save a copy."
     />
   )
 }
