@@ -28,7 +28,7 @@ export interface SandboxOptions {
 }
 
 export const USAGE = `Usage: node sandbox/main.ts [options]
-  --households N             size of the made-up firm (500)
+  --households N             size of the fictional firm (500)
   --seed N                   the same seed gives the same firm (7)
   --hostile                  one record in fifty is hostile or absurd, though legal (none)
   --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)

@@ -96,7 +96,7 @@ export async function runKills(options: {
         tried: diary.tries.size,
         acknowledged: acknowledgedOf(diary).length,
         operations: inspection.operations.size,
-        sent_again_by_a_person: diary.answers.filter(({ decision }) => decision === 'send-again').length,
+        sent_again_by_the_user: diary.answers.filter(({ decision }) => decision === 'send-again').length,
         duplicates_after_that: countDuplicates(diary, served),
         other_questions: diary.answers.filter(({ decision }) => decision !== 'send-again').length,
       },

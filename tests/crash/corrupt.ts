@@ -27,10 +27,10 @@ export async function runCorruptions({ seed, runs, onRun }: CampaignOptions): Pr
   const figures: Record<string, number> = {
     corruptions: 0,
     harmless: 0,
-    mirrors_begun_anew: 0,
-    ledgers_salvaged: 0,
+    mirrors_rebuilt: 0,
+    ledgers_recovered: 0,
     writes_saved_from_damage: 0,
-    writes_lost_and_told: 0,
+    writes_lost_and_reported: 0,
     drafts_lost: 0,
   }
   const add = (name: string, count: number) => {
@@ -63,10 +63,10 @@ export async function runCorruptions({ seed, runs, onRun }: CampaignOptions): Pr
       )
       const lost = [...before.operations.keys()].filter((id) => !found.operations.has(id)).length
       add('harmless', found.rebuilt || found.report !== null ? 0 : 1)
-      add('mirrors_begun_anew', found.rebuilt ? 1 : 0)
-      add('ledgers_salvaged', found.report?.damaged ? 1 : 0)
+      add('mirrors_rebuilt', found.rebuilt ? 1 : 0)
+      add('ledgers_recovered', found.report?.damaged ? 1 : 0)
       add('writes_saved_from_damage', found.report?.damaged ? found.operations.size : 0)
-      add('writes_lost_and_told', lost)
+      add('writes_lost_and_reported', lost)
       add('drafts_lost', [...before.drafts.keys()].filter((name) => !found.drafts.has(name)).length)
     }
     return { problems, figures }
@@ -122,7 +122,7 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   const problems: string[] = []
   if (found.rebuilt && !aside('mirror.db')) problems.push('the damaged mirror was not kept')
   if (found.report?.damaged && !aside('ledger.db')) problems.push('the damaged ledger was not kept')
-  if (harm.file === 'ledger.db' && !found.report?.damaged && aside('ledger.db')) problems.push('nobody was told')
+  if (harm.file === 'ledger.db' && !found.report?.damaged && aside('ledger.db')) problems.push('the damage was not reported')
   for (const [id, operation] of found.operations) {
     if (JSON.stringify(operation) !== JSON.stringify(before.operations.get(id))) problems.push(`${id} is another one`)
   }
@@ -132,9 +132,9 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   const lost = [...before.operations].filter(([id]) => !found.operations.has(id))
   const lostOpen = lost.filter(([, operation]) => (operation as { state: string }).state !== 'done')
   const told = found.report?.lostWrites ?? 0
-  if (told !== lostOpen.length && !found.rebuilt) problems.push(`${lostOpen.length} writes are lost, told were ${told}`)
+  if (told !== lostOpen.length && !found.rebuilt) problems.push(`${lostOpen.length} writes are lost, ${told} were reported`)
   const isShort = found.drafts.size < before.drafts.size && found.report === null
-  if (isShort && !harm.file.endsWith('-wal')) problems.push('drafts are missing, and nobody was told')
+  if (isShort && !harm.file.endsWith('-wal')) problems.push('drafts are missing, and this was not reported')
   if (!found.rebuilt && found.people.size !== before.people.size) problems.push(`${found.people.size} people are left`)
   return [...problems, ...peopleProblems({ found, truth })]
 }

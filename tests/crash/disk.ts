@@ -99,7 +99,7 @@ async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: s
       if (refusal === null) saved += 1
     }
     if (refusal?.code !== 'cache/write-failed' || refusal.message !== 'The disk is full.') {
-      problems.push(`a full disk was told as ${JSON.stringify(refusal)}`)
+      problems.push(`a full disk was reported as ${JSON.stringify(refusal)}`)
     }
     if (!(await isReadable(store))) problems.push('nothing could be read while the disk was full')
     rmSync(ballast)
@@ -127,7 +127,7 @@ async function readOnly(folder: string, disk: SmallDisk) {
     if (!(await isReadable(shown))) problems.push('nothing could be read where nothing can be written')
     const refusal = await saveIn(shown, 0)
     if (refusal?.message !== 'The folder of the offline copy cannot be written.')
-      problems.push(`told was ${JSON.stringify(refusal)}`)
+      problems.push(`reported was ${JSON.stringify(refusal)}`)
   } finally {
     await shown.close()
     await disk.setReadOnly(false)
@@ -152,7 +152,7 @@ async function holdLedger(folder: string) {
     if (!(await isReadable(store))) problems.push('nothing could be read while another program held the ledger')
     const refusal = await saving
     if (refusal?.message !== 'Another program is using the offline copy.')
-      problems.push(`told was ${JSON.stringify(refusal)}`)
+      problems.push(`reported was ${JSON.stringify(refusal)}`)
     other.exec('ROLLBACK')
     const began = performance.now()
     if ((await saveIn(store, 1)) !== null) problems.push('let go of, it could not be written')

@@ -11,7 +11,7 @@ const anIndividual = { offset: 0, limit: 1, sort: { column: 'title', direction: 
 type Figures = {
   networks_lost: number
   sleeps: number
-  checks_in_vain: number
+  failed_checks: number
   too_early: number
   slowest_return_ms: number
   longest_wait_ms: number
@@ -30,7 +30,7 @@ export async function runFlaps({
   const figures: Figures = {
     networks_lost: 0,
     sleeps: 0,
-    checks_in_vain: 0,
+    failed_checks: 0,
     too_early: 0,
     slowest_return_ms: 0,
     longest_wait_ms: 0,
@@ -90,7 +90,7 @@ async function stayAway(flapping: Flapping, figures: Figures): Promise<string[]>
   flapping.leave()
   for (let away = 1 + flapping.random.below(10); away > 0; away -= 1) {
     const { problem } = await flapping.next()
-    figures.checks_in_vain += 1
+    figures.failed_checks += 1
     const wait = flapping.waits.at(-1) ?? 0
     figures.longest_wait_ms = Math.max(figures.longest_wait_ms, Math.round(wait))
     if (wait > longestWaitMs) problems.push(`it waits ${wait} ms`)

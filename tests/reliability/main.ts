@@ -8,8 +8,8 @@ import { type ReliabilityRow, reliabilityRows } from './rows.ts'
 import { tableOf, withTable } from './table.ts'
 
 const usage = `Usage: npm run reliability [-- [--short] [--seed S] [--runs N] [row …]]
-  Runs the campaigns of these rows of RELIABILITY.md, or of all, keeps what came of them in tests/reliability/results.json,
-  and writes the page's table anew. --short takes minutes instead of hours; --table only writes the table.`
+  Runs the campaigns of these rows of RELIABILITY.md, or of all, stores the results in tests/reliability/results.json,
+  and rewrites the page's table. --short takes minutes instead of hours; --table only writes the table.`
 
 const page = fileURLToPath(new URL('../../RELIABILITY.md', import.meta.url))
 

@@ -22,8 +22,8 @@ const crash = (part: string) => (runs: number, seed: number) => [
 export const reliabilityRows: readonly ReliabilityRow[] = [
   {
     id: 'kill',
-    what: 'SIGKILL at random moments, while a person writes, a sync runs and it opens',
-    promise: 'no acknowledged write lost, nothing damaged, nothing made twice that nobody asked for',
+    what: 'SIGKILL at random moments, while a user writes, a sync runs or Steward opens',
+    promise: 'no acknowledged write is lost, nothing is damaged, nothing is created twice without being asked for',
     short: 10,
     long: 200,
     unit: 'kills',
@@ -31,8 +31,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'upload',
-    what: 'the same, while files are taken in and uploaded',
-    promise: 'every file arrives once and whole, none is left behind',
+    what: 'the same, while files are added and uploaded',
+    promise: 'every file is received once and complete, none is left behind',
     short: 6,
     long: 200,
     unit: 'kills',
@@ -40,7 +40,7 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'inject',
-    what: 'killed at every so many calls to the disk, until it gets through: one edit, and one migration',
+    what: 'killed at every n-th call to the disk, until it completes: one edit, and one migration',
     promise: 'the same; the ledger is copied before it is migrated',
     short: 45,
     long: 5,
@@ -49,8 +49,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'io',
-    what: 'ENOSPC or EIO at one call to the disk, or at all from one on',
-    promise: 'an error with a name, no false "saved", nothing taken for damage, the next opening is like any other',
+    what: 'ENOSPC or EIO at one call to the disk, or at every call from one on',
+    promise: 'a named error, no false "saved", nothing is taken for damage, the next opening is normal',
     short: 6,
     long: 300,
     unit: 'lives',
@@ -58,8 +58,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'disk',
-    what: 'a disk that is full, or takes no writes; a ledger that another program holds',
-    promise: 'it can be read on, the reason is said, and it saves again within 5 s',
+    what: 'a full or read-only disk; a ledger that another program has locked',
+    promise: 'reading continues, the reason is shown, and saving works again within 5 s',
     short: 3,
     long: 30,
     unit: 'disks',
@@ -67,9 +67,9 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'corrupt',
-    what: 'bytes flipped, pages emptied, files cut, lengthened, their logs removed',
+    what: 'bytes flipped, pages emptied, files cut or lengthened, their logs removed',
     promise:
-      'set aside and never deleted; nothing is shown that nobody wrote; intact rows of the ledger go on; lost writes are told',
+      'set aside, never deleted; nothing is shown that was never written; intact rows of the ledger are kept; lost writes are reported',
     short: 4,
     long: 500,
     unit: 'corruptions',
@@ -77,8 +77,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'migrate',
-    what: 'stores of every schema opened, whole and killed on the way; newer ones',
-    promise: 'every row comes along, the ledger is copied before; newer ones are refused untouched',
+    what: 'stores of every schema version opened, undisturbed and killed on the way; newer ones',
+    promise: 'every row is migrated, the ledger is copied first; newer ones are refused, untouched',
     short: 10,
     long: 200,
     unit: 'openings',
@@ -86,8 +86,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'second',
-    what: 'started three times at once after a kill, with writes that wait',
-    promise: 'one has the folder, the others show it; nothing is sent twice',
+    what: 'started three times at once after a kill, with pending writes',
+    promise: 'one gets the folder, the others show its window; nothing is sent twice',
     short: 1,
     long: 50,
     unit: 'rounds',
@@ -95,8 +95,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'flaps',
-    what: 'the network goes and comes back, often before its names do, or the computer sleeps, in virtual time',
-    promise: 'waits grow to five minutes at most; what a colleague wrote is there within 10 s of the return',
+    what: 'the network goes and returns, often before name resolution does, or the computer sleeps, in virtual time',
+    promise: 'waits grow to at most five minutes; a colleague’s changes are synced within 10 s of the return',
     short: 24,
     long: 1_000,
     unit: 'flaps',
@@ -114,7 +114,7 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   {
     id: 'faults',
     what: 'random writes, faults of the network and the service, colleagues and crashes, in virtual time',
-    promise: 'it comes to an end, loses nothing, makes nothing twice, overwrites nobody',
+    promise: 'it ends, loses nothing, creates nothing twice, overwrites no colleague',
     short: 40,
     long: 5_000,
     unit: 'days',

@@ -36,6 +36,6 @@ function asTyped([script = '', ...args]: readonly string[]): string {
 /** Returns the page with its table replaced. */
 export function withTable(page: string, table: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('RELIABILITY.md has lost the marks between which the table lies.')
+  if (from < 0 || to < from) throw new Error('RELIABILITY.md has lost the marks around its table.')
   return `${page.slice(0, from)}${begin}\n${table}\n${page.slice(to)}`
 }
