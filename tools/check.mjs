@@ -1,5 +1,8 @@
-// Runs types, lint, format, boundaries, dead code and unit tests. To be run before every commit.
+// Runs types, lint, format, boundaries, dead code and unit tests, before every commit. `--changed [BASE]` runs only what the files
+// that differ from BASE (by default the last commit) can break.
+
 import { cpus } from 'node:os'
+import { changedFiles, changedSteps } from './lib/changed.mjs'
 import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
 
@@ -44,8 +47,17 @@ export async function check(which = steps) {
 export const staticSteps = steps.filter(({ name }) => name !== 'unit tests')
 
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
-  await ensureDependencies()
-  const { passed, failed } = await check()
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed === 0 ? 0 : 1
+  try {
+    const [option, base = 'HEAD', ...rest] = process.argv.slice(2)
+    if ((option !== undefined && option !== '--changed') || rest.length > 0)
+      throw new Error('Usage: npm run check [-- --changed [BASE]]')
+    await ensureDependencies()
+    const chosen = option === '--changed' ? changedSteps(await changedFiles(base)) : steps
+    const { passed, failed } = await check(chosen)
+    console.log(`${passed} passed, ${failed} failed`)
+    process.exitCode = failed === 0 ? 0 : 1
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyBlock, type Block, readRecipes } from './recipes.ts'
+
+const root = process.cwd()
+const sides = ['electron', 'renderer', 'shared', 'sandbox', 'tests', 'tools']
+
+/** Every recipe with the files that its steps create or edit, so that no step can be lost unnoticed. */
+const outline = {
+  'A screen': [
+    ['renderer/features/briefing/BriefingPage.tsx'],
+    ['renderer/app/router.tsx'],
+    ['shared/domain/commands.ts', 'renderer/app/use-frame-commands.ts'],
+    ['tests/unit/renderer/briefing.test.tsx'],
+    ['tests/e2e/screenshots.ts', 'tests/e2e/accessibility.spec.ts'],
+  ],
+}
+
+let folder = ''
+
+/** A copy of the project in which the steps are followed. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-recipes-'))
+  for (const side of sides) await cp(join(root, side), join(folder, side), { recursive: true })
+  for (const file of ['package.json', 'tsconfig.json', 'vitest.config.ts'])
+    await cp(join(root, file), join(folder, file))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function follow(block: Block): Promise<void> {
+  const path = join(folder, block.path)
+  const before = await readFile(path, 'utf8').catch(() => null)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, applyBlock(before, block))
+}
+
+/** Runs a program of the project in the copy; resolves with its output. */
+const run = (program: string, args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: folder }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  )
+
+describe('the recipes of ARCHITECTURE.md', () => {
+  it('work when they are followed literally', async () => {
+    const recipes = readRecipes(await readFile(join(root, 'ARCHITECTURE.md'), 'utf8'))
+    const files = recipes.map(({ title, steps }) => [title, steps.map((blocks) => blocks.map(({ path }) => path))])
+    expect(Object.fromEntries(files)).toEqual(outline)
+
+    const blocks = recipes.flatMap(({ steps }) => steps.flat())
+    for (const block of blocks) await follow(block)
+
+    const written = blocks.map(({ path }) => path)
+    const types = {
+      extends: './tests/tsconfig.json',
+      compilerOptions: { types: ['node', 'vite/client'] },
+      include: ['electron/browser.ts', 'renderer/main.tsx', ...written],
+    }
+    await writeFile(join(folder, 'tsconfig.recipes.json'), JSON.stringify(types))
+    expect(await run('typescript7/bin/tsc', ['-p', 'tsconfig.recipes.json', '--noEmit'])).toEqual({
+      code: 0,
+      output: '',
+    })
+
+    const tests = written.filter((path) => /\.test\.tsx?$/.test(path))
+    const ran = await run('vitest/vitest.mjs', ['run', '--reporter=json', ...tests])
+    expect(JSON.parse(ran.output)).toMatchObject({ success: true, numPassedTestSuites: tests.length })
+  })
+})
+
+describe('a block', () => {
+  const edit = (text: string): Block => ({ path: 'a.ts', language: 'diff', text })
+
+  it('adds, replaces and removes lines beside its context', () => {
+    expect(applyBlock('one\ntwo\nthree\n', edit(' one\n+and a half\n@@\n-three\n+four'))).toBe(
+      'one\nand a half\ntwo\nfour\n',
+    )
+  })
+
+  it.each([
+    ['context that is not there', 'one\ntwo\n', ' three\n+four', /0 times/],
+    ['context that is there twice', 'one\ntwo\none\n', ' one\n+four', /2 times/],
+    ['context that is part of a line', 'one two\n', ' one\n+four', /0 times/],
+    ['a file that is not there', null, ' one\n+four', /There is no a.ts/],
+  ])('is refused with %s', (_what, before, text, problem) => {
+    expect(() => applyBlock(before, edit(text))).toThrow(problem)
+  })
+
+  it('never replaces a file', () => {
+    expect(() => applyBlock('one\n', { path: 'a.ts', language: 'ts', text: 'two' })).toThrow(/exists already/)
+  })
+})

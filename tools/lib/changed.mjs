@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './run.mjs'
+
+const tsc = 'node_modules/typescript7/bin/tsc'
+
+/** What a side's types can break: the projects to check when a file of the side changed. */
+const projects = {
+  shared: ['shared', 'electron', 'renderer'],
+  electron: ['electron', 'electron/tsconfig.preload.json'],
+  renderer: ['renderer'],
+  sandbox: ['sandbox'],
+  tests: ['tests'],
+  'tools/package': ['tools/package'],
+  'tools/safety': ['tools/safety'],
+}
+
+/**
+ * The files that differ from a commit, new ones included and deleted ones left out.
+ *
+ * @param {string} base a commit or branch; `HEAD` compares with the last commit
+ * @returns {Promise<string[]>} paths relative to the project's root
+ * @throws Error if git is missing or does not know the commit
+ */
+export async function changedFiles(base) {
+  const commands = [
+    ['diff', '--name-only', '--diff-filter=d', base],
+    ['ls-files', '--others', '--exclude-standard'],
+  ]
+  const lists = []
+  for (const command of commands) {
+    const { code, output } = await run('git', command, { quiet: true })
+    if (code !== 0) throw new Error(`git ${command.join(' ')}: ${output.trim()}`)
+    lists.push(...output.split('\n').filter((path) => path !== '' && existsSync(join(root, path))))
+  }
+  return [...new Set(lists)].sort()
+}
+
+/**
+ * The checks for these files: types of their sides, lint and format of the files, and the unit tests that import them.
+ *
+ * @param {readonly string[]} files paths relative to the project's root
+ * @returns {{ name: string, command: [string, string[]] }[]} empty if nothing is to be checked
+ */
+export function changedSteps(files) {
+  const code = files.filter((path) => /\.(?:[cm]?js|tsx?)$/.test(path))
+  const formatted = files.filter((path) => /\.(?:[cm]?js|tsx?|json|css)$/.test(path) && path !== 'package-lock.json')
+  const sides = Object.keys(projects).filter((side) => code.some((path) => path.startsWith(`${side}/`)))
+  const typed = code.filter((path) => sides.some((side) => path.startsWith(`${side}/`)))
+  return [
+    ...[...new Set(sides.flatMap((side) => projects[side]))].map((project) => ({
+      name: `types: ${project}`,
+      command: ['node', [tsc, '-p', project, '--noEmit']],
+    })),
+    ...step('floating promises', 'oxlint', ['--type-aware', '--deny-warnings'], typed),
+    ...step('lint and format', 'biome', ['ci', '--error-on-warnings', '--no-errors-on-unmatched'], formatted),
+    ...step(
+      'related unit tests',
+      'vitest',
+      ['related', '--run', '--project', 'unit', '--passWithNoTests', '--silent=passed-only'],
+      code,
+    ),
+  ]
+}
+
+const step = (name, program, args, files) =>
+  files.length === 0 ? [] : [{ name, command: [program, [...args, ...files]] }]
