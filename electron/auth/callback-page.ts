@@ -12,7 +12,7 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
     sentence: 'You can close this tab. The sign-in server sent no code, so Steward ended this sign-in.',
   },
   stray: {
-    title: 'Not a sign-in that Steward began',
+    title: 'Steward did not start this sign-in',
     sentence:
       'This answer does not belong to the sign-in in progress. Close this tab and continue in the one Steward opened.',
   },
@@ -22,7 +22,7 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   },
   foreign: {
     title: 'Not yours to sign in',
-    sentence: 'The Steward that began this sign-in belongs to another user of this computer.',
+    sentence: 'The Steward that started this sign-in belongs to another user of this computer.',
   },
 }
 

@@ -23,7 +23,7 @@ export function parseSecret(raw: unknown): Parsed<string> {
   if (raw === undefined || raw === null || raw === '')
     return { problem: 'Enter the client secret issued to your firm.' }
   if (typeof raw !== 'string') return { problem: 'This must be text in quotation marks.' }
-  if (raw.length > 2000) return { problem: 'This is longer than 2000 characters; paste the client secret alone.' }
+  if (raw.length > 2000) return { problem: 'This is longer than 2000 characters; paste only the client secret.' }
   if (raw !== raw.trim()) return { problem: 'This begins or ends with a space; paste it again without it.' }
   if (INVISIBLE.test(raw)) return { problem: 'This contains a line break or an invisible character; paste it again.' }
   return { value: raw }

@@ -20,7 +20,7 @@ export async function showInFolder(file: WrittenFile, platform: NodeJS.Platform 
   }
   throw new AppError('export/not-shown', {
     message: "The system's file manager could not be opened.",
-    nextStep: 'Open the folder of your downloads yourself; the file is there.',
+    nextStep: 'Open your downloads folder yourself; the file is there.',
     cause: failures.at(-1),
   })
 }

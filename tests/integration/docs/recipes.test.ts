@@ -15,7 +15,7 @@ const outline = {
     ['renderer/features/briefing/BriefingPage.tsx'],
     ['renderer/app/router.tsx'],
     ['shared/domain/commands.ts', 'renderer/app/use-frame-commands.ts'],
-    ['tests/unit/renderer/briefing.test.tsx'],
+    ['tests/unit/renderer/briefing.test.ts'],
     ['tests/e2e/screenshots.ts', 'tests/e2e/accessibility.spec.ts'],
   ],
 }
