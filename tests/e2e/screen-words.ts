@@ -1,3 +1,5 @@
+import { resourceNames } from '../../shared/domain/names.ts'
+
 /** The words of single screens, for `words.ts`. */
 export const screenWords = {
   bulk: {
@@ -14,7 +16,7 @@ export const screenWords = {
     noRows: 'No rows selected',
   },
   imports: {
-    file: (part: string) => `File of ${part}`,
+    file: (part: 'households' | 'individuals') => `${resourceNames[part].many} file`,
     columns: (part: string) => `Columns, ${part}`,
     column: (header: string) => `Field for column “${header}”`,
     leftOut: 'Not imported',
@@ -29,7 +31,7 @@ export const screenWords = {
     importing: /^Importing [1-9]/,
     saved: /rows saved on this computer/,
     notReached: /were not processed\./,
-    saveRefused: (part: string) => `Save the ${part} not imported as CSV…`,
+    saveRefused: (part: string) => `Save the rejected ${part} as CSV…`,
   },
   intake: {
     filesToUpload: 'Files to upload',
@@ -135,7 +137,7 @@ export const screenWords = {
     adding: 'Add an asset class by ID',
     id: 'ID',
     importing: 'Import asset classes',
-    text: /The file’s text/,
+    text: /the file’s text/,
     remove: (name: string) => `Remove ${name}`,
   },
   travel: {

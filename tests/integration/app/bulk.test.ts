@@ -166,7 +166,7 @@ describe('a bulk edit', () => {
       which,
       changes: { city: 'Nowhere at all' },
     })
-    expect(preview.rows).toMatchObject([{ outcome: 'cannot', reason: expect.stringMatching(/to be deleted/) }])
+    expect(preview.rows).toMatchObject([{ outcome: 'cannot', reason: expect.stringMatching(/deletion is waiting/) }])
     await expect(
       core.bulk.preview({
         connectionId: id,

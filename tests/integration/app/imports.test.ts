@@ -302,7 +302,7 @@ describe('an import', () => {
       code: 'ipc/bad-request',
       issues: [
         { field: 'households', message: 'This import has no such file.' },
-        { field: 'individuals', message: 'No column is “Household”.' },
+        { field: 'individuals', message: 'No column is mapped to “Household”.' },
       ],
     })
   })

@@ -35,7 +35,7 @@ describe('one folder', () => {
     const second = start()
     expect(await second.exited).toBe(0)
     expect(second.output()).toBe('Steward is already running with this folder; it was asked to open its window.\n')
-    const shown = await first.line(/^A fresh address/)
+    const shown = await first.line(/^A new address/)
     await enter(Number(address.port), shown.slice(shown.indexOf('http://')))
   })
 

@@ -92,7 +92,7 @@ it('lets several windows in, each by a link of its own', async () => {
   const port = Number(address.port)
   const first = await openSignedIn(port, (await enter(port, address.href)).token)
   shell.signal('SIGUSR2')
-  const line = await shell.line(/^A fresh address/)
+  const line = await shell.line(/^A new address/)
   await openSignedIn(port, (await enter(port, line.slice(line.indexOf('http://')))).token)
   expect(first.socket.readyState).toBe(first.socket.OPEN)
 })

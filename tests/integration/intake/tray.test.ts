@@ -218,7 +218,7 @@ describe('a file that is taken in', () => {
   })
 })
 
-describe('rows that are taken out', () => {
+describe('rows that are removed', () => {
   it('come back as they were, the last ones first, and are gone after a restart with their files', async () => {
     const [first, second, third] = [await drop('a.txt', 'aaa'), await drop('b.txt', 'bbb'), await drop('c.txt', 'ccc')]
     await open.tray.remove([first])

@@ -5,7 +5,7 @@ const at = '2026-01-02T03:04:05.000Z'
 
 describe('what is told of a ledger that is not the one that was written', () => {
   it.each([
-    [{ damaged: true, incomplete: false, lostWrites: 0 }, /was damaged.*Nothing that is known to have waited/],
+    [{ damaged: true, incomplete: false, lostWrites: 0 }, /was damaged.*No unsent change is known to be missing/],
     [{ damaged: true, incomplete: true, lostWrites: 1 }, /was damaged.*One change not sent yet.*Drafts, pins/],
     [{ damaged: true, incomplete: true, lostWrites: 1200 }, /1,200 changes not sent yet/],
     [{ damaged: false, incomplete: false, lostWrites: 3 }, /older than the offline copy.*3 changes not sent yet/],

@@ -31,10 +31,10 @@ describe('a directory of asset classes as a file', () => {
     ['a list', '[]', 'not an asset class directory'],
     ['a field that is not known', file({ secret: 1 }), 'not an asset class directory'],
     ['no classes', file({ classes: [] }), 'classes:'],
-    ['an id with a blank', file({ classes: [{ id: 'a b', name: 'A' }] }), 'Class 1, id: must be an id'],
-    ['an id with what cannot be seen', file({ classes: [{ id: 'a\u200b', name: 'A' }] }), 'Class 1, id: must be an id'],
+    ['an id with a blank', file({ classes: [{ id: 'a b', name: 'A' }] }), 'Class 1, id: must be an ID'],
+    ['an id with what cannot be seen', file({ classes: [{ id: 'a\u200b', name: 'A' }] }), 'Class 1, id: must be an ID'],
     ['an empty name', file({ classes: [{ id: 'a', name: ' ' }] }), 'Class 1, name: must not be empty'],
-    ['a class with more fields', file({ classes: [{ id: 'a', name: 'A', value: 1 }] }), 'Class 1: has fields'],
+    ['a class with more fields', file({ classes: [{ id: 'a', name: 'A', value: 1 }] }), 'Class 1: has unknown fields'],
     [
       'one id, two names',
       file({

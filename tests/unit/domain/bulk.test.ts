@@ -40,7 +40,7 @@ describe('classifyBulk', () => {
     [
       'a record that is to be deleted',
       { ...ada, pending: { mark: 'deleted' as const } },
-      /deletion waits in the outbox/,
+      /deletion is waiting in the outbox/,
     ],
     ['a deleted record', { ...ada, record: { ...ada.record, deleted_at: '2026-01-01T00:00:00Z' } }, /was deleted/],
     [
@@ -65,10 +65,10 @@ describe('classifyBulk', () => {
   it('says which parts of an old address would stay after a move', () => {
     const remark = (changes: Record<string, string>) => classifyBulk(people(changes), ada).row.remark
     expect(remark({ address_line1: '2 New St' })).toBe(
-      'Of the old address the city, the state and the country would stay.',
+      'From the old address, the city, the state and the country would remain.',
     )
     expect(remark({ address_line1: '2 New St', city: 'Ithaca', state: 'NY' })).toBe(
-      'Of the old address the country would stay.',
+      'From the old address, the country would remain.',
     )
     expect(remark({ address_line1: '2 New St', city: 'Ithaca', state: 'NY', country: 'US' })).toBeNull()
     expect(remark({ city: 'Ithaca' })).toBeNull()

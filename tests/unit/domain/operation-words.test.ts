@@ -128,7 +128,7 @@ describe('a write', () => {
       'it waits for a new household',
       { waits_for: 'op_0' },
       { ...context, waitsForTitle: 'Ray' },
-      'It waits until “Ray” is there.',
+      '“Ray” has to be sent first.',
     ],
     ['it waits for what is not on screen', { waits_for: 'op_0' }, context, 'Another change has to be sent first.'],
     ['it is asked about', { question: asked('already-exists') }, { ...context, online: false }, null],
@@ -154,7 +154,7 @@ it.each([
   ['sent', 'Sent.', null],
   ['saved', '', null],
   ['saved', 'Saved on this computer.', null],
-  ['asked', 'Changed on both sides: external_id, notes.', 'Changed on both sides: External id, notes.'],
+  ['asked', 'Changed on both sides: external_id, notes.', 'Changed on both sides: External ID, notes.'],
   ['refused', 'The service refused this change.', 'The service refused this change.'],
   ['adopted', 'It is household_ab12.', 'It is household_ab12.'],
 ] as const)('of an event “%s” with the note “%s” is added %j', (event, note, added) => {

@@ -26,7 +26,7 @@ describe('what can be done with a write', () => {
     ['is a valuation', { action: 'create', resource: 'valuations' }, { pause: true, edit: false, retry: false }],
     ['is asked about', { question: asked('already-exists') }, { pause: true, edit: false, retry: false }],
     ['is on its way', { state: 'sending' }, { pause: false, edit: false, retry: false }],
-    ['may have arrived', { state: 'uncertain' }, { pause: false, edit: false, retry: false }],
+    ['may have been received', { state: 'uncertain' }, { pause: false, edit: false, retry: false }],
     ['was refused', { state: 'failed', question: asked('refused') }, { pause: false, edit: false, retry: true }],
     ['is in conflict', { state: 'conflict', question: asked('fields') }, { pause: false, edit: false, retry: false }],
     ['is done', { state: 'done' }, { pause: false, edit: false, retry: false }],
@@ -72,7 +72,7 @@ describe('a question', () => {
       text: expect.stringContaining('no answer was received'),
     })
     expect(said(1, 500).text).toContain('could also be a colleague’s')
-    expect(said(2, 409).text).toContain('refused it; an earlier attempt may have arrived')
+    expect(said(2, 409).text).toContain('refused it; an earlier attempt may have been received')
     expect(said(2, 409).text).toContain('nothing that belongs to it is sent')
   })
 
@@ -134,14 +134,14 @@ describe('a conflict', () => {
 
 describe('the outbox in a sentence', () => {
   it.each([
-    [{ open: 1, attention: 0 }, '1 change is safe on this computer and not in the service yet.'],
+    [{ open: 1, attention: 0 }, '1 change is saved on this computer and not in the service yet.'],
     [
       { open: 1200, attention: 1 },
-      '1,200 changes are safe on this computer and not in the service yet; 1 needs your decision.',
+      '1,200 changes are saved on this computer and not in the service yet; 1 needs your decision.',
     ],
     [
       { open: 2, attention: 2 },
-      '2 changes are safe on this computer and not in the service yet; 2 need your decision.',
+      '2 changes are saved on this computer and not in the service yet; 2 need your decision.',
     ],
   ])('%j', (counts, said) => {
     expect(summary(counts)).toBe(said)

@@ -75,7 +75,7 @@ describe('rows of a valuation', () => {
     expect(problemsOf(newRow({ name: ' ', value: '1,23', class_text: 'Wine' }))).toEqual({
       name: 'Enter a name.',
       class: 'Unknown asset class: choose one.',
-      value: expect.stringContaining('no amount'),
+      value: expect.stringContaining('not an amount'),
     })
     expect(problemsOf(newRow({ name: 'Boat' }))).toEqual({ class: 'Choose an asset class.', value: 'Enter a value.' })
     expect(problemsOf(complete)).toEqual({})

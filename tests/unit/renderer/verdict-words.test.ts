@@ -34,10 +34,10 @@ describe('the words about a pinned household', () => {
     ['Ready: 14 documents, checked 09:02', {}],
     ['Ready: 1 document, checked 09:02', { documents: { total: 1, held: 1 } }],
     ['Ready: no documents, checked 09:02', { documents: { total: 0, held: 0 } }],
-    ['Fetching: 3 of 14 documents are here', { verdict: 'fetching', documents: { total: 14, held: 3 } }],
+    ['Downloading: 3 of 14 documents', { verdict: 'fetching', documents: { total: 14, held: 3 } }],
     ['Checking', { verdict: 'fetching', documents: { total: 0, held: 0 } }],
     ['Not checked yet', { verdict: 'unchecked', checked_at: null }],
-    ['Does not fit: 380 MB more than the 2 GB you allow', { verdict: 'over-budget', short: 380_000_000 }],
+    ['Does not fit: 380 MB over the limit of 2 GB', { verdict: 'over-budget', short: 380_000_000 }],
     [
       '2 of 14 documents are missing',
       { verdict: 'incomplete', documents: { total: 14, held: 12 }, gaps: [gap('document', 1), gap('document', 2)] },

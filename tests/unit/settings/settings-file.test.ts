@@ -96,9 +96,9 @@ describe('a settings file', () => {
   it.each([
     ['no JSON', '{"steward_settings": 1,}', /valid JSON/],
     ['nothing', '', /valid JSON/],
-    ['a list', '[]', /does not say/],
-    ['null', 'null', /does not say/],
-    ['something else', '{"connections":[]}', /does not say/],
+    ['a list', '[]', /is not marked as/],
+    ['null', 'null', /is not marked as/],
+    ['something else', '{"connections":[]}', /is not marked as/],
     ['of a newer Steward', '{"steward_settings":2,"colour":"blue"}', /newer Steward/],
     ['too large', `{"steward_settings":1,"x":"${'x'.repeat(maxSettingsText)}"}`, /too large/],
   ])('is turned down when it is %s', (_what, text, says) => {

@@ -96,8 +96,8 @@ describe('readCell', () => {
   it.each([
     ['flag', 'maybe', /neither yes nor no/, /“yes” or “no”/],
     ['state', 'Nowhere', /not a state or province/, /two letters/],
-    ['date', '2026-11-22', /2026-11-22 lies in the future/, /Correct the date/],
-    ['date', '22399', /not a calendar date/, /format the column as a date/],
+    ['date', '2026-11-22', /2026-11-22 is in the future/, /Correct the date/],
+    ['date', '22399', /not a calendar date/, /Format the column as a date/],
     ['date', '30/4/1961', /not a calendar date/, /With the day first, it would be a date/],
     ['date', '4/3/61', /not a calendar date/, /four-digit year/],
     ['email', 'ada at example', /not an email address/, /Correct it/],
@@ -162,7 +162,7 @@ describe('mappingProblems', () => {
   it.each([
     [['household', 'first_name', 'last_name'], []],
     [['household', 'first_name', null], ['No column is mapped to “Last name”.']],
-    [['household', 'first_name', 'last_name', 'last_name'], ['Two columns are “Last name”.']],
+    [['household', 'first_name', 'last_name', 'last_name'], ['Two columns are mapped to “Last name”.']],
     [['household', 'first_name', 'last_name', 'toString'], ['A column is mapped to an unknown field.']],
   ])('of %j are %j', (mapping, problems) => {
     expect(mappingProblems('individuals', mapping, mapping.length)).toEqual(problems)

@@ -96,7 +96,7 @@ describe('households', () => {
     ])
     expect(judged[3]?.issues[0]).toMatchObject({
       value: 'nobody@example.com',
-      next_step: expect.stringMatching(/e-mail/),
+      next_step: expect.stringMatching(/email address/),
     })
     expect(judged.map(({ target }) => target)).toEqual([
       { kind: 'new', row: 2 },
@@ -135,13 +135,13 @@ describe('finding the household of a person', () => {
     ['by the name of a row that is there already', 'Renamed', { kind: 'existing', id: 'hh-old' }],
     ['by the name of a row that repeats another', 'nunez and sons again', { kind: 'new', row: 2 }],
     ['on a row that was refused', 'Lost', { kind: 'refused', row: 6 }],
-    ['not, of two in the file', 'Twin', { cause: '2 households of this name are in the file.' }],
+    ['not, of two in the file', 'Twin', { cause: '2 households in the file have this name.' }],
     [
       'not, of one here and one there',
       'Okafor',
-      { cause: '2 households of this name are in the file and the offline copy.' },
+      { cause: '2 households in the file and the offline copy have this name.' },
     ],
-    ['not, of two there', 'Smith', { cause: '2 households of this name are in the offline copy.' }],
+    ['not, of two there', 'Smith', { cause: '2 households in the offline copy have this name.' }],
     ['not at all', 'C-9', { cause: expect.stringMatching(/No household matches/) }],
   ])('%s', (_, text, expected) => {
     expect(find(text)).toMatchObject(expected)
@@ -208,14 +208,14 @@ describe('individuals', () => {
       { there },
     )
     expect(judged.map(({ issues, warnings }) => [...issues, ...warnings].map(({ cause }) => cause))).toEqual([
-      ['Mary Ann Beth O’Brien, Jr., who is there already, has the same name in the same household.'],
-      [expect.stringMatching(/^Mary Ann Beth O’Brien, Jr\., who is there already, is the same person/)],
+      ['Mary Ann Beth O’Brien, Jr. (already in Steward) has the same name in the same household.'],
+      [expect.stringMatching(/^Mary Ann Beth O’Brien, Jr\. \(already in Steward\) is the same person/)],
       [expect.stringMatching(/is the same person in the same household/)],
       ['Row 2 has the same name in the same household.'],
       [],
-      ['Bo Li, who is there already, has the same name in the same household.'],
+      ['Bo Li (already in Steward) has the same name in the same household.'],
       ['Row 7 is the same person in the same household.'],
-      ['Bo Li, who is there already, has the same name in the same household.'],
+      ['Bo Li (already in Steward) has the same name in the same household.'],
     ])
     expect(judged.map(({ fields }) => fields !== null)).toEqual([true, false, false, true, true, true, false, true])
   })
@@ -304,7 +304,7 @@ describe('dates of death', () => {
 
   it.each([
     ['2021-01-01', '2020-01-01', 'yes', ['Died: It is before the date of birth.']],
-    ['', '2026-12-24', 'yes', ['Died: 2026-12-24 lies in the future.']],
+    ['', '2026-12-24', 'yes', ['Died: 2026-12-24 is in the future.']],
     ['', '2020-01-01', 'no', ['Deceased: There is a date of death, but this says that the person is alive.']],
   ])('that are contradictory (%j, %j, %j) are refused', (born, died, deceased, expected) => {
     const judged = judge(born, died, deceased)

@@ -22,7 +22,7 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ allowed_base_urls: [] }, /No service/],
   [{ connection }, /^Harbour \(https:\/\/firm\.example\) is set up/],
   [{ connection: { ...connection, name: '' } }, /^https:\/\/firm\.example is set up/],
-  [{ read_only: true }, /Nothing is written/],
+  [{ read_only: true }, /No changes can be made/],
   [{ read_only: false }, /may be changed/],
   [{ max_cache_age_hours: 1 }, / 1 hour /],
   [{ max_cache_age_hours: 24 }, / 1 day /],
