@@ -5,7 +5,7 @@ import type { LedgerReport } from '../data/recovery/ledger-report.ts'
 /** The service still has all of the data, but an advisor on a plane must know why the lists are empty. */
 export function rebuiltMirror(): AppError {
   return new AppError('cache/damaged', {
-    message: 'The offline copy was damaged. It was put aside, and a new one was begun.',
+    message: 'The offline copy was damaged. It was set aside, and a new one was started.',
     nextStep: 'Stay online until everything has been downloaded again.',
   })
 }
@@ -22,10 +22,8 @@ export function removedAsTooOld(): AppError {
 /** The notice about a connection in a read-only folder: it is open, but only for reading. */
 export function unwritableFolder(): AppError {
   return new AppError('cache/write-failed', {
-    message:
-      'Steward may not write to its folder on this computer. It shows what is there, and nothing can be changed.',
-    nextStep:
-      'Make the folder writable, or free the disk from its protection. Steward goes on by itself within seconds.',
+    message: 'Steward may not write to its folder on this computer. You can read everything, but change nothing.',
+    nextStep: 'Make the folder writable, or remove the disk’s write protection. Steward continues within seconds.',
   })
 }
 
@@ -33,23 +31,23 @@ export function unwritableFolder(): AppError {
 export function ledgerProblem({ damaged, incomplete, lostWrites }: LedgerReport): AppError {
   return new AppError('cache/damaged', {
     message: damaged
-      ? 'The file of what only this computer knows was damaged. It was put aside, and what could be read of it is here.'
-      : 'The file of what only this computer knows is older than the offline copy, or was cut short.',
+      ? 'The file of data that exists only on this computer was damaged. It was set aside, and everything readable was recovered.'
+      : 'The file of data that exists only on this computer is older than the offline copy, or incomplete.',
     nextStep: `${lossOf(lostWrites)}${incomplete ? ' Drafts, pins and saved views may be missing as well.' : ''}`,
   })
 }
 
 const lossOf = (lostWrites: number): string =>
   lostWrites === 0
-    ? 'Nothing that is known to have waited to be sent is missing.'
-    : `${changes(lostWrites)} not sent yet could not be kept: look through what you worked on last, and make again what is missing.`
+    ? 'No unsent change is known to be missing.'
+    : `${changes(lostWrites)} not sent yet could not be recovered. Review your latest work, and redo what is missing.`
 
 const changes = (count: number): string => (count === 1 ? 'One change' : `${formatCount(count)} changes`)
 
 /** Stores in memory are lost together with their thread. */
 export function lostWithItsWorker(): AppError {
   return new AppError('cache/not-open', {
-    message: 'The part of Steward that kept this connection’s data ended, and changes that were not sent are gone.',
+    message: 'The part of Steward that kept this connection’s data ended, and unsent changes are gone.',
     nextStep: 'Enter them again. With a keychain on this computer they would have been kept.',
   })
 }
@@ -57,7 +55,7 @@ export function lostWithItsWorker(): AppError {
 /** The error of stores whose thread crashed too often to be started again. */
 export function endedRepeatedly(): AppError {
   return new AppError('cache/not-open', {
-    message: 'The part of Steward that keeps the local copy ended again and again.',
+    message: 'The part of Steward that keeps the offline copy failed repeatedly.',
     nextStep: 'Restart Steward. If it happens again, make a support bundle in the settings and ask for help.',
   })
 }
@@ -73,7 +71,7 @@ export function signedOut(): AppError {
 /** The error of a runtime that was closed: the connection was removed or changed, or Steward quits. */
 export function closedForGood(): AppError {
   return new AppError('cache/not-open', {
-    message: 'The local copy is not open.',
+    message: 'The offline copy is not open.',
     nextStep: 'Open the connection again.',
   })
 }

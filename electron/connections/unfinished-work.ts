@@ -33,8 +33,8 @@ export async function guardUnsent(runtime: Pick<ConnectionRuntime, 'countUnsent'
   const count = await runtime.countUnsent().catch(() => 0)
   if (count === 0) return
   throw new AppError('outbox/unsent', {
-    message: count === 1 ? 'One change was not sent yet.' : `${count} changes were not sent yet.`,
-    nextStep: 'Send or discard them first, or export them and leave them in the ledger of this computer.',
+    message: count === 1 ? 'One change has not been sent yet.' : `${count} changes have not been sent yet.`,
+    nextStep: 'Send or discard them first, or export them and keep them on this computer.',
     detail: String(count),
   })
 }

@@ -31,7 +31,7 @@ export const screenWords = {
     importing: /^Importing [1-9]/,
     saved: /rows saved on this computer/,
     notReached: /were not processed\./,
-    saveRefused: (part: string) => `Save the rejected ${part} as CSV…`,
+    saveRefused: (part: string) => `Save the ${part} that were not imported…`,
   },
   intake: {
     filesToUpload: 'Files to upload',

@@ -74,7 +74,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const slot = createDeferredQueue()
   const claimed = await openUserData(userDataDir, { given: args.given, onHandedOver: slot.put })
   if (claimed === undefined) {
-    print('Steward is already running with this folder; it was asked to show itself.')
+    print('Steward is already running with this folder; it was asked to open its window.')
     return undefined
   }
   const { log, shutdown } = claimed
@@ -98,7 +98,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     intake: core.intake,
     port: args.port,
     onStaleLink() {
-      notice(() => `A link was opened that had been used or has expired. A fresh one: ${server.launchUrl()}`)
+      notice(() => `A used or expired link was opened. A new one: ${server.launchUrl()}`)
     },
     onForeignUser() {
       notice(() => 'Another user of this computer tried to open this Steward, and was refused.')
@@ -106,12 +106,12 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   })
   const windows = createWindows({ args, userDataDir, server, print, onEnd: options.onEnd })
   for (const end of [() => following.abort(), windows.close, server.close]) shutdown.add('pages', end)
-  const printAddress = () => print(`A fresh address: ${server.launchUrl()}`)
+  const printAddress = () => print(`A new address: ${server.launchUrl()}`)
   print(`Steward is ready at ${server.launchUrl()}`)
   opened.openWindow = async (path) => ((await windows.open(path)) ? null : server.launchUrl(path))
   const show = (path?: string) =>
     void windows.open(path).then((opened) => {
-      if (!opened) print(`A fresh address: ${server.launchUrl(path)}`)
+      if (!opened) print(`A new address: ${server.launchUrl(path)}`)
     })
   // A link opens the first window itself.
   if (args.given.links.length === 0) await windows.open()
@@ -154,7 +154,7 @@ function createWindows({ args, userDataDir, server, print, onEnd }: WindowsOptio
    */
   const sayUnreached = (path: string | undefined) => {
     if (closing.yes || windows.size === 0) return
-    print(`The window could not be led to Steward. Open this in a browser on this computer: ${server.launchUrl(path)}`)
+    print(`The window could not open Steward. Open this in a browser on this computer: ${server.launchUrl(path)}`)
   }
   return {
     /** @returns whether a window was requested; false without a browser or a screen */

@@ -28,7 +28,7 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
     return (
       <div className={classes.refusedFile}>
         <ReasonedButton reason={forbidden} onClick={() => {}}>
-          {`Save the rejected ${many} as CSV…`}
+          {`Save the ${many} that were not imported…`}
         </ReasonedButton>
       </div>
     )
@@ -39,7 +39,7 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
         loading={write.isPending}
         onClick={() => write.mutate({ connectionId, import_id: importId, part })}
       >
-        {`Save the rejected ${many} as CSV…`}
+        {`Save the ${many} that were not imported…`}
       </Button>
       <span role={failure ? 'alert' : 'status'}>
         {failure ? `${presentError(failure).cause} ${presentError(failure).nextStep}` : null}

@@ -110,7 +110,7 @@ describe('a write that is mended', () => {
     expect(
       problemsOf({ action: 'update', resource: 'individuals', base: {} }, { city: '', email: 'a@b.example' }, today),
     ).toEqual({
-      city: 'The service has no way to clear this. Enter something else, or undo.',
+      city: 'The service cannot clear this. Enter something else, or undo.',
     })
     expect(problemsOf({ action: 'delete', resource: 'individuals', base: {} }, {}, today)).toEqual({})
   })
