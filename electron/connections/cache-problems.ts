@@ -47,7 +47,7 @@ const changes = (count: number): string => (count === 1 ? 'One change' : `${form
 /** Stores in memory are lost together with their thread. */
 export function lostWithItsWorker(): AppError {
   return new AppError('cache/not-open', {
-    message: 'The part of Steward that kept this connection’s data ended, and unsent changes are gone.',
+    message: 'The part of Steward that kept this connection’s data failed, and unsent changes were lost.',
     nextStep: 'Enter them again. With a keychain on this computer they would have been kept.',
   })
 }
