@@ -122,7 +122,8 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   const problems: string[] = []
   if (found.rebuilt && !aside('mirror.db')) problems.push('the damaged mirror was not kept')
   if (found.report?.damaged && !aside('ledger.db')) problems.push('the damaged ledger was not kept')
-  if (harm.file === 'ledger.db' && !found.report?.damaged && aside('ledger.db')) problems.push('the damage was not reported')
+  if (harm.file === 'ledger.db' && !found.report?.damaged && aside('ledger.db'))
+    problems.push('the damage was not reported')
   for (const [id, operation] of found.operations) {
     if (JSON.stringify(operation) !== JSON.stringify(before.operations.get(id))) problems.push(`${id} is another one`)
   }
@@ -132,7 +133,8 @@ function judge({ harm, folder, before, found, truth }: Judging): string[] {
   const lost = [...before.operations].filter(([id]) => !found.operations.has(id))
   const lostOpen = lost.filter(([, operation]) => (operation as { state: string }).state !== 'done')
   const told = found.report?.lostWrites ?? 0
-  if (told !== lostOpen.length && !found.rebuilt) problems.push(`${lostOpen.length} writes are lost, ${told} were reported`)
+  if (told !== lostOpen.length && !found.rebuilt)
+    problems.push(`${lostOpen.length} writes are lost, ${told} were reported`)
   const isShort = found.drafts.size < before.drafts.size && found.report === null
   if (isShort && !harm.file.endsWith('-wal')) problems.push('drafts are missing, and this was not reported')
   if (!found.rebuilt && found.people.size !== before.people.size) problems.push(`${found.people.size} people are left`)
