@@ -155,6 +155,11 @@ it(`lives through ${requests} malformed requests, and says nothing of them`, asy
     .output()
     .split('\n')
     // The shell itself reads the lock's state and subscribes to its changes.
-    .filter((line) => !/^(Steward is ready|A used or expired link was opened|asked: (custody\.state|events\.subscribe)$)|^$/.test(line))
+    .filter(
+      (line) =>
+        !/^(Steward is ready|A used or expired link was opened|asked: (custody\.state|events\.subscribe)$)|^$/.test(
+          line,
+        ),
+    )
   expect(said, `npm run properties -- --runs ${requests} --seed ${seed}`).toEqual([])
 }, 120_000)
