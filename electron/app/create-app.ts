@@ -27,12 +27,11 @@ import { noLog } from '../logs/log.ts'
 import { logPolicy } from '../logs/log-app-events.ts'
 import { logStart } from '../logs/log-start.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
-import { type CoreOptions, createParts } from './create-parts.ts'
+import { type CoreOptions, chooseStart, createParts, openAhead } from './create-parts.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
 import { onResume } from './on-resume.ts'
 import { createShutdown } from './shutdown.ts'
-import { chooseStart, openAhead } from './start-connection.ts'
 
 /**
  * Wires the use cases. The returned core owns worker threads, sockets and the demo firm's process until it is closed.

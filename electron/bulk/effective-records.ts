@@ -1,5 +1,6 @@
 import type { BulkResource } from '../../shared/ipc/bulk.ts'
-import type { ConnectionStore, ReadOutput } from '../data/connection-store.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import type { ReadOutput } from '../data/reads/read.ts'
 
 /** Ids per read. */
 const most = 500

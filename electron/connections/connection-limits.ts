@@ -1,5 +1,8 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
 import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
+import { isTooOld } from '../policy/cache-age.ts'
+import { readCacheAge, writeCacheAge } from '../policy/cache-age-file.ts'
 import type { AccessTokens } from '../service/access-tokens.ts'
 import type { Connection } from '../tenants/connection.ts'
 
@@ -36,5 +39,39 @@ export function createConnectionLimits(connection: () => Connection, policy: () 
         return tokens.replace(rejected)
       },
     }),
+  }
+}
+
+/** The age of one connection's mirror, if the policy limits it. */
+export type CopyAge = {
+  /** Whether the mirror must be removed; records the time of this check. */
+  isTooOld(store: Pick<ConnectionStore, 'lastComplete'>): Promise<boolean>
+  /** Called when a new mirror was begun. */
+  begin(): Promise<void>
+}
+
+/**
+ * {@link CopyAge} of the mirror in a folder. The demo firm's data is made up, and a mirror in memory ends with Steward: neither
+ * is checked.
+ */
+export function createCopyAge(options: {
+  connection: Pick<Connection, 'kind'>
+  inMemory: boolean
+  folder: string
+  policy: () => FirmPolicy
+  now?: () => number
+}): CopyAge {
+  const { connection, inMemory, folder, policy, now = () => Date.now() } = options
+  return {
+    async isTooOld(store) {
+      const maxHours = policy().max_cache_age_hours
+      if (maxHours === undefined || connection.kind === 'demo' || inMemory) return false
+      const at = now()
+      const mark = await readCacheAge(folder, at)
+      const tooOld = isTooOld({ maxHours, now: at, complete: await store.lastComplete(), ...mark })
+      if (!tooOld) await writeCacheAge(folder, { ...mark, seen: Math.max(mark.seen, at) })
+      return tooOld
+    },
+    begin: () => writeCacheAge(folder, { begun: now(), seen: now() }),
   }
 }

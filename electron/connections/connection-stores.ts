@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { type OpenedStore, openConnectionStore } from '../data/open-connection-store.ts'
+import { type OpenedStore, openConnectionStore } from '../data/connection-store.ts'
 import { openConnectionFiles } from '../documents/create-connection-files.ts'
 import { keychainAccount } from '../keychain/accounts.ts'
 import type { Keychain } from '../keychain/keychain.ts'
@@ -9,7 +9,7 @@ import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { ledgerProblem, rebuiltMirror, removedAsTooOld, unwritableFolder } from './cache-problems.ts'
 import { connectionFolder, removeFolder, removeMirrorFiles } from './connection-folder.ts'
-import type { CopyAge } from './copy-age.ts'
+import type { CopyAge } from './connection-limits.ts'
 
 export type StoreOptions = {
   connection: Connection

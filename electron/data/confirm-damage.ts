@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { isDamage } from './cache-errors.ts'
-import type { Db } from './open-database.ts'
+import type { WritableDatabase } from './open-database.ts'
 
 /** Number of checks: a failing disk may also fail during a check. */
 const looks = 2
@@ -17,7 +17,7 @@ const piece = 4 * 1024 * 1024
  * @returns the store if every page of it can be read after all; null when it is damaged
  * @throws the file system's or SQLite's error if the disk still fails
  */
-export function confirmDamage(path: string, open: () => Db): Db | null {
+export function confirmDamage(path: string, open: () => WritableDatabase): WritableDatabase | null {
   for (let look = 0; look < looks; look += 1) {
     for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) readThrough(path + suffix)
     const db = openOrNull(open)
@@ -37,7 +37,7 @@ function readThrough(path: string): void {
   }
 }
 
-function openOrNull(open: () => Db): Db | null {
+function openOrNull(open: () => WritableDatabase): WritableDatabase | null {
   try {
     return open()
   } catch (problem) {
@@ -46,7 +46,7 @@ function openOrNull(open: () => Db): Db | null {
   }
 }
 
-function isWhole(db: Db): boolean {
+function isWhole(db: WritableDatabase): boolean {
   try {
     return db.pragma('quick_check(1)', { simple: true }) === 'ok'
   } catch {

@@ -1,5 +1,5 @@
 import { newerCache } from './cache-errors.ts'
-import type { Db } from './open-database.ts'
+import type { ReadableDatabase, WritableDatabase } from './open-database.ts'
 
 /** One migration step, as SQL; its number is its position in the list, from 1. */
 export type Migration = string
@@ -9,7 +9,11 @@ export type Migration = string
  * database is changed.
  * @throws AppError `cache/newer`; the database is unchanged.
  */
-export function migrate(db: Db, migrations: readonly Migration[], beforeUpgrade: (from: number) => void): void {
+export function migrate(
+  db: WritableDatabase,
+  migrations: readonly Migration[],
+  beforeUpgrade: (from: number) => void,
+): void {
   const from = schemaVersion(db)
   if (from > migrations.length) throw newerCache(from, migrations.length)
   if (from === migrations.length) return
@@ -25,6 +29,6 @@ export function migrate(db: Db, migrations: readonly Migration[], beforeUpgrade:
 }
 
 /** The schema's number; 0 for a new database. */
-export function schemaVersion(db: Db): number {
+export function schemaVersion(db: ReadableDatabase): number {
   return Number(db.pragma('user_version', { simple: true }))
 }

@@ -4,7 +4,45 @@ import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { damagedCache } from './cache-errors.ts'
 
-export type Db = Database.Database
+/** A prepared statement that returns rows. */
+type ReadStatement<Parameters extends unknown[], Row> = {
+  /** Returns the first column of a row instead of the row. */
+  pluck(): ReadStatement<Parameters, Row>
+  /** Integers are returned as bigint. */
+  safeIntegers(): ReadStatement<Parameters, Row>
+  get(...parameters: Parameters): Row | undefined
+  all(...parameters: Parameters): Row[]
+  iterate(...parameters: Parameters): IterableIterator<Row>
+}
+
+/** A prepared statement that may also change rows. */
+type WriteStatement<Parameters extends unknown[], Row> = ReadStatement<Parameters, Row> & {
+  pluck(): WriteStatement<Parameters, Row>
+  run(...parameters: Parameters): { changes: number; lastInsertRowid: number | bigint }
+}
+
+declare const access: unique symbol
+
+/**
+ * A database as the reading code has it: without any means to change it. The reading threads also open its file read-only.
+ * `transaction` gives a snapshot.
+ */
+export type ReadableDatabase = {
+  readonly [access]: 'read' | 'write'
+  prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): ReadStatement<Parameters, Row>
+  transaction<Result>(work: () => Result): () => Result
+  /** One value, such as a size or the result of a check; `pragma` cannot change anything in a file opened read-only. */
+  pragma(query: string, options: { simple: true }): unknown
+  close(): void
+}
+
+/** A database as the writing code has it, which may also read. */
+export type WritableDatabase = Omit<ReadableDatabase, 'prepare' | 'transaction' | 'pragma'> &
+  Pick<Database.Database, 'exec' | 'inTransaction' | 'pragma' | 'unsafeMode' | 'serialize'> & {
+    readonly [access]: 'write'
+    prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): WriteStatement<Parameters, Row>
+    transaction<Result>(work: () => Result): (() => Result) & { immediate(): Result }
+  }
 
 export type DatabaseFile = {
   path: string
@@ -30,7 +68,7 @@ export const pageSize = 8192
  * Opens an encrypted database and verifies the key by reading the schema.
  * @throws AppError `cache/damaged` for an empty file, which SQLite would take for a new one under any key; SqliteError otherwise.
  */
-export function openDatabase(file: DatabaseFile): Db {
+export function openDatabase(file: DatabaseFile): WritableDatabase {
   if (!/^[0-9a-f]{64}$/.test(file.key)) throw unkeyed()
   const size = existsSync(file.path) ? statSync(file.path).size : null
   if (size === 0) throw damagedCache('empty file')
@@ -45,28 +83,36 @@ export function openDatabase(file: DatabaseFile): Db {
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     configure(db, file)
     if (!file.readonly) chmodSync(file.path, 0o600)
-    return db
+    return asWritable(db)
   } catch (problem) {
     db.close()
     throw problem
   }
 }
 
+/** Like {@link openDatabase}, for reading only: by its type, and by the way its file is opened. */
+export function openForReading(file: Omit<DatabaseFile, 'readonly'>): ReadableDatabase {
+  return openDatabase({ ...file, readonly: true })
+}
+
+/** The types of the library do not say what a statement may do. */
+const asWritable = (db: Database.Database) => db as unknown as WritableDatabase
+
 /**
  * SQLite silently ignores an unknown pragma or an unknown value: a build without the cipher would write everything unencrypted.
  *
  * @throws AppError `cache/locked`
  */
-export function requireCipher(db: Db): void {
+export function requireCipher(db: Pick<Database.Database, 'pragma'>): void {
   const taken = db.pragma('cipher', { simple: true })
   if (taken !== cipher) throw unencrypted(String(taken))
 }
 
 /** A database in memory only, for computers without a usable keychain. */
-export function openMemoryDatabase(): Db {
+export function openMemoryDatabase(): WritableDatabase {
   const db = new Database(':memory:')
   db.pragma('temp_store=MEMORY')
-  return db
+  return asWritable(db)
 }
 
 /**
@@ -75,7 +121,7 @@ export function openMemoryDatabase(): Db {
  */
 const cacheSize = { reading: 64_000, writing: 16_000 }
 
-function configure(db: Db, file: DatabaseFile): void {
+function configure(db: Database.Database, file: DatabaseFile): void {
   db.pragma('temp_store=MEMORY')
   db.pragma(`cache_size=-${file.readonly ? cacheSize.reading : cacheSize.writing}`)
   db.pragma('foreign_keys=ON')

@@ -6,10 +6,16 @@ import { confirmDamage } from './confirm-damage.ts'
 import { type Migration, migrate, schemaVersion } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
-import { type DatabaseFile, type Db, openDatabase, openMemoryDatabase } from './open-database.ts'
-import { nameOfDamaged } from './recovery/damaged-name.ts'
+import {
+  type DatabaseFile,
+  openDatabase,
+  openForReading,
+  openMemoryDatabase,
+  type ReadableDatabase,
+  type WritableDatabase,
+} from './open-database.ts'
 import type { Recovered } from './recovery/recover-ledger.ts'
-import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
+import { finishReplacing, nameOfDamaged, replaceLedger } from './recovery/replace-ledger.ts'
 import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
 /** The location of the two stores, and their keys. */
@@ -22,13 +28,13 @@ export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
 export type StoreKey = { key: string; created: boolean }
 
 export type Stores = {
-  mirror: Db
-  ledger: Db
+  mirror: WritableDatabase
+  ledger: WritableDatabase
   /** The mirror was damaged: the file is set aside under another name, and the new mirror is empty. */
   mirrorRebuilt: boolean
   /** The ledger was damaged: the file is set aside under another name, and the rows reported here are in a new one. */
   salvaged: Recovered | null
-  /** False if the folder is not writable: existing data can be read, and all writes are refused. */
+  /** False if the folder is not writable: existing data can be read, and SQLite refuses all writes. */
   isWritable: boolean
 }
 
@@ -65,7 +71,8 @@ function openForWriting(files: StoreFiles): Stores {
 /** Null if the stores cannot be opened for reading, for any reason. */
 function openUnwritable(files: StoreFiles): Stores | null {
   try {
-    const { mirror, ledger } = openStoresForReading(files)
+    const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), readonly: true })
+    const [mirror, ledger] = [open('mirror'), open('ledger')]
     if (isNewest(mirror, 'mirror') && isNewest(ledger, 'ledger')) {
       return { mirror, ledger, mirrorRebuilt: false, salvaged: null, isWritable: false }
     }
@@ -77,11 +84,11 @@ function openUnwritable(files: StoreFiles): Stores | null {
   return null
 }
 
-const isNewest = (db: Db, name: StoreName): boolean => schemaVersion(db) === migrationsOf[name].length
+const isNewest = (db: ReadableDatabase, name: StoreName): boolean => schemaVersion(db) === migrationsOf[name].length
 
 /** Opens the stores created by {@link openStores}, for reading only. */
-export function openStoresForReading(files: StoreFiles): { mirror: Db; ledger: Db } {
-  const open = (name: StoreName) => openDatabase({ ...fileOf(files, name), readonly: true })
+export function openStoresForReading(files: StoreFiles): { mirror: ReadableDatabase; ledger: ReadableDatabase } {
+  const open = (name: StoreName) => openForReading(fileOf(files, name))
   return { mirror: open('mirror'), ledger: open('ledger') }
 }
 
@@ -133,7 +140,7 @@ function fileOf(files: StoreFiles, name: StoreName): DatabaseFile {
   }
 }
 
-function openStore(files: StoreFiles, name: StoreName): Db {
+function openStore(files: StoreFiles, name: StoreName): WritableDatabase {
   const file = fileOf(files, name)
   try {
     if (!existsSync(file.path)) createStore(file, migrationsOf[name])
@@ -160,8 +167,8 @@ function createStore(file: DatabaseFile, migrations: readonly Migration[]): void
 function openMigrated(
   file: DatabaseFile,
   migrations: readonly Migration[],
-  before: (db: Db, from: number) => void,
-): Db {
+  before: (db: WritableDatabase, from: number) => void,
+): WritableDatabase {
   // A mirror downloads the commits that it lost again, or gets them from the ledger.
   const db = file.synchronous === 'FULL' ? openWithLog(file) : openWithAnyLog(file)
   try {
@@ -174,13 +181,13 @@ function openMigrated(
 }
 
 /** Encrypted like its source: the database itself makes the copy, under the same key. */
-function copyLedger(ledger: Db, target: string): void {
+function copyLedger(ledger: WritableDatabase, target: string): void {
   rmSync(target, { force: true })
   ledger.prepare('VACUUM INTO ?').run(target)
   chmodSync(target, 0o600)
 }
 
-function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvaged: Recovered | null } {
+function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: WritableDatabase; salvaged: Recovered | null } {
   const file = fileOf(files, 'ledger')
   finishReplacing(file)
   const ledger = openWhole(files, 'ledger', isSuspect)
@@ -189,7 +196,7 @@ function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: Db; salvag
   return { ledger: openStore(files, 'ledger'), salvaged }
 }
 
-function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: Db; mirrorRebuilt: boolean } {
+function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: WritableDatabase; mirrorRebuilt: boolean } {
   const mirror = openWhole(files, 'mirror', isSuspect)
   if (mirror !== null) return { mirror, mirrorRebuilt: false }
   quarantine(fileOf(files, 'mirror').path)
@@ -197,7 +204,7 @@ function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: Db; mirror
 }
 
 /** Null when the store is damaged. A suspect store is checked page by page. */
-function openWhole(files: StoreFiles, name: StoreName, isSuspect: boolean): Db | null {
+function openWhole(files: StoreFiles, name: StoreName, isSuspect: boolean): WritableDatabase | null {
   try {
     if (!isSuspect) return openStore(files, name)
   } catch (problem) {

@@ -1,9 +1,10 @@
-import type { PageCounts, ValuationAges } from './connection-store.ts'
-import { keepValuation } from './keep-valuation.ts'
-import { pinnedHouseholds } from './ledger/travel.ts'
-import { updatedAtOf } from './mirror/record-table.ts'
-import { loseValuation } from './overlay/receive.ts'
-import { parseBody } from './parse-body.ts'
+import { hash } from 'node:crypto'
+import { recordSchemas } from '../../shared/service/record-schemas.ts'
+import { pinnedHouseholds } from './ledger/pins.ts'
+import { firstIssue, idOf, updatedAtOf } from './mirror/record-table.ts'
+import { loseValuation, receiveValuation } from './overlay/receive.ts'
+import type { PageCounts } from './sweep/apply-page.ts'
+import { parseBody } from './sweep/scan-page.ts'
 import type { Writer } from './writer.ts'
 
 /** The weight of one answer in a batch, as a share of a page of 1000 records. */
@@ -11,7 +12,17 @@ const pagesPerAnswer = 1 / 50
 
 export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }
 
-/** Entities in the order in which their valuations should be read; see `ConnectionStore.entitiesToValue`. */
+/** Ages of the valuations. */
+export type ValuationAges = {
+  /** The oldest check, ISO 8601; null when there was none. */
+  checkedFrom: string | null
+  /** Number of entities without any check. */
+  neverChecked: number
+  /** Entities whose last request was refused, by HTTP status; 0 if the answer was unreadable. */
+  refused: { status: number; count: number }[]
+}
+
+/** Entities in the order in which their valuations should be read; see `entitiesToValue` in worker-calls.ts. */
 export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
   const { mirror, ledger } = writer
   const since = Date.parse(options.notCheckedSince)
@@ -51,7 +62,7 @@ export function refuseValuation(writer: Writer, { entityId, status }: { entityId
   writer.batch.done(pagesPerAnswer)
 }
 
-/** See `ConnectionStore.valuationAges`. */
+/** How old the valuations in the mirror are. */
 export function valuationAges({ mirror }: Writer): ValuationAges {
   const oldest = mirror
     .prepare<[], number>(
@@ -95,6 +106,34 @@ export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAns
   if (counts.unchanged === 0) writer.batch.changed('valuations')
   writer.batch.done(pagesPerAnswer)
   return counts
+}
+
+type Body = { json: string; value: unknown }
+
+/**
+ * Writes an entity's latest valuation to the mirror, and to the ledger as an observation when it differs from the last one
+ * observed. Inside an open transaction.
+ */
+export function keepValuation(writer: Writer, entityId: string, body: Body): keyof PageCounts {
+  const digest = hash('sha256', body.json, 'buffer').subarray(0, 16)
+  const parsed = recordSchemas.valuations.safeParse(body.value)
+  const mismatch = parsed.success && parsed.data.entity_id !== entityId
+  if (!parsed.success || mismatch) {
+    const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
+    const judged = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
+    const bad = { resource: 'valuations' as const, digest: digest.toString('latin1'), json: body.json, judged }
+    writer.setAside.put(bad, writer.now())
+    return 'setAside'
+  }
+  writer.setAside.resolve('valuations', parsed.data.id)
+  writer.setAside.resolve('valuations', entityId)
+  writer.observations.add(parsed.data, {
+    json: body.json,
+    digest,
+    at: writer.now(),
+    checkedBefore: () => writer.valuations.lastValued(entityId),
+  })
+  return receiveValuation(writer, parsed.data, body.json) ? 'written' : 'unchanged'
 }
 
 /** Records that every due entity has been asked. */

@@ -1,88 +1,118 @@
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import { commitStep } from './commit-outbox.ts'
-import type { PageOutcome, SweepStart } from './connection-store.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
-import { writeLedger } from './ledger/write-ledger.ts'
-import { applyListed } from './listed.ts'
-import { keepHeld } from './mirror/cached-files.ts'
-import type { Db } from './open-database.ts'
-import { ensureSettled } from './overlay/replay-ledger.ts'
-import type { Calls } from './protocol.ts'
+import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from './ledger/write-ledger.ts'
+import { type HeldWriteInput, type HeldWriteName, keepHeld } from './mirror/cached-files.ts'
+import type { ReadableDatabase } from './open-database.ts'
+import type { OutboxCommit } from './outbox-store.ts'
+import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
-import { listText } from './reads/list-outputs.ts'
-import { answerRead } from './reads/read.ts'
+import { answerRead, type ListName, listText, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
-import { applyRecord, removeRecords } from './records.ts'
-import { applyPage } from './sweep/apply-page.ts'
+import type { View } from './reads/view.ts'
+import { applyListed, applyRecord, removeRecords } from './records.ts'
+import { applyPage, type IncomingPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
-import { applyValuation, completeValuations, entitiesToValue, refuseValuation, valuationAges } from './valuations.ts'
+import type { PageOutcome } from './sweep/read-page.ts'
+import type { SweepStart } from './sweep/sweep-store.ts'
+import {
+  applyValuation,
+  completeValuations,
+  entitiesToValue,
+  refuseValuation,
+  type ValuationAnswer,
+  valuationAges,
+} from './valuations.ts'
 import type { Writer } from './writer.ts'
 
-/** One handler per call; only `applyPage` uses `onOutcome`. */
-export type Handlers = {
-  [Name in keyof Calls]: (
-    input: Calls[Name]['input'],
-    onOutcome: (outcome: PageOutcome) => void,
-  ) => Calls[Name]['output'] | Promise<Calls[Name]['output']>
-}
+// One object of handlers per worker. Its keys are the calls, and its type is that of the methods by which other threads make them
+// (`CallsOf` in protocol.ts), so a call is written here and nowhere else.
 
-type Parts = {
-  writer: Writer | null
-  reader: Reader | null
-  viewBuilder: ViewBuilder | null
-  opened: Calls['open']['output']
-  close: () => void | Promise<void>
-}
+export type WriterCalls = ReturnType<typeof createWriterCalls>
+export type ReaderCalls = ReturnType<typeof createReaderCalls>
+export type ViewsCalls = ReturnType<typeof createViewsCalls>
 
-/** The handler of each call; a call that the worker's role does not serve is a bug of ours. */
-export function createHandlers({ writer, reader, viewBuilder, opened, close }: Parts): Handlers {
-  const write = () => writer ?? wrongRole()
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The calls of the thread that writes. */
+export function createWriterCalls(writer: Writer) {
   const settled = () => {
-    const found = write()
-    ensureSettled(found)
-    return found
+    ensureSettled(writer)
+    return writer
   }
   return {
-    open: () => opened,
-    read: ({ name, input }) => answerAny(reader ?? wrongRole(), name, input),
-    async readText({ name, input }) {
-      return listText(name, await answerAny(reader ?? wrongRole(), name, input))
+    /** Resumes the unfinished sweep of a resource, or starts one. */
+    beginSweep: (resource: ListedResource): SweepStart => beginSweep(settled(), resource),
+    /**
+     * Applies a page. `onOutcome` is called as soon as the page is parsed, so that the next request can be sent; the call is
+     * answered when its records are in the open batch. Commits depend on the number of pages and on time.
+     */
+    applyPage: (page: IncomingPage, onOutcome: (outcome: PageOutcome) => void) => applyPage(settled(), page, onOutcome),
+    /** Commits the open batch. */
+    flush: () => writer.batch.commit(),
+    /**
+     * Ends a complete sweep. Returns the records that it did not deliver; they stay in the mirror, and the caller reads each by
+     * id.
+     */
+    completeSweep: (sweepId: number) => completeSweep(settled(), sweepId),
+    /** Ends a sweep that will not be resumed (pagination went wrong); no conclusion is drawn from it. */
+    abandonSweep: (sweepId: number) => abandonSweep(settled(), sweepId),
+    /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */
+    removeRecords: (resource: ListedResource, ids: readonly string[]) => removeRecords(settled(), resource, ids),
+    /** Applies a record that was read by id. */
+    applyRecord: (resource: ListedResource, bytes: Bytes) => applyRecord(settled(), resource, bytes),
+    /** Applies a page of a list that is not a sweep, such as that of one household; records that are not on it stay. */
+    applyListed: (resource: ListedResource, bytes: Bytes) => applyListed(settled(), resource, bytes),
+    /**
+     * Entities not checked since `notCheckedSince` (ISO 8601), or changed since their check, in the order in which their
+     * valuations should be read: changed, never checked, then the others; within each group pinned households first, then the
+     * least recently checked.
+     */
+    entitiesToValue: (options: { limit: number; notCheckedSince: string }) => entitiesToValue(writer, options),
+    /**
+     * Applies an answer to "latest valuation of"; `bytes` is null when the entity has none. A valuation that differs from the
+     * last one is recorded in the ledger as an observation.
+     */
+    applyValuation: (answer: ValuationAnswer) => applyValuation(settled(), answer),
+    /** Records that a request for an entity's latest valuation was refused; status 0: the answer was unreadable. */
+    refuseValuation: (refusal: { entityId: string; status: number }) => refuseValuation(settled(), refusal),
+    valuationAges: () => valuationAges(writer),
+    /** Records that every due entity has been asked for its valuation. */
+    completeValuations: () => completeValuations(writer),
+    /** Writes the user's data to the ledger; it is on the disk when this resolves. */
+    async keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
+      writeLedger(writer, name, input)
     },
-    buildView: (view) => (viewBuilder ?? wrongRole()).build(view),
-    beginSweep: (resource) => beginSweep(settled(), resource),
-    applyPage: (page, onOutcome) => applyPage(settled(), page, onOutcome),
-    flush: () => nothing(write().batch.commit()),
-    completeSweep: (sweepId) => completeSweep(settled(), sweepId),
-    async abandonSweep(sweepId) {
-      await abandonSweep(settled(), sweepId)
-      return null
+    /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
+    async keepHeld<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {
+      keepHeld(writer, name, input)
     },
-    removeRecords: ({ resource, ids }) => nothing(removeRecords(settled(), resource, ids)),
-    applyRecord: ({ resource, bytes }) => nothing(applyRecord(settled(), resource, bytes)),
-    applyListed: ({ resource, bytes }) => applyListed(settled(), resource, bytes),
-    entitiesToValue: (options) => entitiesToValue(write(), options),
-    applyValuation: (answer) => applyValuation(settled(), answer),
-    refuseValuation: (refusal) => nothing(refuseValuation(settled(), refusal)),
-    valuationAges: () => valuationAges(write()),
-    completeValuations: () => nothing(completeValuations(write())),
-    keep: ({ name, input }) => nothing(writeLedger(write(), name, input)),
-    keepHeld: ({ name, input }) => nothing(keepHeld(write(), name, input)),
-    outboxLoad: () => loadOutbox(write().ledger),
-    outboxCommit: (step) => nothing(commitStep(write(), step)),
-    outboxSetAllPaused: (paused) => nothing(setAllPaused(write().ledger, paused)),
-    lastComplete: () => lastComplete(write().mirror),
-    async close() {
-      await close()
-      return null
+    loadOutbox: () => loadOutbox(writer.ledger),
+    commitOutbox: (step: OutboxCommit) => commitStep(writer, step),
+    pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),
+    /** When each resource's last complete sweep ended, ISO 8601. */
+    lastComplete: () => lastComplete(writer.mirror),
+  }
+}
+
+/** The calls of a thread that only reads. */
+export function createReaderCalls(reader: Reader) {
+  return {
+    async read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>> {
+      return answerRead(reader, name, input)
+    },
+    /**
+     * A list's window as JSON text that is already validated against the contract. It is passed on to the screen as text, so that
+     * no thread in between parses a hundred records and serialises them again.
+     */
+    async readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string> {
+      return listText(name, await answerRead(reader, name, input))
     },
   }
 }
 
-/** The caller's types guarantee that the input belongs to the name. */
-function answerAny(reader: Reader, name: Calls['read']['input']['name'], input: unknown): unknown {
-  const answer: (reader: Reader, name: never, input: never) => unknown = answerRead
-  return answer(reader, name as never, input as never)
+/** The calls of the thread that builds large views for the reader; the rows are in shared memory. */
+export function createViewsCalls(builder: ViewBuilder) {
+  return { buildView: (view: View) => builder.build(view) }
 }
 
 function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
@@ -90,23 +120,11 @@ function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
   return { ...start, expectedCursors: writer.pages.cursorsFrom(resource, nextPage) }
 }
 
-function lastComplete(mirror: Db): Partial<Record<Resource, string>> {
+function lastComplete(mirror: ReadableDatabase): Partial<Record<Resource, string>> {
   const rows = mirror
     .prepare<[], { resource: Resource; at: number }>(
       'SELECT resource, complete_ended_at AS at FROM resource_state WHERE complete_ended_at IS NOT NULL',
     )
     .all()
   return Object.fromEntries(rows.map(({ resource, at }) => [resource, new Date(at).toISOString()]))
-}
-
-function nothing(_: unknown): null {
-  return null
-}
-
-function wrongRole(): never {
-  throw new AppError('internal/unexpected', {
-    message: 'Something went wrong inside Steward.',
-    nextStep: 'Restart Steward.',
-    detail: 'a data worker was asked for what it does not serve',
-  })
 }

@@ -1,18 +1,29 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import type { PageOutcome } from './connection-store.ts'
-import { type CallName, type Calls, type Message, uncarryError, type WorkerSetup } from './protocol.ts'
+import {
+  type CallsOf,
+  type Message,
+  type Opened,
+  type OpeningReport,
+  uncarryError,
+  type WorkerSetup,
+} from './protocol.ts'
 
-export type CallOptions = { transfer?: ArrayBuffer[]; onOutcome?: (outcome: PageOutcome) => void }
-
-/** A data worker as seen from the main thread. */
-export type WorkerClient = {
-  call<Name extends CallName>(
-    name: Name,
-    input: Calls[Name]['input'],
-    options?: CallOptions,
-  ): Promise<Calls[Name]['output']>
+/**
+ * A data worker as seen from another thread. When the worker dies, every call to it is rejected with `cache/not-open`.
+ *
+ * @typeParam Handlers - the type of its handlers; see `worker-calls.ts`
+ */
+export type WorkerClient<Handlers> = {
+  /**
+   * Opens the worker's stores. A call's own `bytes` (an argument, or a property of one) are transferred: the caller can no longer
+   * use them. A function as the last argument is called with what the handler reports meanwhile.
+   * @throws AppError `cache/…`
+   */
+  open(): Promise<{ report: OpeningReport; calls: CallsOf<Handlers> }>
+  /** Commits, closes the stores and ends the thread. Never rejects: what was not committed is downloaded again. */
+  close(): Promise<void>
   /** Ends the thread at once; uncommitted data is downloaded again. */
   terminate(): Promise<void>
 }
@@ -25,17 +36,13 @@ type ClientOptions = {
   onDied?: (cause: unknown) => void
 }
 
-type Pending = {
-  resolve(output: never): void
-  reject(error: unknown): void
-  onOutcome: CallOptions['onOutcome']
-}
+type Pending = { resolve(output: unknown): void; reject(error: unknown): void; onProgress: (value: unknown) => void }
 
 /** Heap of a data worker, MiB: pages are parsed and dropped, so a small young generation keeps memory use constant. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 }
 
-/** Starts a data worker. When it dies, every call to it is rejected with `cache/not-open`. */
-export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptions): WorkerClient {
+/** Starts a data worker. */
+export function startWorker<Handlers>({ workerUrl, setup, onChanged, onDied }: ClientOptions): WorkerClient<Handlers> {
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits })
   const pending = new Map<number, Pending>()
   let next = 1
@@ -55,27 +62,68 @@ export function startWorker({ workerUrl, setup, onChanged, onDied }: ClientOptio
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)
     const call = pending.get(message.number)
-    if (message.kind === 'page-read') return call?.onOutcome?.(message.outcome)
+    if (message.kind === 'progress') return call?.onProgress(message.value)
     pending.delete(message.number)
     if (message.kind === 'failure') call?.reject(uncarryError(message.error))
-    else call?.resolve(message.output as never)
+    else call?.resolve(message.output)
   })
 
+  const send = (call: string, input: readonly unknown[]): Promise<unknown> => {
+    if (dead) return Promise.reject(dead)
+    const number = next++
+    const last = input.at(-1)
+    const onProgress = isCallback(last) ? last : () => {}
+    const { values, transfer } = packed(isCallback(last) ? input.slice(0, -1) : input)
+    return new Promise((resolve, reject) => {
+      pending.set(number, { resolve, reject, onProgress })
+      worker.postMessage({ number, call, input: values }, transfer)
+    })
+  }
+
   return {
-    call(name, input, options = {}) {
-      if (dead) return Promise.reject(dead)
-      const number = next++
-      if (name === 'close') ending = true
-      return new Promise((resolve, reject) => {
-        pending.set(number, { resolve, reject, onOutcome: options.onOutcome })
-        worker.postMessage({ number, call: name, input }, options.transfer ?? [])
-      })
+    async open() {
+      // The worker answers this call so; see `worker.ts`.
+      const { names, report } = (await send('open', [])) as Opened
+      const calls = Object.fromEntries(names.map((name) => [name, (...input: unknown[]) => send(name, input)]))
+      // The names are those of the handlers themselves.
+      return { report, calls: calls as CallsOf<Handlers> }
+    },
+    async close() {
+      ending = true
+      await send('close', []).catch(() => {})
+      await worker.terminate()
     },
     async terminate() {
       ending = true
       await worker.terminate()
     },
   }
+}
+
+const isCallback = (value: unknown): value is (value: unknown) => void => typeof value === 'function'
+
+/** The arguments with those of their bytes that are transferred. */
+function packed(input: readonly unknown[]): { values: unknown[]; transfer: ArrayBuffer[] } {
+  const transfer: ArrayBuffer[] = []
+  const take = (bytes: Uint8Array) => {
+    const taken = whole(bytes)
+    transfer.push(taken.buffer)
+    return taken
+  }
+  const values = input.map((value) => {
+    if (value instanceof Uint8Array) return take(value)
+    if (typeof value !== 'object' || value === null || !('bytes' in value)) return value
+    return value.bytes instanceof Uint8Array ? { ...value, bytes: take(value.bytes) } : value
+  })
+  return { values, transfer }
+}
+
+/** Bytes whose memory can be transferred: small Buffers share a pool, and transferring a slice would take the whole pool. */
+export function whole(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes
+  if (!(buffer instanceof ArrayBuffer)) return new Uint8Array(bytes)
+  const isOwn = buffer.byteLength > Buffer.poolSize && buffer.byteLength - bytes.byteLength < 4096
+  return isOwn || bytes.byteLength === buffer.byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
 /** A call in progress may or may not have been committed: the caller reads again. */

@@ -1,67 +1,125 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from './cache-errors.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
-import { type CarriedError, carryError, type Message, type Request, type WorkerSetup } from './protocol.ts'
+import {
+  type CarriedError,
+  carryError,
+  type Message,
+  type Opened,
+  type OpeningReport,
+  type Request,
+  type WorkerSetup,
+} from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
 import { createReader } from './reads/reader.ts'
 import { createVersions } from './reads/versions.ts'
+import type { BuildElsewhere } from './reads/views.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
-import { createViewsWorker } from './views-worker.ts'
-import { createHandlers, type Handlers } from './worker-calls.ts'
+import { createReaderCalls, createViewsCalls, createWriterCalls, type ViewsCalls } from './worker-calls.ts'
+import { startWorker, type WorkerClient } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
+
+type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
+
+/** What a worker answers calls with, and how it ends. */
+type Serving = { handlers: Handlers; report: OpeningReport; close(): void | Promise<void> }
 
 /** The data worker's entry: opens its stores at the first call, then answers calls one after another. */
 function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   const post = (message: Message) => port.postMessage(message)
-  let opened: ReturnType<typeof openFor> | undefined
+  let serving: Serving | { error: CarriedError } | undefined
   const answer = async (request: Request) => {
-    const { number } = request
+    const { number, call } = request
     try {
-      opened ??= openFor(setup, post)
-      if ('error' in opened) return post({ kind: 'failure', number, error: opened.error })
-      const output = await handle(opened.handlers, request, (outcome) => post({ kind: 'page-read', number, outcome }))
+      serving ??= serve(setup, post)
+      if ('error' in serving) return post({ kind: 'failure', number, error: serving.error })
+      const output = await outputOf(serving, request, (value) => post({ kind: 'progress', number, value }))
       post({ kind: 'answer', number, output })
-      if (request.call === 'close') port.close()
+      if (call === 'close') port.close()
     } catch (problem) {
-      post({ kind: 'failure', number, error: judge(setup, problem) })
+      post({ kind: 'failure', number, error: carried(setup, problem) })
     }
   }
   port.on('message', (request: Request) => void answer(request))
 }
 
-function openFor(
-  setup: WorkerSetup,
-  post: (message: Message) => void,
-): { handlers: Handlers } | { error: CarriedError } {
+function outputOf(serving: Serving, { call, input }: Request, onProgress: (value: unknown) => void): unknown {
+  const { handlers, report } = serving
+  if (call === 'open') return { names: Object.keys(handlers), report } satisfies Opened
+  if (call === 'close') return serving.close()
+  const handler = Object.hasOwn(handlers, call) ? handlers[call] : undefined
+  if (handler === undefined) throw unknownCall()
+  // The client's methods have the types of these handlers.
+  return (handler as (...input: unknown[]) => unknown)(...input, onProgress)
+}
+
+function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {
   try {
-    const stores = storesFor(setup)
-    const { mirror, ledger } = stores
-    const onChanged = (resources: Extract<Message, { kind: 'changed' }>['resources']) =>
-      post({ kind: 'changed', resources })
-    const writes = setup.role === 'writer' || setup.role === 'memory'
-    const writer = writes
-      ? createWriter({ mirror, ledger, now: Date.now, onChanged, onTrouble: (problem) => judge(setup, problem) })
-      : null
-    // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
-    const ledgerReport = setup.role === 'writer' && stores.isWritable ? reportOnLedger(stores, Date.now()) : null
-    if (writer) settleAtOpening(writer)
-    const viewsWorker = setup.role === 'reader' ? createViewsWorker(setup) : undefined
-    const reads = viewsWorker !== undefined || setup.role === 'memory'
-    const reader = reads ? createReader(mirror, ledger, { buildElsewhere: viewsWorker?.build ?? null }) : null
-    const viewBuilder = setup.role === 'views' ? createViewBuilder({ mirror, versions: createVersions(mirror) }) : null
-    const close = async () => {
-      writer?.batch.commit()
-      await viewsWorker?.close()
+    if (setup.role === 'reader') return serveReads(setup)
+    if (setup.role === 'views') return serveViews(setup)
+    return serveWrites(setup, post)
+  } catch (problem) {
+    return { error: carried(setup, problem) }
+  }
+}
+
+function serveWrites(
+  setup: Extract<WorkerSetup, { role: 'writer' | 'memory' }>,
+  post: (message: Message) => void,
+): Serving {
+  const stores = setup.role === 'memory' ? openStoresInMemory() : openStores(setup.files)
+  const { mirror, ledger, mirrorRebuilt, isWritable } = stores
+  const writer = createWriter({
+    mirror,
+    ledger,
+    now: Date.now,
+    onChanged: (resources) => post({ kind: 'changed', resources }),
+    onTrouble: (problem) => carried(setup, problem),
+  })
+  // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
+  const ledgerReport = setup.role === 'writer' && isWritable ? reportOnLedger(stores, Date.now()) : null
+  settleAtOpening(writer)
+  const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger)) : {}
+  return {
+    handlers: { ...createWriterCalls(writer), ...reads },
+    report: { mirrorRebuilt, ledgerReport, isWritable },
+    close() {
+      writer.batch.commit()
       mirror.close()
       ledger.close()
-      if (setup.role === 'writer' && stores.isWritable) leaveReadable(setup.files)
-    }
-    const { mirrorRebuilt, isWritable } = stores
-    const opened = { mirrorRebuilt, ledgerReport, isWritable }
-    return { handlers: createHandlers({ writer, reader, viewBuilder, opened, close }) }
-  } catch (problem) {
-    return { error: judge(setup, problem) }
+      if (setup.role === 'writer' && isWritable) leaveReadable(setup.files)
+    },
+  }
+}
+
+/** A reader learns nothing at its opening that the writer does not report. */
+const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, isWritable: false }
+
+function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
+  const { mirror, ledger } = openStoresForReading(setup.files)
+  const views = createViewsWorker(setup)
+  return {
+    handlers: createReaderCalls(createReader(mirror, ledger, { buildElsewhere: views.build })),
+    report: nothingFound,
+    async close() {
+      await views.close()
+      mirror.close()
+      ledger.close()
+    },
+  }
+}
+
+function serveViews(setup: Extract<WorkerSetup, { role: 'views' }>): Serving {
+  const { mirror, ledger } = openStoresForReading(setup.files)
+  return {
+    handlers: createViewsCalls(createViewBuilder({ mirror, versions: createVersions(mirror) })),
+    report: nothingFound,
+    close() {
+      mirror.close()
+      ledger.close()
+    },
   }
 }
 
@@ -74,25 +132,49 @@ function settleAtOpening(writer: Writer): void {
   }
 }
 
-/** Maps an error for the main thread; damage is recorded for the next opening. */
-function judge(setup: WorkerSetup, problem: unknown): CarriedError {
+/** An error for another thread; damage is recorded for the next opening. */
+function carried(setup: WorkerSetup, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
   if (setup.role !== 'memory' && error.code === 'cache/damaged') reportDamage(setup.files.folder)
   return error
 }
 
-function storesFor(setup: WorkerSetup) {
-  if (setup.role === 'memory') return openStoresInMemory()
-  if (setup.role === 'writer') return openStores(setup.files)
-  return { ...openStoresForReading(setup.files), mirrorRebuilt: false, salvaged: null, isWritable: false }
+type ViewsWorker = { build: BuildElsewhere; close(): Promise<void> }
+
+/**
+ * The worker that builds views of large lists for a reader, so that no other read waits while a million rows are sorted. Started
+ * by the first such view: a small firm never starts one. If it dies, the next view starts another.
+ */
+function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>): ViewsWorker {
+  type Started = { worker: WorkerClient<ViewsCalls>; opened: ReturnType<WorkerClient<ViewsCalls>['open']> }
+  let started: Started | undefined
+  const begin = (): Started => {
+    const worker = startWorker<ViewsCalls>({ workerUrl: new URL(workerUrl), setup: { role: 'views', files } })
+    return { worker, opened: worker.open() }
+  }
+  return {
+    async build(view) {
+      started ??= begin()
+      const current = started
+      try {
+        const { calls } = await current.opened
+        return await calls.buildView(view)
+      } catch (problem) {
+        if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
+        throw problem
+      }
+    },
+    close: async () => started?.worker.close(),
+  }
 }
 
-type Handler = (input: Request['input'], onOutcome: Parameters<Handlers['applyPage']>[1]) => unknown
-
-function handle(handlers: Handlers, request: Request, onOutcome: Parameters<Handler>[1]): unknown {
-  // The union of requests pairs every call with its own input.
-  const handler = handlers[request.call] as Handler
-  return handler(request.input, onOutcome)
+/** The types of the callers rule this out: a bug of ours. */
+function unknownCall(): AppError {
+  return new AppError('internal/unexpected', {
+    message: 'Something went wrong inside Steward.',
+    nextStep: 'Restart Steward.',
+    detail: 'a data worker was asked for what it does not serve',
+  })
 }
 
 if (parentPort) start(parentPort, workerData)

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
-import type { Db } from './open-database.ts'
+import type { WritableDatabase } from './open-database.ts'
 
 /** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
 const maxPages = 20
@@ -18,8 +18,8 @@ export type WriteBatch = {
 }
 
 type BatchOptions = {
-  mirror: Db
-  ledger: Db
+  mirror: WritableDatabase
+  ledger: WritableDatabase
   onCommitted: (changed: Resource[]) => void
   /** A commit failed: the mirror is as it was before the batch. */
   onLost: () => void
@@ -100,6 +100,6 @@ export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: B
   }
 }
 
-function rollback(db: Db): void {
+function rollback(db: WritableDatabase): void {
   if (db.inTransaction) db.exec('ROLLBACK')
 }

@@ -1,12 +1,12 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { createObservations, type Observations } from './ledger/observations.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createSearchIndex } from './mirror/search-index.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
-import { createObservations, type Observations } from './observations.ts'
-import type { Db } from './open-database.ts'
+import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
@@ -15,8 +15,8 @@ import { createWriteBatch, type WriteBatch } from './write-batch.ts'
 
 /** Dependencies of all writes, over one pair of connections. */
 export type Writer = {
-  mirror: Db
-  ledger: Db
+  mirror: WritableDatabase
+  ledger: WritableDatabase
   batch: WriteBatch
   pages: PageStore
   sweeps: SweepStore
@@ -35,8 +35,8 @@ export type Writer = {
 }
 
 type WriterOptions = {
-  mirror: Db
-  ledger: Db
+  mirror: WritableDatabase
+  ledger: WritableDatabase
   now: () => number
   onChanged: (resources: Resource[]) => void
   /** Called with an error of the mirror after the ledger has committed the write. */

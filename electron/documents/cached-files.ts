@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { HeldRow } from '../data/file-rows.ts'
+import type { HeldRow } from '../data/mirror/cached-files.ts'
 import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StagedRow } from '../data/file-rows.ts'
+import type { StagedRow } from '../data/ledger/staged-files.ts'
 import type { StagedFile, StagedFiles } from './connection-files.ts'
 import type { ConnectionFilesOptions } from './connection-files-options.ts'
 import { notHeld } from './file-errors.ts'

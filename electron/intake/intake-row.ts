@@ -3,7 +3,7 @@ import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import { type HouseholdParts, proposeOwners } from '../../shared/domain/propose-owner.ts'
 import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeIssue, type IntakeOwner, type IntakeRow, intakeRow } from '../../shared/ipc/intake.ts'
-import type { StoredIntakeRow } from '../data/ledger/ledger-calls.ts'
+import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
 
 /** A row of the tray, as stored in the ledger. */
 const keptRow = intakeRow.omit({ received: true }).extend({

@@ -5,11 +5,10 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { refreshHousehold } from './refresh-household.ts'
 import { runSync } from './run.ts'
 import type { RunParts } from './run-parts.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
-import { tellAges } from './sweep-valuations.ts'
+import { refreshHousehold, tellAges } from './sweep-valuations.ts'
 
 /** Time in ms for which a checked valuation is not read again, unless the user asks for everything. */
 const freshForMs = 60 * 60_000

@@ -1,6 +1,6 @@
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { maxPageSize } from '../../shared/service/page.ts'
-import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import type { HouseholdNeeds } from '../data/reads/travel.ts'
 import { createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'

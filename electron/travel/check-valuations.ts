@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import type { HouseholdNeeds } from '../data/reads/travel.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import type { TravelParts } from './travel-parts.ts'
 

@@ -1,5 +1,6 @@
 import type { PinnedHousehold, TravelGap } from '../../shared/ipc/travel.ts'
-import type { HouseholdNeeds, KeptPin, NeededDocument, NeededValuation } from '../data/ledger/travel-calls.ts'
+import type { KeptPin } from '../data/ledger/pins.ts'
+import type { HouseholdNeeds, NeededDocument, NeededValuation } from '../data/reads/travel.ts'
 import { type CheckResult, parseCheckResult } from './check-result.ts'
 import { isMissing, isOutdated } from './plan-files.ts'
 

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
-import type { HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import type { HouseholdNeeds } from '../data/reads/travel.ts'
 import { isUnreached } from '../http/network-errors.ts'
 import type { CheckResult, FileResult } from './check-result.ts'
 import type { FileEvictor } from './evict-files.ts'

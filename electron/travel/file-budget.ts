@@ -1,4 +1,4 @@
-import type { TakenRoom } from '../data/ledger/travel-calls.ts'
+import type { TakenRoom } from '../data/reads/travel.ts'
 
 /** A downloaded file as the budget sees it. Sizes are in bytes. */
 export type BudgetedFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {

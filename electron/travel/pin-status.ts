@@ -1,5 +1,5 @@
 import { defaultTravelBudget, type PinnedHousehold } from '../../shared/ipc/travel.ts'
-import type { KeptPin } from '../data/ledger/travel-calls.ts'
+import type { KeptPin } from '../data/ledger/pins.ts'
 import { classifyPin } from './classify-pin.ts'
 import { bytesOf } from './file-budget.ts'
 import type { TravelStore } from './travel-parts.ts'

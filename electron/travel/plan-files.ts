@@ -1,4 +1,4 @@
-import type { HouseholdNeeds, NeededDocument } from '../data/ledger/travel-calls.ts'
+import type { HouseholdNeeds, NeededDocument } from '../data/reads/travel.ts'
 import type { CheckResult } from './check-result.ts'
 
 /** A file to fetch; if it is held, that copy may be older than its record. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
-import type { KeptPin } from '../data/ledger/travel-calls.ts'
+import type { KeptPin } from '../data/ledger/pins.ts'
 import { nextRunIn } from '../sync/schedule.ts'
 import { checkHousehold, isUnreached, stoppedByPerson, type Thoroughness } from './check-household.ts'
 import { emptyCheckResult } from './check-result.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { FileAtHand, HouseholdNeeds } from '../data/ledger/travel-calls.ts'
+import type { FileAtHand, HouseholdNeeds } from '../data/reads/travel.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
 /**

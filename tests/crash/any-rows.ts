@@ -1,15 +1,15 @@
-import type { Db } from '../../electron/data/open-database.ts'
+import type { WritableDatabase } from '../../electron/data/open-database.ts'
 
 type Column = { name: string; type: string; pk: number }
 
-const tablesOf = (db: Db): string[] =>
+const tablesOf = (db: WritableDatabase): string[] =>
   db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
     .all()
 
 /** Inserts rows into every table, whatever its columns are; each value is distinct. */
-export function fillTables(db: Db, count: number): void {
+export function fillTables(db: WritableDatabase, count: number): void {
   db.transaction(() => {
     for (const table of tablesOf(db)) {
       const columns = db.prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)').all(table)
@@ -29,7 +29,7 @@ function cellOf({ name, type }: Column, n: number): unknown {
 }
 
 /** Returns the number of rows in each table. */
-export const readTables = (db: Db): Map<string, number> =>
+export const readTables = (db: WritableDatabase): Map<string, number> =>
   new Map(
     tablesOf(db)
       .sort()

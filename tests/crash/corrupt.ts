@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenedStore } from '../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../electron/data/connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createRandom } from '../faults/random.ts'
 import { damage, type Harm } from './damage-file.ts'

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { OpenedStore } from '../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../electron/data/connection-store.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createRandom } from '../faults/random.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'

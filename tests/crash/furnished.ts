@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OpenedStore, openConnectionStore } from '../../electron/data/open-connection-store.ts'
+import { type OpenedStore, openConnectionStore } from '../../electron/data/connection-store.ts'
 import type { StoreFiles } from '../../electron/data/open-stores.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { dataWorker } from '../doubles/data-worker.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate, schemaVersion } from '../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../electron/data/migrations/ledger.ts'
-import { type Db, openDatabase } from '../../electron/data/open-database.ts'
+import { openDatabase, type WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores, type StoreFiles } from '../../electron/data/open-stores.ts'
 import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
@@ -93,4 +93,5 @@ function lookAtCopy(path: string, key: string): string[] {
   }
 }
 
-const countOf = (db: Db): number => db.prepare<[], number>('SELECT count(*) FROM favourite').pluck().get() ?? 0
+const countOf = (db: WritableDatabase): number =>
+  db.prepare<[], number>('SELECT count(*) FROM favourite').pluck().get() ?? 0

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '../../electron/data/open-database.ts'
+import type { WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores } from '../../electron/data/open-stores.ts'
 import { settleMirror } from '../../electron/data/overlay/replay-ledger.ts'
 import { createWriter } from '../../electron/data/writer.ts'
@@ -58,19 +58,19 @@ export async function inspect(home: Home, diary: Diary): Promise<Inspection> {
   }
 }
 
-export function integrityProblems(stores: Readonly<Record<string, Db>>): string[] {
+export function integrityProblems(stores: Readonly<Record<string, WritableDatabase>>): string[] {
   return Object.entries(stores).flatMap(([name, db]) => {
     const said = String(db.pragma('integrity_check', { simple: true }))
     return said === 'ok' ? [] : [`${name}: ${said}`]
   })
 }
 
-function readOperations(ledger: Db): Map<string, Operation> {
+function readOperations(ledger: WritableDatabase): Map<string, Operation> {
   const rows = ledger.prepare<[], string>('SELECT json FROM operation ORDER BY seq').pluck().all()
   return new Map(rows.map((json) => JSON.parse(json) as Operation).map((operation) => [operation.id, operation]))
 }
 
-function readAdopted(ledger: Db): Map<string, string> {
+function readAdopted(ledger: WritableDatabase): Map<string, string> {
   const rows = ledger.prepare<[], { local_id: string; server_id: string }>('SELECT local_id, server_id FROM adopted')
   return new Map(rows.all().map(({ local_id, server_id }) => [local_id, server_id]))
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { migrate, schemaVersion } from '../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../electron/data/migrations/ledger.ts'
 import { mirrorMigrations } from '../../electron/data/migrations/mirror.ts'
-import { type Db, openDatabase } from '../../electron/data/open-database.ts'
+import { openDatabase, type WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores } from '../../electron/data/open-stores.ts'
 import { createRandom } from '../faults/random.ts'
 import { fillTables, readTables } from './any-rows.ts'
@@ -58,7 +58,7 @@ export async function runMigrations({ seed, runs, onRun }: CampaignOptions): Pro
   }
 }
 
-function openOld(folder: string, name: 'mirror' | 'ledger'): Db {
+function openOld(folder: string, name: 'mirror' | 'ledger'): WritableDatabase {
   const { [name]: key } = filesIn(folder)
   return openDatabase({ path: join(folder, `${name}.db`), key: key.key, synchronous: 'FULL', readonly: false })
 }

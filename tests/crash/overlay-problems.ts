@@ -1,4 +1,4 @@
-import type { Db } from '../../electron/data/open-database.ts'
+import type { WritableDatabase } from '../../electron/data/open-database.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isOpen } from '../../shared/domain/operation-rules.ts'
 
@@ -6,7 +6,7 @@ type Ledger = { operations: readonly Operation[]; adopted: ReadonlyMap<string, s
 type Noted = { resource: string; id: string; mark: string | null; operations: string; server_json: string | null }
 
 /** Returns where the mirror shows pending work differently from the ledger, by independent rules. */
-export function overlayProblems(mirror: Db, { operations, adopted }: Ledger): string[] {
+export function overlayProblems(mirror: WritableDatabase, { operations, adopted }: Ledger): string[] {
   const expected = new Map<string, Operation[]>()
   for (const operation of operations.filter(isOpen)) {
     const { resource, record_id, parent_id } = operation
@@ -23,7 +23,11 @@ export function overlayProblems(mirror: Db, { operations, adopted }: Ledger): st
   ]
 }
 
-function rowProblems(mirror: Db, key: string, { ofRecord, row }: { ofRecord: Operation[]; row: Noted | undefined }) {
+function rowProblems(
+  mirror: WritableDatabase,
+  key: string,
+  { ofRecord, row }: { ofRecord: Operation[]; row: Noted | undefined },
+) {
   if (row === undefined) return [`${key} is pending and not marked`]
   const ids = ofRecord.map(({ id }) => id)
   if (row.operations !== JSON.stringify(ids)) return [`${key} is marked by ${row.operations}, expected ${ids.join()}`]

@@ -1,7 +1,7 @@
 import type { Core } from '../../electron/api/core.ts'
 import { createEventHub } from '../../electron/api/event-hub.ts'
 import type { Taking } from '../../electron/api/intake.ts'
-import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/connection-store.ts'
+import type { ReadInput, ReadName, ReadOutput } from '../../electron/data/reads/read.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { BulkRow } from '../../shared/ipc/bulk.ts'

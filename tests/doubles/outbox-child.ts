@@ -1,4 +1,4 @@
-import { openConnectionStore } from '../../electron/data/open-connection-store.ts'
+import { openConnectionStore } from '../../electron/data/connection-store.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual, bodyOf } from '../integration/data/support/records.ts'
 import { dataWorker } from './data-worker.ts'

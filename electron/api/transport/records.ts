@@ -1,4 +1,4 @@
-import type { ListName, ReadInput, ReadName, ReadOutput } from '../../data/connection-store.ts'
+import type { ListName, ReadInput, ReadName, ReadOutput } from '../../data/reads/read.ts'
 import type { Core } from '../core.ts'
 import { type Implementer, textImplementer as lists } from './implementer.ts'
 import { JsonText } from './json-text.ts'

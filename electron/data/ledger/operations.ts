@@ -1,11 +1,10 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { toCacheError } from '../cache-errors.ts'
-import type { Db } from '../open-database.ts'
+import type { ReadableDatabase, WritableDatabase } from '../open-database.ts'
 import type { OutboxCommit } from '../outbox-store.ts'
-import type { Adoption } from './adoptions.ts'
-import { keepDraft } from './drafts.ts'
-import { type KeptResult, prepareResults, type Result } from './results.ts'
+import { keepDraft } from './drafts-and-views.ts'
+import { type Adoption, type KeptResult, prepareResults, type Result } from './results.ts'
 
 /** One step of the outbox with all its consequences, ready to be committed. */
 export type Step = {
@@ -25,7 +24,7 @@ export type Step = {
 export type KeepStep = (step: Step, now: number) => KeptResult[]
 
 /** A {@link KeepStep} on one connection; statements are prepared once. */
-export function createKeepStep(ledger: Db): KeepStep {
+export function createKeepStep(ledger: WritableDatabase): KeepStep {
   const putOperation = prepareOperations(ledger)
   const putEvent = ledger.prepare(
     'INSERT INTO operation_event (operation, at, event, note, was) VALUES (?, ?, ?, ?, ?)',
@@ -47,32 +46,32 @@ export function createKeepStep(ledger: Db): KeepStep {
 }
 
 /** Operations that are neither done nor discarded, in the order they were made. */
-export function openOperations(ledger: Db): Operation[] {
+export function openOperations(ledger: ReadableDatabase): Operation[] {
   const stored = ledger.prepare<[], string>('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq').pluck()
   return stored.all().map((json) => JSON.parse(json))
 }
 
 /** The initial state of the outbox; see `OutboxStore.load`. */
-export function loadOutbox(ledger: Db): { operations: Operation[]; allPaused: boolean; nextSeq: number } {
+export function loadOutbox(ledger: ReadableDatabase): { operations: Operation[]; allPaused: boolean; nextSeq: number } {
   const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get()
   return { operations: openOperations(ledger), allPaused: isAllPaused(ledger), nextSeq: (last ?? 0) + 1 }
 }
 
 const pausedSetting = 'outbox-paused'
 
-export function isAllPaused(ledger: Db): boolean {
+export function isAllPaused(ledger: ReadableDatabase): boolean {
   return ledger.prepare('SELECT 1 FROM setting WHERE name = ?').get(pausedSetting) !== undefined
 }
 
 /** @throws AppError `cache/…`. */
-export function setAllPaused(ledger: Db, paused: boolean): void {
+export function setAllPaused(ledger: WritableDatabase, paused: boolean): void {
   inOwnTransaction(ledger, () => {
     if (paused) ledger.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, '1')").run(pausedSetting)
     else ledger.prepare('DELETE FROM setting WHERE name = ?').run(pausedSetting)
   })
 }
 
-function inOwnTransaction<Kept>(ledger: Db, work: () => Kept): Kept {
+function inOwnTransaction<Kept>(ledger: WritableDatabase, work: () => Kept): Kept {
   try {
     if (ledger.inTransaction) ledger.exec('COMMIT')
     return ledger.transaction(work).immediate()
@@ -86,7 +85,7 @@ function inOwnTransaction<Kept>(ledger: Db, work: () => Kept): Kept {
  * Most steps do not change an operation's indexed columns. SQLite rewrites an index whenever one of its columns is set, even to
  * the same value, so the narrowest matching statement of three is used.
  */
-function prepareOperations(ledger: Db): (operation: Operation) => void {
+function prepareOperations(ledger: WritableDatabase): (operation: Operation) => void {
   const same = 'seq = ? AND id = ? AND action = ? AND resource = ? AND record_id = ? AND parent_id IS ?'
   const progress = ledger.prepare(
     `UPDATE operation SET state = ?, server_id = ?, saved_at = ?, changed_at = ?, json = ?
@@ -117,7 +116,7 @@ function prepareOperations(ledger: Db): (operation: Operation) => void {
 }
 
 /** Replaces the local id in favourites, recent records and pins with the service's. */
-function prepareAdoptions(ledger: Db): (adoption: Adoption) => void {
+function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),

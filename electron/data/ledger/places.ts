@@ -1,11 +1,18 @@
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
-import { lastQuerySetting, meSetting } from './places-writes.ts'
 
 /** Most recent records that are shown. */
 const maxRecents = 50
+/** More than are shown, so that records that vanish from the firm do not empty the list. */
+const keptRecents = 200
+
+/** The setting with the id of the firm's user who works on this computer. */
+const meSetting = 'me'
+
+/** The setting with the query of the last screen, and its path. */
+const lastQuerySetting = 'last-query'
 
 /** SQL for a record's title, by resource; a valuation has the title of its entity. */
 const titleSql: Readonly<Record<Resource, string>> = {
@@ -28,6 +35,9 @@ function titleOf(reader: Reader, resource: Resource, id: string): string | null 
 
 type Kept = { resource: string; id: string }
 
+/** The query of a screen: a list's filters, order and view. */
+type LastQuery = { path: string; query: string }
+
 function* asPlaces(reader: Reader, kept: Iterable<Kept>): Generator<Place> {
   for (const { resource, id } of kept) {
     const title = isResource(resource) ? titleOf(reader, resource, id) : null
@@ -35,17 +45,20 @@ function* asPlaces(reader: Reader, kept: Iterable<Kept>): Generator<Place> {
   }
 }
 
-export function listRecents(reader: Reader): ReadOutput<'places.recents'> {
+/** Newest first; records that are not in the mirror are left out. */
+export function listRecents(reader: Reader): Place[] {
   const kept = reader.ledger.prepare<[], Kept>('SELECT resource, id FROM recent ORDER BY seq DESC').all()
   return [...asPlaces(reader, kept)].slice(0, maxRecents)
 }
 
-export function listFavourites(reader: Reader): ReadOutput<'places.favourites'> {
+/** In the order they were added; records that are not in the mirror are left out. */
+export function listFavourites(reader: Reader): Place[] {
   const kept = reader.ledger.prepare<[], Kept>('SELECT resource, id FROM favourite ORDER BY seq').all()
   return [...asPlaces(reader, kept)]
 }
 
-export function titlesOf(reader: Reader, { resource, ids }: ReadInput<'places.titles'>): ReadOutput<'places.titles'> {
+/** Records that are in the mirror, with their titles, in the requested order. */
+export function titlesOf(reader: Reader, { resource, ids }: { resource: Resource; ids: readonly string[] }): Place[] {
   return [
     ...asPlaces(
       reader,
@@ -54,8 +67,11 @@ export function titlesOf(reader: Reader, { resource, ids }: ReadInput<'places.ti
   ]
 }
 
-/** The user's answer takes precedence over the connection's user name; an e-mail address that two users share is ignored. */
-export function readMe(reader: Reader, { user }: ReadInput<'places.me'>): ReadOutput<'places.me'> {
+/**
+ * Who works on this computer. `user` is the connection's user name: an e-mail address, if the firm uses them. The user's own
+ * answer takes precedence; an e-mail address that two users share is ignored.
+ */
+export function readMe(reader: Reader, { user }: { user: string | null }): { user_id: string | null; told: boolean } {
   const told = reader.ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()
@@ -68,7 +84,8 @@ export function readMe(reader: Reader, { user }: ReadInput<'places.me'>): ReadOu
   return { user_id: matching.length === 1 ? (matching[0]?.id ?? null) : null, told: false }
 }
 
-export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): ReadOutput<'places.lastQuery'> {
+/** The last value of {@link setLastQuery}; null without one. */
+export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): LastQuery | null {
   const kept = ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()
@@ -78,3 +95,34 @@ export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): ReadOutput<'p
 
 /** Folded here, because SQLite only folds ASCII. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase()
+
+type Visited = { resource: Resource; id: string }
+
+/** A record that is visited again becomes the newest. */
+export function visit(ledger: WritableDatabase, { resource, id }: Visited, now: number): void {
+  ledger.prepare('INSERT OR REPLACE INTO recent (resource, id, visited_at) VALUES (?, ?, ?)').run(resource, id, now)
+  ledger
+    .prepare('DELETE FROM recent WHERE seq <= (SELECT seq FROM recent ORDER BY seq DESC LIMIT 1 OFFSET ?)')
+    .run(keptRecents)
+}
+
+export function setFavourite(ledger: WritableDatabase, place: Visited & { favourite: boolean }, now: number): void {
+  const { resource, id, favourite } = place
+  if (favourite) {
+    ledger.prepare('INSERT OR IGNORE INTO favourite (resource, id, added_at) VALUES (?, ?, ?)').run(resource, id, now)
+  } else {
+    ledger.prepare('DELETE FROM favourite WHERE resource = ? AND id = ?').run(resource, id)
+  }
+}
+
+export function setLastQuery(ledger: WritableDatabase, kept: LastQuery): void {
+  ledger
+    .prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
+    .run(lastQuerySetting, JSON.stringify(kept))
+}
+
+/** Null deletes the user's answer. */
+export function setMe(ledger: WritableDatabase, { user_id }: { user_id: string | null }): void {
+  if (user_id === null) ledger.prepare('DELETE FROM setting WHERE name = ?').run(meSetting)
+  else ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(meSetting, user_id)
+}

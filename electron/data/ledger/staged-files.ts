@@ -1,11 +1,22 @@
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
-import type { StagedRow, StagedWrites } from '../file-rows.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
+
+/** The ledger's row of a file waiting to be uploaded. Times are ISO 8601. */
+export type StagedRow = {
+  id: string
+  stored_name: string
+  key: Uint8Array
+  size: number
+  sha256: string
+  media_type: string
+  name: string
+  staged_at: string
+}
 
 const columns = 'id, stored_name, key, size, sha256, media_type, name, staged_at'
 
-export function readStaged({ ledger }: Reader, { ids }: ReadInput<'files.staged'>): ReadOutput<'files.staged'> {
+/** At most 500 ids; unknown ones are left out. */
+export function readStaged({ ledger }: Reader, { ids }: { ids: readonly string[] }): StagedRow[] {
   return ledger
     .prepare<[string], StagedRow>(
       `SELECT ${columns} FROM staged_file WHERE id IN (SELECT value FROM json_each(?)) ORDER BY staged_at, id`,
@@ -13,20 +24,18 @@ export function readStaged({ ledger }: Reader, { ids }: ReadInput<'files.staged'
     .all(JSON.stringify(ids))
 }
 
-export function stagedByDigest(
-  { ledger }: Reader,
-  { sha256 }: ReadInput<'files.stagedByDigest'>,
-): ReadOutput<'files.stagedByDigest'> {
+export function stagedByDigest({ ledger }: Reader, { sha256 }: { sha256: string }): StagedRow[] {
   return ledger
     .prepare<[string], StagedRow>(`SELECT ${columns} FROM staged_file WHERE sha256 = ? ORDER BY staged_at, id`)
     .all(sha256)
 }
 
-export function stagedNames({ ledger }: Reader): ReadOutput<'files.stagedNames'> {
+/** The stored name of every staged file. */
+export function stagedNames({ ledger }: Reader): string[] {
   return ledger.prepare<[], string>('SELECT stored_name FROM staged_file').pluck().all()
 }
 
-export function putStaged(ledger: Db, row: StagedWrites['files.putStaged']): void {
+export function putStaged(ledger: WritableDatabase, row: StagedRow): void {
   ledger
     .prepare(
       `INSERT INTO staged_file (${columns})
@@ -35,26 +44,60 @@ export function putStaged(ledger: Db, row: StagedWrites['files.putStaged']): voi
     .run({ ...row, key: Buffer.from(row.key) })
 }
 
-export function removeStaged(ledger: Db, { ids }: StagedWrites['files.removeStaged']): void {
+export function removeStaged(ledger: WritableDatabase, { ids }: { ids: readonly string[] }): void {
   ledger.prepare('DELETE FROM staged_file WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids))
 }
 
+/** A summary as it was before its first edit on this computer. */
 export function readSummaryOriginal(
   { ledger }: Reader,
-  { id }: ReadInput<'files.summaryOriginal'>,
-): ReadOutput<'files.summaryOriginal'> {
+  { id }: { id: string },
+): { kept_at: string; json: string } | null {
   const found = ledger.prepare<[string], { kept_at: string; json: string }>(
     'SELECT kept_at, json FROM summary_original WHERE id = ?',
   )
   return found.get(id) ?? null
 }
 
+/** Ignored if an original exists already. */
 export function keepSummaryOriginal(
-  ledger: Db,
-  { id, json }: StagedWrites['files.keepSummaryOriginal'],
+  ledger: WritableDatabase,
+  { id, json }: { id: string; json: string },
   now: number,
 ): void {
   ledger
     .prepare('INSERT INTO summary_original (id, kept_at, json) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING')
     .run(id, new Date(now).toISOString(), json)
+}
+
+/** A stored row of the intake tray; only the code that writes `json` interprets it. */
+export type StoredIntakeRow = { id: string; staged_id: string | null; removed_at: string | null; json: string }
+
+/** In the order they were dropped, including those removed from the tray. */
+export function listIntakeRows(reader: Reader): StoredIntakeRow[] {
+  return reader.ledger
+    .prepare<[], StoredIntakeRow>('SELECT id, staged_id, removed_at, json FROM intake_row ORDER BY seq')
+    .all()
+}
+
+/** Creates rows of the tray or replaces those with the same ids, which keep their position. */
+export function putIntakeRows(ledger: WritableDatabase, { rows }: { rows: readonly StoredIntakeRow[] }): void {
+  const put = ledger.prepare<[string, string | null, string | null, string]>(
+    `INSERT INTO intake_row (id, staged_id, removed_at, json) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET staged_id = excluded.staged_id, removed_at = excluded.removed_at, json = excluded.json`,
+  )
+  for (const { id, staged_id, removed_at, json } of rows) put.run(id, staged_id, removed_at, json)
+}
+
+export function forgetIntakeRows(ledger: WritableDatabase, { ids }: { ids: readonly string[] }): void {
+  const forget = ledger.prepare<[string]>('DELETE FROM intake_row WHERE id = ?')
+  for (const id of ids) forget.run(id)
+}
+
+/** Ids of all staged files, including those of queued uploads. */
+export function listStagedIds(reader: Reader): string[] {
+  return reader.ledger
+    .prepare<[], { id: string }>('SELECT id FROM staged_file')
+    .all()
+    .map(({ id }) => id)
 }

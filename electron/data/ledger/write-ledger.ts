@@ -1,18 +1,14 @@
 import { toCacheError } from '../cache-errors.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
-import { addClass, addClasses, forgetClass } from './asset-classes.ts'
-import { keepDraft } from './drafts.ts'
-import { forgetIntakeRows, putIntakeRows } from './intake-rows.ts'
-import type { LedgerWriteInput, LedgerWriteName } from './ledger-calls.ts'
-import { setFavourite, setLastQuery, setMe, visit } from './places-writes.ts'
-import { removeView, saveView } from './saved-views.ts'
-import { keepSummaryOriginal, putStaged, removeStaged } from './staged-files.ts'
-import { noteCheck, pin, setBudget, unpin } from './travel.ts'
+import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
+import { addClass, addClasses, forgetClass } from './observations.ts'
+import { noteCheck, pin, setBudget, unpin } from './pins.ts'
+import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
+import { forgetIntakeRows, keepSummaryOriginal, putIntakeRows, putStaged, removeStaged } from './staged-files.ts'
 
-type Keepers = { [Name in LedgerWriteName]: (ledger: Db, input: LedgerWriteInput<Name>, now: number) => void }
-
-const keepers: Keepers = {
+/** The user's writes to the ledger, by name; their inputs are those of these functions. */
+const writes = {
   'views.save': saveView,
   'views.remove': removeView,
   'places.visit': visit,
@@ -32,18 +28,25 @@ const keepers: Keepers = {
   'travel.unpin': unpin,
   'travel.note': noteCheck,
   'travel.setBudget': setBudget,
-}
+} as const
+
+export type LedgerWriteName = keyof typeof writes
+export type LedgerWriteInput<Name extends LedgerWriteName> = Parameters<(typeof writes)[Name]>[1]
 
 /**
  * Writes to the ledger and commits. Observations of the open batch are in the same transaction and are committed with it: the
  * ledger may always be ahead of the mirror.
  * @throws AppError `cache/write-failed`; then nothing of this write is committed.
  */
-export function writeLedger({ ledger, now }: Writer, name: LedgerWriteName, input: unknown): void {
-  // The caller's types guarantee that the input belongs to the name.
-  const keeper = keepers[name] as (ledger: Db, input: unknown, now: number) => void
+export function writeLedger<Name extends LedgerWriteName>(
+  { ledger, now }: Writer,
+  name: Name,
+  input: LedgerWriteInput<Name>,
+): void {
+  // The compiler cannot pair a name with its own input.
+  const write: (ledger: WritableDatabase, input: never, now: number) => void = writes[name]
   try {
-    ledger.transaction(() => keeper(ledger, input, now()))()
+    ledger.transaction(() => write(ledger, input as never, now()))()
     if (ledger.inTransaction) ledger.exec('COMMIT')
   } catch (problem) {
     throw toCacheError(problem)

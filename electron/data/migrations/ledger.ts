@@ -1,10 +1,124 @@
 import type { Migration } from '../migrate.ts'
-import { ledgerAssetClasses } from './ledger-asset-classes.ts'
-import { ledgerFiles } from './ledger-files.ts'
-import { ledgerHistory } from './ledger-history.ts'
-import { ledgerOutbox } from './ledger-outbox.ts'
-import { ledgerPlaces } from './ledger-places.ts'
-import { ledgerValues } from './ledger-values.ts'
+
+/** Step 2 of the ledger: the user's list settings, recent and favourite records, and the user's answers about themselves. */
+const ledgerPlaces: Migration = `
+  CREATE TABLE saved_view (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, resource TEXT NOT NULL, name TEXT NOT NULL,
+    saved_at INTEGER NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX saved_view_by_resource ON saved_view (resource, seq);
+
+  CREATE TABLE favourite (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, id TEXT NOT NULL, added_at INTEGER NOT NULL,
+    UNIQUE (resource, id)
+  ) STRICT;
+
+  -- The newest has the highest number: a record visited again moves to the end.
+  CREATE TABLE recent (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, id TEXT NOT NULL, visited_at INTEGER NOT NULL,
+    UNIQUE (resource, id)
+  ) STRICT;
+
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `
+
+/**
+ * Ledger step: asset classes learned from every observed valuation or added by the user; and the time until which an observed
+ * valuation was known to be the latest.
+ */
+export const ledgerAssetClasses: Migration = `
+  -- When the entity had been asked last before this observation, which is until when the one before it stood; null for unknown.
+  ALTER TABLE observed_valuation ADD COLUMN checked_before INTEGER;
+
+  -- name, uses and last_seen are of valuations seen; given_name and added_at of a person. A row has a name or a given name.
+  CREATE TABLE known_asset_class (
+    id TEXT PRIMARY KEY, name TEXT, uses INTEGER NOT NULL, last_seen INTEGER, given_name TEXT, added_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO known_asset_class (id, name, uses, last_seen)
+    SELECT class_id, class_name, count(DISTINCT seq), max(observed_at) FROM (
+      SELECT o.seq, o.observed_at, a.value ->> '$.asset_class.id' AS class_id,
+        a.value ->> '$.asset_class.display_name' AS class_name
+      FROM observed_valuation o, json_each(o.json, '$.directly_held_assets') a
+      WHERE json_valid(o.json))
+    WHERE class_id IS NOT NULL AND class_name IS NOT NULL
+    GROUP BY class_id;
+`
+
+/** Writes made on this computer, their history, and the service's answers to them. */
+export const ledgerOutbox: Migration = `
+  -- The whole operation is its JSON; beside it what is looked up or listed by.
+  CREATE TABLE operation (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, action TEXT NOT NULL, resource TEXT NOT NULL,
+    record_id TEXT NOT NULL, parent_id TEXT, state TEXT NOT NULL, is_open INTEGER NOT NULL, attention INTEGER NOT NULL,
+    server_id TEXT, saved_at TEXT NOT NULL, changed_at TEXT NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX operation_open ON operation (seq, attention) WHERE is_open = 1;
+  CREATE INDEX operation_closed ON operation (changed_at, seq) WHERE is_open = 0;
+  CREATE INDEX operation_by_record ON operation (record_id);
+
+  CREATE TABLE operation_event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, operation_id TEXT NOT NULL, at TEXT NOT NULL, event TEXT NOT NULL,
+    note TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX operation_event_by_operation ON operation_event (operation_id, seq);
+
+  -- Records as the service sent them in answer to a write, null for one that is gone; a valuation goes by its entity's
+  -- id. The mirror keeps the number up to which it has them.
+  CREATE TABLE operation_result (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, id TEXT NOT NULL, kept_at INTEGER NOT NULL, json TEXT
+  ) STRICT;
+
+  -- The service's ids of records that were made here.
+  CREATE TABLE adopted (local_id TEXT PRIMARY KEY, server_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `
+
+/** Files that wait to be uploaded, the tray they were dropped on, pinned households, and the original version of summaries. */
+const ledgerFiles: Migration = `
+  -- The bytes lie beside the database, sealed under the key that is here alone.
+  CREATE TABLE staged_file (
+    id TEXT PRIMARY KEY, stored_name TEXT NOT NULL UNIQUE, key BLOB NOT NULL, size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL, media_type TEXT NOT NULL, name TEXT NOT NULL, staged_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX staged_file_by_digest ON staged_file (sha256);
+
+  -- What a person made of a dropped file so far; removed_at is when it was taken out of the tray.
+  CREATE TABLE intake_row (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, staged_id TEXT, removed_at TEXT, json TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE pin (
+    household_id TEXT PRIMARY KEY, pinned_at TEXT NOT NULL, checked_at TEXT, json TEXT NOT NULL DEFAULT '{}'
+  ) STRICT, WITHOUT ROWID;
+
+  -- A summary as it was before it was first edited here.
+  CREATE TABLE summary_original (id TEXT PRIMARY KEY, kept_at TEXT NOT NULL, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `
+
+/**
+ * The history of a write is stored under its number, so that consecutive events are next to each other in the index; under random
+ * ids every event touched its own index page.
+ */
+export const ledgerHistory: Migration = `
+  DROP INDEX operation_event_by_operation;
+  ALTER TABLE operation_event RENAME TO operation_event_by_id;
+  CREATE TABLE operation_event (
+    -- The operation's seq.
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, operation INTEGER NOT NULL, at TEXT NOT NULL, event TEXT NOT NULL,
+    note TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO operation_event (seq, operation, at, event, note)
+    SELECT e.seq, o.seq, e.at, e.event, e.note
+    FROM operation_event_by_id e JOIN operation o ON o.id = e.operation_id ORDER BY e.seq;
+  DROP TABLE operation_event_by_id;
+  CREATE INDEX operation_event_by_operation ON operation_event (operation, seq);
+  `
+
+/**
+ * For an event that changed a write's values: the earlier values (JSON; '' for an event that changed nothing). Most events change
+ * nothing, so a history costs no more than before. Null: written before this column existed.
+ */
+export const ledgerValues: Migration = 'ALTER TABLE operation_event ADD COLUMN was TEXT'
 
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [

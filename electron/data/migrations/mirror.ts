@@ -1,10 +1,115 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorBalances } from './mirror-balances.ts'
-import { mirrorFiles } from './mirror-files.ts'
-import { mirrorLists } from './mirror-lists.ts'
-import { mirrorOverlay } from './mirror-overlay.ts'
-import { mirrorSearch } from './mirror-search.ts'
-import { mirrorValuations } from './mirror-valuations.ts'
+
+/**
+ * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
+ * rows lack them, and a mirror can be downloaded again, so this step empties the mirror.
+ */
+const mirrorLists: Migration = `
+  ALTER TABLE users ADD COLUMN email_sort TEXT;
+  ALTER TABLE households ADD COLUMN external_id_sort TEXT;
+  ALTER TABLE households ADD COLUMN primaries_sort TEXT;
+  ALTER TABLE individuals ADD COLUMN email_sort TEXT;
+  ALTER TABLE individuals ADD COLUMN city_sort TEXT;
+  ALTER TABLE individuals ADD COLUMN state_sort TEXT;
+  ALTER TABLE entities ADD COLUMN external_id_sort TEXT;
+
+  -- Everything a list of valuations sorts and filters by, apart from their wide JSON. Valuations come one by one, so this
+  -- is not left to the end of a first load.
+  CREATE INDEX valuations_list ON valuations (
+    entity_id, effective_date, directly_held_asset_value, total_value, asset_count, created_at, updated_at
+  );
+
+  DELETE FROM users;
+  DELETE FROM households;
+  DELETE FROM individuals;
+  DELETE FROM entities;
+  DELETE FROM documents;
+  DELETE FROM document_summaries;
+  DELETE FROM valuations;
+  DELETE FROM valuation_check;
+  DELETE FROM set_aside;
+  DELETE FROM resource_state;
+  DELETE FROM sweep;
+  DELETE FROM page;
+  DELETE FROM page_records;
+  DELETE FROM unconfirmed;
+  INSERT INTO search (search) VALUES ('delete-all');
+`
+
+/** Requests that the service refused, and whether an entity changed since its valuation was last read. */
+const mirrorValuations: Migration = `
+  -- The last request for "latest valuation of" that was refused, or answered with something unreadable (status 0).
+  CREATE TABLE valuation_refusal (
+    entity_id TEXT PRIMARY KEY, refused_at INTEGER NOT NULL, status INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- The entity's own updated_at at its last check; null where that was not noted yet.
+  ALTER TABLE valuation_check ADD COLUMN entity_updated_at TEXT;
+  -- Checks of entities that are gone say nothing about the age of what is here.
+  DELETE FROM valuation_check WHERE entity_id NOT IN (SELECT id FROM entities);
+  `
+
+/**
+ * Text is folded before it is indexed, because SQLite cannot fold every letter (ß, ø, ł). Names have an index of their own: a
+ * word that is in most texts but in no name would otherwise be searched in all of them. Neither index stores positions, which no
+ * query uses. Prefixes of up to five letters have their own lists: without one, SQLite collects all matches of a common prefix
+ * before it returns the first. Records are indexed again when their next sweep ends; valuations here, because an unchanged
+ * valuation is not written again.
+ */
+export const mirrorSearch: Migration = `
+  DROP TABLE search;
+  CREATE VIRTUAL TABLE search USING fts5 (
+    text, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='1 2 3 4 5'
+  );
+  CREATE VIRTUAL TABLE search_name USING fts5 (
+    name, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='1 2 3 4 5'
+  );
+  INSERT INTO search (rowid, text)
+    SELECT v.row * 8 + 6, coalesce((SELECT group_concat(a.value ->> '$.display_name', ' ')
+      FROM json_each(v.json, '$.directly_held_assets') a), '') || ' ' || coalesce(v.json ->> '$.description', '')
+    FROM valuations v;
+  UPDATE resource_state SET loaded = 0, searched_to = 0;
+
+  -- Every word of every name, once.
+  CREATE TABLE name_term (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`
+
+/**
+ * Records that are changed by writes made here. Their rows show the record with those writes applied; this table stores the
+ * service's own copy until no write is left, and the row is restored from it.
+ */
+export const mirrorOverlay: Migration = `
+  CREATE TABLE overlay (
+    -- A valuation goes by its entity's id.
+    resource TEXT NOT NULL, id TEXT NOT NULL,
+    -- Null where the record only shows what writes about others bring: a household its people.
+    mark TEXT, attention INTEGER NOT NULL, operations TEXT NOT NULL,
+    -- Null when the service has none, or has deleted it.
+    server_json TEXT,
+    PRIMARY KEY (resource, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Up to which of the ledger's results this mirror has them.
+  CREATE TABLE outbox_state (one INTEGER PRIMARY KEY CHECK (one = 1), results_to INTEGER NOT NULL) STRICT;
+  `
+
+/** Downloaded files, and their thumbnails. */
+const mirrorFiles: Migration = `
+  -- The bytes lie beside the database, sealed under the key that is here alone. kind: document or summary.
+  CREATE TABLE held_file (
+    kind TEXT NOT NULL, id TEXT NOT NULL, stored_name TEXT NOT NULL UNIQUE, key BLOB NOT NULL, size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL, media_type TEXT NOT NULL, name TEXT NOT NULL, held_at TEXT NOT NULL, used_at TEXT NOT NULL,
+    -- What the service said of the file and its record when it was downloaded: is it still the same?
+    etag TEXT, record_updated_at TEXT,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX held_file_by_digest ON held_file (sha256);
+  CREATE INDEX held_file_by_use ON held_file (used_at);
+
+  CREATE TABLE thumbnail (
+    document_id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, png BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `
 
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created

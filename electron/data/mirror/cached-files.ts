@@ -1,13 +1,33 @@
 import { toCacheError } from '../cache-errors.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
-import type { HeldRow, HeldWriteName, HeldWrites } from '../file-rows.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 import type { Writer } from '../writer.ts'
 
+/** The mirror's row of a downloaded file. */
+export type HeldRow = {
+  kind: 'document' | 'summary'
+  id: string
+  stored_name: string
+  key: Uint8Array
+  size: number
+  sha256: string
+  media_type: string
+  name: string
+  held_at: string
+  used_at: string
+  etag: string | null
+  record_updated_at: string | null
+}
+
+export type HeldKey = Pick<HeldRow, 'kind' | 'id'>
+
 const columns = 'kind, id, stored_name, key, size, sha256, media_type, name, held_at, used_at, etag, record_updated_at'
 
-export function readHeldFiles({ mirror }: Reader, { kind, ids }: ReadInput<'files.held'>): ReadOutput<'files.held'> {
+/** At most 500 ids; files that are not downloaded are left out. */
+export function readHeldFiles(
+  { mirror }: Reader,
+  { kind, ids }: { kind: HeldRow['kind']; ids: readonly string[] },
+): HeldRow[] {
   return mirror
     .prepare<[string, string], HeldRow>(
       `SELECT ${columns} FROM held_file WHERE kind = ? AND id IN (SELECT value FROM json_each(?))`,
@@ -15,25 +35,26 @@ export function readHeldFiles({ mirror }: Reader, { kind, ids }: ReadInput<'file
     .all(kind, JSON.stringify(ids))
 }
 
-export function heldByDigest(
-  { mirror }: Reader,
-  { sha256 }: ReadInput<'files.heldByDigest'>,
-): ReadOutput<'files.heldByDigest'> {
+export function heldByDigest({ mirror }: Reader, { sha256 }: { sha256: string }): HeldRow[] {
   return mirror.prepare<[string], HeldRow>(`SELECT ${columns} FROM held_file WHERE sha256 = ?`).all(sha256)
 }
 
-export function readHeldUse({ mirror }: Reader): ReadOutput<'files.heldUse'> {
+type HeldUse = Pick<HeldRow, 'kind' | 'id' | 'stored_name' | 'size' | 'held_at' | 'used_at'>
+
+/** All downloaded files, least recently used first. */
+export function readHeldUse({ mirror }: Reader): HeldUse[] {
   return mirror
-    .prepare<[], ReadOutput<'files.heldUse'>[number]>(
+    .prepare<[], HeldUse>(
       'SELECT kind, id, stored_name, size, held_at, used_at FROM held_file ORDER BY used_at, kind, id',
     )
     .all()
 }
 
+/** Thumbnails of the downloaded files; one made from different content is not returned. */
 export function readThumbnails(
   { mirror }: Reader,
-  { ids }: ReadInput<'files.thumbnails'>,
-): ReadOutput<'files.thumbnails'> {
+  { ids }: { ids: readonly string[] },
+): { id: string; png: Uint8Array }[] {
   return mirror
     .prepare<[string], { id: string; png: Uint8Array }>(
       `SELECT t.document_id AS id, t.png FROM thumbnail t
@@ -43,10 +64,10 @@ export function readThumbnails(
     .all(JSON.stringify(ids))
 }
 
-type Keepers = { [Name in HeldWriteName]: (mirror: Db, input: HeldWrites[Name]) => void }
-
-const keepers: Keepers = {
-  'files.putHeld'(mirror, row) {
+/** The writes to the mirror's rows about downloaded files, by name. */
+const writes = {
+  /** Replaces the row with the same key, and deletes a thumbnail of different content. */
+  'files.putHeld'(mirror: WritableDatabase, row: HeldRow): void {
     mirror
       .prepare(
         `INSERT OR REPLACE INTO held_file (${columns})
@@ -57,7 +78,7 @@ const keepers: Keepers = {
     if (row.kind !== 'document') return
     mirror.prepare('DELETE FROM thumbnail WHERE document_id = ? AND sha256 <> ?').run(row.id, row.sha256)
   },
-  'files.removeHeld'(mirror, { keys }) {
+  'files.removeHeld'(mirror: WritableDatabase, { keys }: { keys: readonly HeldKey[] }): void {
     const file = mirror.prepare('DELETE FROM held_file WHERE kind = ? AND id = ?')
     const picture = mirror.prepare('DELETE FROM thumbnail WHERE document_id = ?')
     for (const { kind, id } of keys) {
@@ -65,10 +86,11 @@ const keepers: Keepers = {
       if (kind === 'document') picture.run(id)
     }
   },
-  'files.touchHeld'(mirror, { kind, id, used_at }) {
+  'files.touchHeld'(mirror: WritableDatabase, { kind, id, used_at }: HeldKey & { used_at: string }): void {
     mirror.prepare('UPDATE held_file SET used_at = ? WHERE kind = ? AND id = ?').run(used_at, kind, id)
   },
-  'files.keepThumbnail'(mirror, { id, sha256, png }) {
+  /** Ignored unless the document's downloaded file has this digest. */
+  'files.keepThumbnail'(mirror: WritableDatabase, { id, sha256, png }: Thumbnail): void {
     mirror
       .prepare(
         `INSERT OR REPLACE INTO thumbnail (document_id, sha256, png)
@@ -76,17 +98,26 @@ const keepers: Keepers = {
       )
       .run(Buffer.from(png), id, sha256)
   },
-}
+} as const
+
+type Thumbnail = { id: string; sha256: string; png: Uint8Array }
+
+export type HeldWriteName = keyof typeof writes
+export type HeldWriteInput<Name extends HeldWriteName> = Parameters<(typeof writes)[Name]>[1]
 
 /**
  * Writes facts about downloaded files and commits, together with the open batch.
  * @throws AppError `cache/write-failed`, `cache/damaged`
  */
-export function keepHeld({ mirror, batch }: Writer, name: HeldWriteName, input: unknown): void {
-  // The caller's types guarantee that the input belongs to the name.
-  const keeper = keepers[name] as (mirror: Db, input: unknown) => void
+export function keepHeld<Name extends HeldWriteName>(
+  { mirror, batch }: Writer,
+  name: Name,
+  input: HeldWriteInput<Name>,
+): void {
+  // The compiler cannot pair a name with its own input.
+  const write: (mirror: WritableDatabase, input: never) => void = writes[name]
   try {
-    batch.write(() => keeper(mirror, input))
+    batch.write(() => write(mirror, input as never))
     batch.commit()
   } catch (problem) {
     throw toCacheError(problem)

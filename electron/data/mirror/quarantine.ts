@@ -1,5 +1,5 @@
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Judged } from './record-table.ts'
 
 type BadRecord = { resource: Resource; digest: string; json: string; judged: Extract<Judged, { kind: 'bad' }> }
@@ -16,7 +16,7 @@ export type Quarantine = {
 const keyOf = (resource: Resource, digest: string) => `${resource}:${Buffer.from(digest, 'latin1').toString('hex')}`
 
 /** A {@link Quarantine} on one connection. */
-export function createQuarantine(db: Db): Quarantine {
+export function createQuarantine(db: WritableDatabase): Quarantine {
   const put = db.prepare(
     `INSERT INTO set_aside (key, resource, id, field, problem, seen_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at`,

@@ -1,5 +1,5 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { GoodRecord, RecordTable } from './record-table.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -33,7 +33,7 @@ type StateRow = { loaded: number; searched_to: number }
 
 /** A {@link RecordStore} on one connection; statements are prepared once. */
 export function createRecordStore(
-  db: Db,
+  db: WritableDatabase,
   table: RecordTable & { resource: ListedResource },
   search: SearchIndex,
 ): RecordStore {
@@ -118,8 +118,8 @@ type Write = {
 }
 
 /** Updates only the columns that differ: SQLite rewrites every index with a column that is set, even to the same value. */
-function prepareWrites(db: Db, table: RecordTable): (write: Write) => void {
-  const prepared = new Map<string, ReturnType<Db['prepare']>>()
+function prepareWrites(db: WritableDatabase, table: RecordTable): (write: Write) => void {
+  const prepared = new Map<string, ReturnType<WritableDatabase['prepare']>>()
   const statementOf = (columns: readonly string[]) => {
     const set = columns.map((column) => `${column} = ?`).join(', ')
     const known = prepared.get(set) ?? db.prepare(`UPDATE ${table.table} SET ${set} WHERE row = ?`)

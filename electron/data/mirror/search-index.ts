@@ -1,7 +1,6 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
-import type { Db } from '../open-database.ts'
-import { foldedWords, indexedText } from './folded-words.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import { joined, passageBreak } from './record-table.ts'
 import { searchRowOf } from './record-tables.ts'
 
@@ -12,7 +11,7 @@ export type SearchIndex = {
 }
 
 /** A {@link SearchIndex} on one connection; statements are prepared once. */
-export function createSearchIndex(db: Db): SearchIndex {
+export function createSearchIndex(db: WritableDatabase): SearchIndex {
   const putText = db.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
   const putName = db.prepare('INSERT OR REPLACE INTO search_name (rowid, name) VALUES (?, ?)')
   const removeText = db.prepare('DELETE FROM search WHERE rowid = ?')
@@ -39,4 +38,98 @@ const isTerm = /^\p{L}{3,32}$/u
 /** The searchable text of a valuation. */
 export function valuationBody({ directly_held_assets, description }: Valuation): string {
   return joined([...directly_held_assets.map((asset) => asset.display_name), description], passageBreak)
+}
+
+/**
+ * Splits text into words for searching: without case, accents and invisible characters, and with letters such as ß, ø and ł
+ * replaced by what people type for them. Each Chinese or Japanese character and each emoji is a word of its own. The index and
+ * the query are folded in the same way, so this decides what a query finds.
+ */
+type FoldedWord = {
+  folded: string
+  /** Start in the original text, in UTF-16 code units. */
+  start: number
+  /**
+   * End of its first `length` folded units in the original text; a letter is never separated from its marks, and an emoji is
+   * never split.
+   */
+  endOf(length: number): number
+}
+
+const beyondAscii = /[\u0080-\uffff]/
+const asciiWord = /[A-Za-z0-9]+/g
+
+/** An emoji with everything joined to it; one character of a script without spaces; a run of letters and digits. */
+const anyWord =
+  /\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}]*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]\p{M}*|[[\p{L}\p{N}\p{Co}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]][[\p{L}\p{N}\p{Co}\p{M}\p{DI}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]*/gv
+
+/** The words of a text, in order. */
+export function* foldedWords(text: string): Generator<FoldedWord, void, void> {
+  const word = beyondAscii.test(text) ? anyWord : asciiWord
+  for (const match of text.matchAll(word)) yield foldWord(match[0], match.index)
+}
+
+/** The words of a text as they are indexed. Plain ASCII is returned unchanged, since the index folds and splits it itself. */
+export function indexedText(text: string): string {
+  return beyondAscii.test(text) ? Array.from(foldedWords(text), ({ folded }) => folded).join(' ') : text
+}
+
+function foldWord(word: string, start: number): FoldedWord {
+  if (!beyondAscii.test(word)) return { folded: word.toLowerCase(), start, endOf: (length) => start + length }
+  const end = start + word.length
+  if (pictograph.test(word)) return { folded: emojiName(word), start, endOf: () => end }
+  let folded = ''
+  let at = start
+  const ends: number[] = []
+  for (const letter of word) {
+    const plain = foldLetter(letter)
+    at += letter.length
+    // A mark yields no output and belongs to the letter before it.
+    if (plain === '' && ends.length > 0) ends.fill(at, lastStart(ends))
+    for (let unit = 0; unit < plain.length; unit++) ends.push(at)
+    folded += plain
+  }
+  return { folded, start, endOf: (length) => ends[length - 1] ?? start }
+}
+
+/** Start of the run of equal ends that belongs to the last letter. */
+function lastStart(ends: readonly number[]): number {
+  const end = ends.at(-1)
+  let first = ends.length - 1
+  while (first > 0 && ends[first - 1] === end) first--
+  return first
+}
+
+const pictograph = /^\p{Extended_Pictographic}/u
+
+/** The emoji's code points after a private-use character that no name contains, without modifiers of its appearance. */
+function emojiName(emoji: string): string {
+  const points = emoji.replace(/[\p{M}\p{Emoji_Modifier}\u200d]/gu, '')
+  return `\ue000${Array.from(points, (point) => point.codePointAt(0)?.toString(16)).join('')}`
+}
+
+const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
+/** Characters that decomposing a letter may produce (a ligature of whole words) and that would split the word. */
+const splitting = /[\p{ASCII}--[a-z0-9]]/gv
+
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ə: 'e',
+  ς: 'σ',
+}
+
+function foldLetter(letter: string): string {
+  const apart = letter.normalize('NFKD').replace(invisible, '').toLowerCase().replace(invisible, '')
+  return (plainLetters[apart] ?? apart).replace(splitting, '')
 }

@@ -1,8 +1,7 @@
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
-import { effectiveRecord, type Person, type Resolve, withPeople } from './effective.ts'
-import { effectiveValuation } from './effective-valuation.ts'
+import { effectiveRecord, effectiveValuation, type Person, type Resolve, withPeople } from './effective.ts'
 import { type Key, type OpenOperations, type Part, primariesOf } from './open-operations.ts'
 
 /** A record with its pending writes applied to the service's copy. */

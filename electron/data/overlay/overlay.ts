@@ -4,12 +4,16 @@ import type { ListedResource, Resource } from '../../../shared/service/resource.
 import type { RecordStore } from '../mirror/record-store.ts'
 import type { GoodRecord } from '../mirror/record-table.ts'
 import type { ValuationStore } from '../mirror/valuation-store.ts'
-import type { Db } from '../open-database.ts'
-import { createAssetClassNames } from './asset-class-names.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import { createEffectiveView, type EffectiveView } from './effective-view.ts'
 import { createOpenOperations, type Key, type OpenOperations } from './open-operations.ts'
-import { createOverlayRows, type OverlayRow, type OverlayRows } from './overlay-rows.ts'
-import { type OverlayTarget, overlayTargetOf } from './overlay-target.ts'
+import {
+  createOverlayRows,
+  type OverlayRow,
+  type OverlayRows,
+  type OverlayTarget,
+  overlayTargetOf,
+} from './overlay-rows.ts'
 
 /**
  * Keeps the rows of records with pending work up to date with that work applied, and stores the service's own copies separately;
@@ -31,8 +35,8 @@ export type Overlay = {
 export type ReceivedRecord = { record: GoodRecord; checkedAt: number }
 
 type Parts = {
-  mirror: Db
-  ledger: Db
+  mirror: WritableDatabase
+  ledger: WritableDatabase
   records: Readonly<Record<ListedResource, RecordStore>>
   valuations: ValuationStore
   now: () => number
@@ -122,4 +126,28 @@ function namelessIn(json: string): string[] {
   if (!valuation.success || !isLocalId(valuation.data.id)) return []
   const classes = valuation.data.directly_held_assets.map(({ asset_class }) => asset_class)
   return classes.filter(({ id, display_name }) => id === display_name).map(({ id }) => id)
+}
+
+type AssetClassNames = {
+  /** An asset class's name if this computer knows it, else its id. */
+  of(id: string): string
+  /** Called for classes without a name that pending work no longer uses: deleted unless something else uses them. */
+  forget(ids: readonly string[]): void
+}
+
+function createAssetClassNames(mirror: WritableDatabase, ledger: WritableDatabase): AssetClassNames {
+  const seen = mirror.prepare<[string], string>('SELECT name FROM asset_class WHERE id = ? AND name <> id').pluck()
+  const known = ledger
+    .prepare<[string], string | null>('SELECT coalesce(name, given_name) FROM known_asset_class WHERE id = ?')
+    .pluck()
+  const forget = mirror.prepare(
+    `DELETE FROM asset_class WHERE id = ? AND name = id
+       AND NOT EXISTS (SELECT 1 FROM holding h WHERE h.class = asset_class.row)`,
+  )
+  return {
+    of: (id) => seen.get(id) ?? known.get(id) ?? id,
+    forget: (ids) => {
+      for (const id of ids) forget.run(id)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { Db } from '../open-database.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 
 type PendingSql = {
   /** The columns `pending` and `attention`. */
@@ -37,7 +37,7 @@ export function markSql(resource: Resource, table: string): string {
 type Stored = { mark: PendingMark | null; attention: number; operations: string }
 
 /** The pending work of a record, by the id it is stored under (for a valuation its entity's); null when there is none. */
-export function pendingOf(mirror: Db, resource: Resource, id: string): PendingWork | null {
+export function pendingOf(mirror: ReadableDatabase, resource: Resource, id: string): PendingWork | null {
   const select = mirror.prepare<[string, string], Stored>(
     'SELECT mark, attention, operations FROM overlay WHERE resource = ? AND id = ?',
   )

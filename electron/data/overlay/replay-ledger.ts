@@ -1,13 +1,23 @@
-import type { Operation } from '../../../shared/domain/operation.ts'
-import type { Adoption } from '../ledger/adoptions.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { openOperations } from '../ledger/operations.ts'
-import { dropOldResults, type KeptResult, lastResult, resultsAfter } from '../ledger/results.ts'
+import {
+  type Adoption,
+  adoptionsOf,
+  dropOldResults,
+  type KeptResult,
+  lastResult,
+  type Result,
+  resultsAfter,
+} from '../ledger/results.ts'
+import { idOf } from '../mirror/record-table.ts'
+import type { OutboxCommit, ServerRecord } from '../outbox-store.ts'
+import { parseBody } from '../sweep/scan-page.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
 import { bringResults } from './results.ts'
 
 /** A commit that the ledger has just stored. */
-export type KeptCommit = {
+type KeptCommit = {
   operations: readonly Operation[]
   adoptions: readonly Adoption[]
   results: readonly KeptResult[]
@@ -40,10 +50,36 @@ export function ensureSettled(writer: Writer): void {
 }
 
 /**
+ * Commits one step of the outbox; see `OutboxStore.commit`.
+ * @throws AppError `service/not-json`, `cache/…`; then nothing of the step is committed.
+ */
+export function commitStep(writer: Writer, step: OutboxCommit): void {
+  const { operations, events, records = [], gone = [], draft } = step
+  const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
+  const adoptions = adoptionsOf(operations, results)
+  const kept = writer.keepStep({ operations, events, results, adoptions, draft }, writer.now())
+  try {
+    replayCommit(writer, { operations, adoptions, results: kept })
+  } catch (problem) {
+    // The ledger has the step, and an error would cause it to be repeated: the mirror catches up with the next write.
+    writer.onTrouble(problem)
+  }
+}
+
+/** A record without an id cannot be stored; the next sweep handles it. */
+function resultOf(record: ServerRecord): Result[] {
+  const { json, value } = parseBody(record.bytes)
+  if (record.resource === 'valuations') return [{ resource: record.resource, id: record.entityId, json }]
+  const id = idOf(value)
+  // A value with an id is an object.
+  return id === null ? [] : [{ resource: record.resource, id, json, value: value as JsonFields }]
+}
+
+/**
  * Applies a ledger commit to the mirror.
  * @throws AppError `cache/…`; the next write then repeats it.
  */
-export function replayCommit(writer: Writer, { operations, adoptions, results }: KeptCommit): void {
+function replayCommit(writer: Writer, { operations, adoptions, results }: KeptCommit): void {
   const { open, rows } = writer.overlay
   if (!writer.follows.ledger) {
     settleMirror(writer)

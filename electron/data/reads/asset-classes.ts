@@ -1,7 +1,6 @@
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isoTime } from './list.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Stored = {
   id: string
@@ -15,8 +14,8 @@ type Stored = {
 /** The directory learned by the ledger, plus the mirror's classes that it lacks after a ledger was recreated. */
 export function listAssetClasses(
   reader: Reader,
-  { entity_id }: ReadInput<'assetClasses.list'>,
-): ReadOutput<'assetClasses.list'> {
+  { entity_id }: InputOf<'assetClasses', 'list'>,
+): OutputOf<'assetClasses', 'list'> {
   const own = entity_id === undefined ? new Set<string>() : classesOf(reader, entity_id)
   const stored = reader.ledger
     .prepare<[], Stored>('SELECT id, name, uses, last_seen, given_name, added_at FROM known_asset_class')

@@ -1,12 +1,11 @@
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { Db } from '../open-database.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { createLruCache } from './lru-cache.ts'
-import { joinVector, keepOnly, type Vector } from './vector.ts'
 import type { Versions } from './versions.ts'
-import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
+import { conditionOf, joinVector, keepOnly, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { orderSql, setSql } from './view-sql.ts'
 
 /** A view's rows, and the versions of its dependencies in the snapshot that it was built from. */
@@ -20,7 +19,7 @@ const smallSet = 20_000
 /** Bytes of whole orders in the cache: a million rows take 4 MB. */
 const maxOrderBytes = 64 * 2 ** 20
 
-type Parts = { mirror: Db; versions: Versions }
+type Parts = { mirror: ReadableDatabase; versions: Versions }
 
 /**
  * Builds views of large lists. The order of a whole list by a column is built once and cached; a filter then only costs finding
@@ -61,19 +60,19 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
 }
 
 /** A view built at once, by one statement: for small lists, and for the records of a household or another record. */
-export function buildInPlace(mirror: Db, versions: Versions, view: View): Vector {
+export function buildInPlace(mirror: ReadableDatabase, versions: Versions, view: View): Vector {
   const shape = listShapes[view.resource]
   return order(mirror, versions, { shape, column: view.column, condition: conditionOf(shape, view) })
 }
 
 /** The largest row number of a list; not less than its length. */
-export function highestRow(mirror: Db, { table }: ListShape): number {
+export function highestRow(mirror: ReadableDatabase, { table }: ListShape): number {
   return mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${table}`).get()?.highest ?? 0
 }
 
 type Order = { shape: ListShape; column: string; condition: Condition | null }
 
-function order(mirror: Db, versions: Versions, { shape, column, condition }: Order): Vector {
+function order(mirror: ReadableDatabase, versions: Versions, { shape, column, condition }: Order): Vector {
   const source = sourceOf(shape, column)
   const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
   const driven = index === undefined || index === 'valuations' || versions.loaded(index)
@@ -81,14 +80,14 @@ function order(mirror: Db, versions: Versions, { shape, column, condition }: Ord
   return joinVector(rowsOf(mirror, sql.present), sql.absent ? rowsOf(mirror, sql.absent) : [])
 }
 
-function rowsOf(mirror: Db, { sql, parameters }: Condition): number[] {
+function rowsOf(mirror: ReadableDatabase, { sql, parameters }: Condition): number[] {
   return mirror
     .prepare<unknown[], number>(sql)
     .pluck()
     .all(...parameters)
 }
 
-function inSnapshot<Result>(mirror: Db, versions: Versions, work: () => Result): Result {
+function inSnapshot<Result>(mirror: ReadableDatabase, versions: Versions, work: () => Result): Result {
   return mirror.transaction(() => {
     versions.refresh()
     return work()

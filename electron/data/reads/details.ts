@@ -1,7 +1,12 @@
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
-import type { ReadOutput } from '../connection-store.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { titlesOf } from '../ledger/places.ts'
 import { personName } from '../mirror/person-name.ts'
+import { pendingOf } from '../overlay/pending.ts'
 import { isoTime } from './list.ts'
+import { listShapes } from './list-shapes.ts'
 import {
   documentList,
   documentSummaryList,
@@ -11,12 +16,12 @@ import {
   userList,
   valuationList,
 } from './lists.ts'
-import type { Reader } from './reader.ts'
+import type { OutputOf, Reader } from './reader.ts'
 import { findRecord, linkTo, optionalLink, readRecord, relatedRows } from './records.ts'
 
 type ById = { id: string }
 
-export function getHousehold(reader: Reader, { id }: ById): ReadOutput<'households.get'> {
+export function getHousehold(reader: Reader, { id }: ById): OutputOf<'households', 'get'> {
   const found = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
   const scope = { household_id: id }
   return {
@@ -36,7 +41,7 @@ export function getHousehold(reader: Reader, { id }: ById): ReadOutput<'househol
   }
 }
 
-export function getIndividual(reader: Reader, { id }: ById): ReadOutput<'individuals.get'> {
+export function getIndividual(reader: Reader, { id }: ById): OutputOf<'individuals', 'get'> {
   const found = readRecord(reader, { ...individualList.shape, schema: recordSchemas.individuals }, id)
   return {
     ...found,
@@ -46,7 +51,7 @@ export function getIndividual(reader: Reader, { id }: ById): ReadOutput<'individ
   }
 }
 
-export function getEntity(reader: Reader, { id }: ById): ReadOutput<'entities.get'> {
+export function getEntity(reader: Reader, { id }: ById): OutputOf<'entities', 'get'> {
   const found = readRecord(reader, { ...entityList.shape, schema: recordSchemas.entities }, id)
   const check = reader.mirror
     .prepare<[string], { checked_at: number }>('SELECT checked_at FROM valuation_check WHERE entity_id = ?')
@@ -61,7 +66,7 @@ export function getEntity(reader: Reader, { id }: ById): ReadOutput<'entities.ge
   }
 }
 
-export function getValuation(reader: Reader, { id }: ById): ReadOutput<'valuations.get'> {
+export function getValuation(reader: Reader, { id }: ById): OutputOf<'valuations', 'get'> {
   const found = readRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id)
   const entity = found.record.entity_id
   const household = reader.mirror
@@ -74,7 +79,7 @@ export function getValuation(reader: Reader, { id }: ById): ReadOutput<'valuatio
   }
 }
 
-export function getDocument(reader: Reader, { id }: ById): ReadOutput<'documents.get'> {
+export function getDocument(reader: Reader, { id }: ById): OutputOf<'documents', 'get'> {
   const found = readRecord(reader, { ...documentList.shape, schema: recordSchemas.documents }, id)
   return {
     ...found,
@@ -85,7 +90,7 @@ export function getDocument(reader: Reader, { id }: ById): ReadOutput<'documents
   }
 }
 
-export function getDocumentSummary(reader: Reader, { id }: ById): ReadOutput<'documentSummaries.get'> {
+export function getDocumentSummary(reader: Reader, { id }: ById): OutputOf<'documentSummaries', 'get'> {
   const found = readRecord(reader, { ...documentSummaryList.shape, schema: recordSchemas['document-summaries'] }, id)
   return {
     ...found,
@@ -94,7 +99,7 @@ export function getDocumentSummary(reader: Reader, { id }: ById): ReadOutput<'do
   }
 }
 
-export function getUser(reader: Reader, { id }: ById): ReadOutput<'users.get'> {
+export function getUser(reader: Reader, { id }: ById): OutputOf<'users', 'get'> {
   const found = readRecord(reader, { ...userList.shape, schema: recordSchemas.users }, id)
   return {
     ...found,
@@ -103,12 +108,12 @@ export function getUser(reader: Reader, { id }: ById): ReadOutput<'users.get'> {
   }
 }
 
-type StoredObservation = Omit<ReadOutput<'entities.get'>['observations'][number], 'observed_at'> & {
+type StoredObservation = Omit<OutputOf<'entities', 'get'>['observations'][number], 'observed_at'> & {
   observed_at: number
 }
 
 /** Newest first. */
-function observationsOf(reader: Reader, entityId: string): ReadOutput<'entities.get'>['observations'] {
+function observationsOf(reader: Reader, entityId: string): OutputOf<'entities', 'get'>['observations'] {
   return reader.ledger
     .prepare<[string], StoredObservation>(
       `SELECT observed_at, valuation_id, effective_date, directly_held_asset_value, total_value
@@ -116,4 +121,27 @@ function observationsOf(reader: Reader, entityId: string): ReadOutput<'entities.
     )
     .all(entityId)
     .map((stored) => ({ ...stored, observed_at: isoTime(stored.observed_at) }))
+}
+
+/** A complete record with all pending writes applied. */
+type EffectiveRecord = { id: string; title: string; record: JsonFields; pending: PendingWork | null }
+
+/**
+ * Complete records by id, with pending writes applied: at most 500 ids, in their order, without records that are not in the
+ * mirror. Valuations are identified by their own id.
+ */
+export function recordsByIds(
+  reader: Reader,
+  { resource, ids }: { resource: Resource; ids: readonly string[] },
+): { records: EffectiveRecord[] } {
+  const noted = resource === 'valuations' ? 'entity_id' : 'id'
+  const select = reader.mirror.prepare<[string], { json: string; noted: string }>(
+    `SELECT json, ${noted} AS noted FROM ${listShapes[resource].table} WHERE id = ?`,
+  )
+  const records = titlesOf(reader, { resource, ids }).flatMap(({ id, title }) => {
+    const found = select.get(id)
+    if (!found) return []
+    return [{ id, title, record: JSON.parse(found.json), pending: pendingOf(reader.mirror, resource, found.noted) }]
+  })
+  return { records }
 }

@@ -1,5 +1,5 @@
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
-import type { ExportedRow, ExportReads } from './export-calls.ts'
 import { type ListDefinition, type ListInput, orderOf, readRows } from './list.ts'
 import {
   documentList,
@@ -11,6 +11,16 @@ import {
   valuationList,
 } from './lists.ts'
 import type { Reader } from './reader.ts'
+
+/** The exported fields of a record: its row in the list. */
+export type ExportedRow = Readonly<Record<string, unknown>>
+
+/** A list with the filters and order of the screen. */
+export type ExportedList = {
+  sort: { column: string; direction: 'asc' | 'desc' }
+  filters: Filter[]
+  scope: Readonly<Record<string, string>>
+}
 
 /** The parts of a list that both steps need, whatever its rows are. */
 type AnyList = {
@@ -35,10 +45,21 @@ const lists: Readonly<Record<SavedView['resource'], AnyList>> = {
   users: anyList(userList),
 }
 
-export function readExportOrder(reader: Reader, { resource, list }: ExportReads['export.order']['input']): Int32Array {
+/**
+ * A complete list in two steps: first the order, then rows by their row number in the mirror. A sweep in between can change the
+ * content of a row, but can neither repeat a row nor drop one from the file.
+ */
+export function readExportOrder(
+  reader: Reader,
+  { resource, list }: { resource: SavedView['resource']; list: ExportedList },
+): Int32Array {
   return lists[resource].order(reader, { ...list, offset: 0, limit: 1 })
 }
 
-export function readExportRows(reader: Reader, { resource, rows }: ExportReads['export.rows']['input']): ExportedRow[] {
+/** At most as many as requested: rows that no longer exist are left out. */
+export function readExportRows(
+  reader: Reader,
+  { resource, rows }: { resource: SavedView['resource']; rows: Int32Array },
+): ExportedRow[] {
   return lists[resource].rows(reader, rows)
 }

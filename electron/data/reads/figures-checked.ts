@@ -1,9 +1,8 @@
 import type { FiguresChecked } from '../../../shared/ipc/roll-ups.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
-import type { Db } from '../open-database.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import { isoTime, orderOf } from './list.ts'
 import { entityList, valuationList } from './lists.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** For a narrowed list with more rows than this, the answer is the range of the whole firm, which contains the list's own. */
 const mostRows = 50_000
@@ -36,8 +35,8 @@ type Range = { oldest: number | null; newest: number | null; unchecked: number }
  */
 export function readFiguresChecked(
   reader: Reader,
-  { of }: ReadInput<'rollUps.checked'>,
-): ReadOutput<'rollUps.checked'> {
+  { of }: InputOf<'rollUps', 'checked'>,
+): OutputOf<'rollUps', 'checked'> {
   const { mirror } = reader
   if (of.what === 'book') return bookRange(mirror)
   if (of.what === 'household') return told(mirror, checkedSql.household, of.id)
@@ -48,12 +47,12 @@ export function readFiguresChecked(
   return told(mirror, checkedSql[what], JSON.stringify([...rows]))
 }
 
-function told(mirror: Db, sql: string, parameter: string): FiguresChecked {
+function told(mirror: ReadableDatabase, sql: string, parameter: string): FiguresChecked {
   const found = mirror.prepare<[string], Range>(sql).get(parameter)
   return figuresOf(found ?? { oldest: null, newest: null, unchecked: 0 })
 }
 
-function bookRange(mirror: Db): FiguresChecked {
+function bookRange(mirror: ReadableDatabase): FiguresChecked {
   const one = (sql: string) => mirror.prepare<[], number>(sql).pluck().get() ?? null
   return figuresOf({
     oldest: one(checkedSql.oldest),

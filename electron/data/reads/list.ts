@@ -1,10 +1,8 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import { pendingSql } from '../overlay/pending.ts'
-import type { ListShape } from './list-shape.ts'
-import { sourceOf } from './list-shape.ts'
+import { type ListShape, sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
-import { type Direction, windowOf } from './vector.ts'
-import { type ListQuery, type View, viewOf } from './view.ts'
+import { type Direction, type ListQuery, type View, viewOf, windowOf } from './view.ts'
 import { walkSql } from './view-sql.ts'
 
 export type ListDefinition<Raw, Row> = {

@@ -1,8 +1,7 @@
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isoTime } from './list.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** Limits of one answer: characters of JSON, and observations. The newest observation is always included. */
 const maxCharacters = 4_000_000
@@ -18,8 +17,8 @@ type Stored = {
 /** The valuations of an entity that this computer observed, newest first, up to the limits. */
 export function listObserved(
   reader: Reader,
-  { entity_id }: ReadInput<'valuations.observed'>,
-): ReadOutput<'valuations.observed'> {
+  { entity_id }: InputOf<'valuations', 'observed'>,
+): OutputOf<'valuations', 'observed'> {
   const own = ownValuations(reader, entity_id)
   const observations: ObservedValuation[] = []
   let characters = 0

@@ -2,13 +2,12 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import type { ActivityEntry, ListedOperation } from '../../../shared/ipc/outbox.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
 import { isAllPaused, openOperations } from '../ledger/operations.ts'
-import type { Reader } from './reader.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { notInMirror } from './records.ts'
-import { readWaits } from './waits-for.ts'
 
-export function readCounts({ ledger }: Reader): ReadOutput<'outbox.counts'> {
+export function readCounts({ ledger }: Reader): OutputOf<'outbox', 'counts'> {
   const counts = ledger.prepare<[], { open: number; attention: number }>(
     'SELECT count(*) AS open, coalesce(sum(attention), 0) AS attention FROM operation WHERE is_open = 1',
   )
@@ -20,7 +19,7 @@ const listSql = {
   closed: 'SELECT json FROM operation WHERE is_open = 0 ORDER BY changed_at DESC, seq DESC LIMIT ? OFFSET ?',
 } as const
 
-export function listOperations({ ledger }: Reader, input: ReadInput<'outbox.list'>): ReadOutput<'outbox.list'> {
+export function listOperations({ ledger }: Reader, input: InputOf<'outbox', 'list'>): OutputOf<'outbox', 'list'> {
   const { show, offset, limit } = input
   const found = ledger.prepare<[number, number], string>(listSql[show]).pluck().all(limit, offset)
   const count = ledger.prepare<[number], number>('SELECT count(*) FROM operation WHERE is_open = ?').pluck()
@@ -32,7 +31,7 @@ export function listOperations({ ledger }: Reader, input: ReadInput<'outbox.list
   return { operations, total: count.get(show === 'open' ? 1 : 0) ?? 0 }
 }
 
-export function getOperation({ ledger }: Reader, { id }: ReadInput<'outbox.get'>): ReadOutput<'outbox.get'> {
+export function getOperation({ ledger }: Reader, { id }: InputOf<'outbox', 'get'>): OutputOf<'outbox', 'get'> {
   const found = ledger
     .prepare<[string], { seq: number; json: string }>('SELECT seq, json FROM operation WHERE id = ?')
     .get(id)
@@ -53,7 +52,7 @@ type StoredEvent = OperationEvent & { seq: number; json: string; later: string |
 
 const unkept = '?'
 
-export function readActivity({ ledger }: Reader, input: ReadInput<'outbox.activity'>): ReadOutput<'outbox.activity'> {
+export function readActivity({ ledger }: Reader, input: InputOf<'outbox', 'activity'>): OutputOf<'outbox', 'activity'> {
   const { before, limit } = input
   const found = ledger
     .prepare<[number, number], StoredEvent>(
@@ -78,14 +77,14 @@ function toEntry({ at, event, note, json, later }: StoredEvent): ActivityEntry {
   return { ...about, changes: later === unkept ? null : changes }
 }
 
-export const readAllPaused = ({ ledger }: Reader): ReadOutput<'outbox.allPaused'> => ({ paused: isAllPaused(ledger) })
+export const readAllPaused = ({ ledger }: Reader): OutputOf<'outbox', 'allPaused'> => ({ paused: isAllPaused(ledger) })
 
-export const readUnsent = ({ ledger }: Reader): ReadOutput<'outbox.unsent'> => openOperations(ledger)
+export const readUnsent = ({ ledger }: Reader): Operation[] => openOperations(ledger)
 
 export function serverIdOf(
   { ledger }: Reader,
-  { record_id }: ReadInput<'outbox.serverIdOf'>,
-): ReadOutput<'outbox.serverIdOf'> {
+  { record_id }: InputOf<'outbox', 'serverIdOf'>,
+): OutputOf<'outbox', 'serverIdOf'> {
   const found = ledger.prepare<[string], string>('SELECT server_id FROM adopted WHERE local_id = ?').pluck()
   return { server_id: found.get(record_id) ?? null }
 }
@@ -93,8 +92,8 @@ export function serverIdOf(
 /** @throws AppError `record/not-found`. */
 export function entityDependents(
   { mirror }: Reader,
-  { id }: ReadInput<'outbox.entityDependents'>,
-): ReadOutput<'outbox.entityDependents'> {
+  { id }: InputOf<'outbox', 'entityDependents'>,
+): OutputOf<'outbox', 'entityDependents'> {
   const title = mirror.prepare<[string], string>('SELECT title FROM entities WHERE id = ?').pluck().get(id)
   if (title === undefined) throw notInMirror()
   const valuation = mirror.prepare('SELECT 1 FROM valuations WHERE entity_id = ?').get(id) !== undefined
@@ -110,4 +109,33 @@ export function entityDependents(
     )
     .pluck()
   return { title, valuation, documents, summaries: summaries.get(id) ?? 0 }
+}
+
+type OpenRow = { id: string; action: string; record_id: string; parent_id: string | null }
+
+/**
+ * The operation that each open operation waits for: the first one on the same record, else the creation of the record it belongs
+ * to. Individuals created with a new household belong to it.
+ */
+function readWaits(ledger: ReadableDatabase): (operationId: string) => string | null {
+  const waits = new Map<string, string>()
+  const first = new Map<string, string>()
+  const makers = new Map<string, string>()
+  const rows = ledger.prepare<[], OpenRow>(
+    'SELECT id, action, record_id, parent_id FROM operation WHERE is_open = 1 ORDER BY seq',
+  )
+  for (const { id, action, record_id, parent_id } of rows.all()) {
+    const awaited = first.get(record_id) ?? makers.get(parent_id ?? householdOf(record_id) ?? '')
+    if (awaited !== undefined) waits.set(id, awaited)
+    if (!first.has(record_id)) first.set(record_id, id)
+    if (action === 'create') makers.set(record_id, id)
+  }
+  return (operationId) => waits.get(operationId) ?? null
+}
+
+const ofHousehold = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
+
+function householdOf(recordId: string): string | null {
+  const [, uuid] = ofHousehold.exec(recordId) ?? []
+  return uuid === undefined ? null : `household_${uuid}`
 }

@@ -1,12 +1,25 @@
-import type { ReadInput, ReadName, ReadOutput } from '../connection-store.ts'
-import { listDrafts } from '../ledger/drafts.ts'
-import { listIntakeRows, listStagedIds } from '../ledger/intake-rows.ts'
+import {
+  documentSummariesContract,
+  documentsContract,
+  entitiesContract,
+  householdsContract,
+  individualsContract,
+  usersContract,
+  valuationsContract,
+} from '../../../shared/ipc/records.ts'
+import { listDrafts, listViews } from '../ledger/drafts-and-views.ts'
+import { readPin, readPins } from '../ledger/pins.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
-import { listViews } from '../ledger/saved-views.ts'
-import { readStaged, readSummaryOriginal, stagedByDigest, stagedNames } from '../ledger/staged-files.ts'
+import {
+  listIntakeRows,
+  listStagedIds,
+  readStaged,
+  readSummaryOriginal,
+  stagedByDigest,
+  stagedNames,
+} from '../ledger/staged-files.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { listAssetClasses } from './asset-classes.ts'
-import { recordsByIds } from './by-ids.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -15,6 +28,7 @@ import {
   getIndividual,
   getUser,
   getValuation,
+  recordsByIds,
 } from './details.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
@@ -39,33 +53,44 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
-import { listQuarantined } from './quarantine.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
+import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readFigures } from './support.ts'
-import { readHeld, readNeeds, readPin, readPins } from './travel.ts'
+import { readHeld, readNeeds } from './travel.ts'
 import { Suspended } from './views.ts'
 
-type Readers = { [Name in ReadName]: (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name> }
-
-const readers: Readers = {
-  'households.list': (reader, input) => readList(reader, householdList, input),
+/**
+ * Every read of a store, by name. Those that serve a procedure have its name, and its shapes without the connection's id: a store
+ * belongs to one connection. A read's input and output are those of its function.
+ */
+const readers = {
+  'households.list': (reader: Reader, input: InputOf<'households', 'list'>): OutputOf<'households', 'list'> =>
+    readList(reader, householdList, input),
   'households.get': getHousehold,
-  'individuals.list': (reader, input) => readList(reader, individualList, input),
+  'individuals.list': (reader: Reader, input: InputOf<'individuals', 'list'>): OutputOf<'individuals', 'list'> =>
+    readList(reader, individualList, input),
   'individuals.get': getIndividual,
-  'entities.list': (reader, input) => readList(reader, entityList, input),
+  'entities.list': (reader: Reader, input: InputOf<'entities', 'list'>): OutputOf<'entities', 'list'> =>
+    readList(reader, entityList, input),
   'entities.get': getEntity,
-  'valuations.list': (reader, input) => readList(reader, valuationList, input),
+  'valuations.list': (reader: Reader, input: InputOf<'valuations', 'list'>): OutputOf<'valuations', 'list'> =>
+    readList(reader, valuationList, input),
   'valuations.get': getValuation,
   'valuations.observed': listObserved,
-  'documents.list': (reader, input) => readList(reader, documentList, input),
+  'documents.list': (reader: Reader, input: InputOf<'documents', 'list'>): OutputOf<'documents', 'list'> =>
+    readList(reader, documentList, input),
   'documents.get': getDocument,
-  'documentSummaries.list': (reader, input) => readList(reader, documentSummaryList, input),
+  'documentSummaries.list': (
+    reader: Reader,
+    input: InputOf<'documentSummaries', 'list'>,
+  ): OutputOf<'documentSummaries', 'list'> => readList(reader, documentSummaryList, input),
   'documentSummaries.get': getDocumentSummary,
-  'users.list': (reader, input) => readList(reader, userList, input),
+  'users.list': (reader: Reader, input: InputOf<'users', 'list'>): OutputOf<'users', 'list'> =>
+    readList(reader, userList, input),
   'users.get': getUser,
   'setAside.list': listQuarantined,
-  'search.query': (reader, input) => reader.search.query(input),
+  'search.query': (reader: Reader, input: InputOf<'search', 'query'>) => reader.search.query(input),
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
   'rollUps.checked': readFiguresChecked,
@@ -103,7 +128,17 @@ const readers: Readers = {
   'files.thumbnails': readThumbnails,
   'files.summaryOriginal': readSummaryOriginal,
   'support.figures': readFigures,
-}
+} as const
+
+type Readers = typeof readers
+
+export type ReadName = keyof Readers
+export type ReadInput<Name extends ReadName> = Readers[Name] extends (reader: Reader, input: infer Input) => unknown
+  ? unknown extends Input
+    ? Record<string, never>
+    : Input
+  : never
+export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 
 /**
  * Answers one read within one snapshot of the mirror. A read that needs a view which is being built elsewhere is answered when
@@ -114,7 +149,8 @@ export function answerRead<Name extends ReadName>(
   name: Name,
   input: ReadInput<Name>,
 ): ReadOutput<Name> | Promise<ReadOutput<Name>> {
-  const read: Readers[Name] = readers[name]
+  // The compiler cannot pair a name with its own input and output.
+  const read = readers[name] as unknown as (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name>
   const answer = reader.mirror.transaction(() => {
     reader.versions.refresh()
     return read(reader, input)
@@ -125,4 +161,28 @@ export function answerRead<Name extends ReadName>(
     if (!(thrown instanceof Suspended)) throw thrown
     return thrown.ready.then(() => reader.views.withoutWaiting(answer))
   }
+}
+
+/** The contract's output of each list, by the read that answers it. */
+const listOutputs = {
+  'households.list': householdsContract.list,
+  'individuals.list': individualsContract.list,
+  'entities.list': entitiesContract.list,
+  'valuations.list': valuationsContract.list,
+  'documents.list': documentsContract.list,
+  'documentSummaries.list': documentSummariesContract.list,
+  'users.list': usersContract.list,
+} as const
+
+/** The reads that answer windows into lists: the most frequent ones, with large answers. */
+export type ListName = keyof typeof listOutputs
+
+/**
+ * An answer as JSON text, after validation against the contract.
+ *
+ * @throws ZodError when it does not match, which is a bug of ours
+ */
+export function listText(name: ListName, answer: unknown): string {
+  const { outputSchema } = listOutputs[name]['~orpc']
+  return JSON.stringify(outputSchema?.parse(answer))
 }

@@ -1,15 +1,27 @@
-import type { Db } from '../open-database.ts'
-import { type Counts, createCounts } from './counts.ts'
+import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import { localToday } from './days.ts'
-import { type BookCache, createBookCache } from './roll-up-sums.ts'
+import { type BookCache, createBookCache } from './roll-ups.ts'
 import { createSearcher, type Searcher } from './search.ts'
-import { createVersions, type Versions } from './versions.ts'
+import { type Counts, createCounts, createVersions, type Versions } from './versions.ts'
 import { type BuildElsewhere, createViews, type Views } from './views.ts'
+
+/** The input of a procedure that a read serves, without the connection's id: a store belongs to one connection. */
+export type InputOf<Domain extends keyof ContractInputs, Name extends keyof ContractInputs[Domain]> = Omit<
+  ContractInputs[Domain][Name],
+  'connectionId'
+>
+
+/** The output of a procedure that a read serves. */
+export type OutputOf<
+  Domain extends keyof ContractOutputs,
+  Name extends keyof ContractOutputs[Domain],
+> = ContractOutputs[Domain][Name]
 
 /** Dependencies of all reads, over one pair of connections. */
 export type Reader = {
-  mirror: Db
-  ledger: Db
+  mirror: ReadableDatabase
+  ledger: ReadableDatabase
   versions: Versions
   views: Views
   counts: Counts
@@ -27,7 +39,11 @@ export type RowStatement = { get(row: number): unknown }
 type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number; today?: () => string }
 
 /** A {@link Reader}; call `refresh` on its versions at the start of every read. */
-export function createReader(mirror: Db, ledger: Db, options: ReaderOptions = { buildElsewhere: null }): Reader {
+export function createReader(
+  mirror: ReadableDatabase,
+  ledger: ReadableDatabase,
+  options: ReaderOptions = { buildElsewhere: null },
+): Reader {
   const { today = localToday, ...viewOptions } = options
   const versions = createVersions(mirror)
   const views = createViews({ mirror, versions, ...viewOptions })

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { PendingWork } from '../../../shared/ipc/records.ts'
+import type { PendingWork, SetAsideRecord } from '../../../shared/ipc/records.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { pendingOf } from '../overlay/pending.ts'
 import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** A kind of record: its table and schema. */
-export type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
+type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
 
 /** Most related rows that a detail shows; the full counts are shown next to them. */
 const maxRelated = 200
@@ -82,4 +82,30 @@ export function relatedRows<Raw, Row>(
 ): Row[] {
   const rows = orderOf(reader, list.shape, { sort: { column: 'title', direction: 'asc' }, scope })
   return readRows(reader, list, rows.subarray(0, maxRelated))
+}
+
+const maxJson = 100_000
+
+type StoredUnreadable = Omit<SetAsideRecord, 'seen_at'> & { seen_at: number }
+
+/**
+ * The order is that of the index `set_aside_by_id`: rows before a page are skipped in the index, and the records themselves,
+ * which may be long, are read only for the page.
+ */
+export const quarantinePage = `
+  SELECT key, resource, id, field, problem, seen_at, json FROM set_aside
+  WHERE rowid IN (SELECT rowid FROM set_aside ORDER BY resource, id, rowid LIMIT ? OFFSET ?)
+  ORDER BY resource, id, rowid`
+
+export function listQuarantined(reader: Reader, input: InputOf<'setAside', 'list'>): OutputOf<'setAside', 'list'> {
+  const stored = reader.mirror
+    .prepare<[number, number], StoredUnreadable>(quarantinePage)
+    .all(input.limit, input.offset)
+  const total = reader.mirror.prepare<[], { n: number }>('SELECT count(*) AS n FROM set_aside').get()?.n ?? 0
+  const records = stored.map((record) => ({ ...record, seen_at: isoTime(record.seen_at), json: pretty(record.json) }))
+  return { records, total }
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2).slice(0, maxJson)
 }

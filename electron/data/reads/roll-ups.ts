@@ -1,16 +1,176 @@
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
-import type { Reader } from './reader.ts'
-import { sumHousehold } from './roll-up-sums.ts'
+import type { Decimal } from '../../../shared/domain/money.ts'
+import { type HoldingPart, type RollUpPart, rollUp } from '../../../shared/domain/roll-up.ts'
+import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import { fromUnits, holdingsOf } from '../mirror/valuation-store.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
+import type { Versions } from './versions.ts'
+
+/**
+ * The statements of balance sheets, separate so that their query plans can be tested and their cost compared. Sums are over whole
+ * numbers, so they are exact; for `units` and `dust` see `mirror/holdings.ts`.
+ */
+type RollUpSql = {
+  /** Entities, their valuations and the range of their dates, by line. */
+  lines: string
+  /** Sums by line and asset class, with the number of holdings and how many of them are in the sums. */
+  holdings: string
+  /** Holdings that are in no sum, with the valuation to read them from. */
+  beyondUnits: string
+}
+
+const ofHousehold = 'entities e JOIN valuations v ON v.entity_id = e.id'
+const line = 'e.in_estate_status AS status, e.kind AS kind'
+
+/** One parameter: the household's id. */
+export const householdSql: RollUpSql = {
+  lines: `SELECT ${line}, count(*) AS entities, count(v.row) AS valued,
+      min(v.effective_date) AS oldest, max(v.effective_date) AS newest
+    FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ?
+    GROUP BY e.in_estate_status, e.kind`,
+  holdings: `SELECT ${line}, h.class AS class, sum(h.units) AS units, sum(h.dust) AS dust, count(*) AS holdings,
+      count(h.units) AS summed
+    FROM ${ofHousehold} JOIN holding h ON h.valuation = v.row WHERE e.household_id = ?
+    GROUP BY e.in_estate_status, e.kind, h.class`,
+  beyondUnits: `SELECT ${line}, h.class AS class, v.json AS json
+    FROM ${ofHousehold} JOIN holding h ON h.valuation = v.row WHERE e.household_id = ? AND h.units IS NULL`,
+}
+
+/** No parameters. Each walks one narrow index in order: nothing is sorted. */
+export const bookSql: RollUpSql & { entities: string } = {
+  entities: `SELECT in_estate_status AS status, kind, count(*) AS entities
+    FROM entities GROUP BY in_estate_status, kind`,
+  lines: `SELECT line, count(*) AS valued, min(effective_date) AS oldest, max(effective_date) AS newest
+    FROM valuations WHERE line IS NOT NULL GROUP BY line`,
+  holdings: `SELECT line, class, sum(units) AS units, sum(dust) AS dust, count(*) AS holdings, count(units) AS summed
+    FROM holding WHERE line IS NOT NULL GROUP BY line, class`,
+  beyondUnits: `SELECT h.line AS line, h.class AS class, v.json AS json
+    FROM holding h JOIN valuations v ON v.row = h.valuation WHERE h.units IS NULL AND h.line IS NOT NULL`,
+}
+
+type LineName = { status: string; kind: string }
+type Dates = { oldest: string | null; newest: string | null }
+type LineRow = LineName & Dates & { entities: bigint; valued: bigint }
+type Sums = { class: bigint; units: bigint | null; dust: bigint | null; holdings: bigint; summed: bigint }
+type Beyond = { class: bigint; json: string }
+
+/** Sums the direct holdings of a household's entities. An unknown household has none. */
+export function sumHousehold(mirror: ReadableDatabase, id: string): RollUp {
+  const all = <Row>(sql: string) => mirror.prepare<[string], Row>(sql).safeIntegers().all(id)
+  return assemble(mirror, {
+    lines: all<LineRow>(householdSql.lines),
+    sums: all<LineName & Sums>(householdSql.holdings),
+    readBeyond: () => all<LineName & Beyond>(householdSql.beyondUnits),
+  })
+}
+
+export type BookCache = { get(): RollUp }
+
+/** The whole book's balance sheet, summed once and cached until entities or valuations change. */
+export function createBookCache(mirror: ReadableDatabase, versions: Versions): BookCache {
+  let kept: { version: string; book: RollUp } | undefined
+  return {
+    get() {
+      const version = versions.of(['entities', 'valuations'])
+      if (kept?.version !== version) kept = { version, book: sumBook(mirror) }
+      return kept.book
+    },
+  }
+}
+
+/** Sums the whole book, without the cache. */
+export function sumBook(mirror: ReadableDatabase): RollUp {
+  const all = <Row>(sql: string) => mirror.prepare<[], Row>(sql).safeIntegers().all()
+  const names = new Map(
+    all<LineName & { row: bigint }>('SELECT row, in_estate_status AS status, kind FROM balance_line').map(
+      ({ row, status, kind }) => [row, { status, kind }],
+    ),
+  )
+  const named = <Row extends { line: bigint }>(rows: Row[]) =>
+    rows.flatMap(({ line, ...rest }) => {
+      const name = names.get(line)
+      return name ? [{ ...rest, ...name }] : []
+    })
+  const entities = all<LineName & { entities: bigint }>(bookSql.entities)
+  const valued = named(all<Dates & { line: bigint; valued: bigint }>(bookSql.lines))
+  return assemble(mirror, {
+    lines: [
+      ...entities.map((row) => ({ ...row, valued: 0n, oldest: null, newest: null })),
+      ...valued.map((row) => ({ ...row, entities: 0n })),
+    ],
+    sums: named(all<Sums & { line: bigint }>(bookSql.holdings)),
+    readBeyond: () => named(all<Beyond & { line: bigint }>(bookSql.beyondUnits)),
+  })
+}
+
+type Found = {
+  lines: readonly LineRow[]
+  sums: readonly (LineName & Sums)[]
+  /** Only called when some holdings are in no sum. */
+  readBeyond: () => readonly (LineName & Beyond)[]
+}
+
+function assemble(mirror: ReadableDatabase, { lines, sums, readBeyond }: Found): RollUp {
+  const classes = readClasses(mirror)
+  const part = ({ status, kind }: LineName, more: Partial<RollUpPart>): RollUpPart => ({
+    in_estate_status: status,
+    kind,
+    entities: 0,
+    valued: 0,
+    oldest: null,
+    newest: null,
+    holdings: [],
+    ...more,
+  })
+  const holding = (row: bigint, amount: Decimal, entities: number): HoldingPart => ({
+    asset_class: classes(row),
+    amount,
+    entities,
+  })
+  const beyond = sums.some((sum) => sum.summed < sum.holdings) ? readBeyond() : []
+  return rollUp([
+    ...lines.map(({ entities, valued, oldest, newest, ...name }) =>
+      part(name, { entities: Number(entities), valued: Number(valued), oldest, newest }),
+    ),
+    ...sums
+      .filter((sum) => sum.summed > 0n)
+      .map((sum) => part(sum, { holdings: [holding(sum.class, sumOf(sum), Number(sum.summed))] })),
+    ...beyond.map((row) => part(row, { holdings: amountIn(row, classes).map((it) => holding(row.class, it, 1)) })),
+  ])
+}
+
+const sumOf = ({ units, dust }: Sums) => fromUnits({ units: units ?? 0n, dust: dust ?? 0n })
+
+/** The holding of one class, from the valuation itself; empty if it turns out that there is no remainder. */
+function amountIn(row: Beyond, classes: Classes): Decimal[] {
+  const holdings = holdingsOf(recordSchemas.valuations.parse(JSON.parse(row.json)))
+  const found = holdings.get(classes(row.class)?.id ?? null)
+  return found ? [found.amount] : []
+}
+
+type Classes = (row: bigint) => { id: string; name: string } | null
+
+function readClasses(mirror: ReadableDatabase): Classes {
+  const rows = mirror
+    .prepare<[], { row: bigint; id: string; name: string }>(
+      'SELECT row, id, name FROM asset_class WHERE id IS NOT NULL',
+    )
+    .safeIntegers()
+    .all()
+  const byRow = new Map(rows.map(({ row, id, name }) => [row, { id, name }]))
+  return (row) => byRow.get(row) ?? null
+}
 
 /** One household's balance sheet. */
 export function rollUpHousehold(
   { mirror }: Reader,
-  { id }: ReadInput<'rollUps.household'>,
-): ReadOutput<'rollUps.household'> {
+  { id }: InputOf<'rollUps', 'household'>,
+): OutputOf<'rollUps', 'household'> {
   return sumHousehold(mirror, id)
 }
 
 /** The whole book's balance sheet. */
-export function rollUpBook({ book }: Reader, _: ReadInput<'rollUps.book'>): ReadOutput<'rollUps.book'> {
+export function rollUpBook({ book }: Reader, _: InputOf<'rollUps', 'book'>): OutputOf<'rollUps', 'book'> {
   return book.get()
 }

@@ -1,9 +1,8 @@
-import type { Resource } from '../../../shared/service/resource.ts'
-import { resources } from '../../../shared/service/resource.ts'
-import { foldedWords } from '../mirror/folded-words.ts'
+import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { recordOfSearchRow } from '../mirror/record-tables.ts'
-import type { Db } from '../open-database.ts'
-import { rankSql } from './search-sql.ts'
+import { foldedWords } from '../mirror/search-index.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import { rankSql } from './search.ts'
 import { isIn, type QueryWord } from './search-words.ts'
 
 /** A record that may be shown, with the words it was found by. */
@@ -34,7 +33,7 @@ const precedence: readonly Resource[] = [
 export type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[], amends: boolean) => Candidate[]
 
 /** Prepares the statements for ranking candidates, for every resource. */
-export function prepareRank(mirror: Db): Rank {
+export function prepareRank(mirror: ReadableDatabase): Rank {
   const selects = new Map(
     resources.map((resource) => [
       resource,

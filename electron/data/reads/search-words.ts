@@ -1,4 +1,4 @@
-import { foldedWords } from '../mirror/folded-words.ts'
+import { foldedWords } from '../mirror/search-index.ts'
 
 /**
  * One word of a query: prefixes that a word of a record may start with. The first is what the user typed, the others are
@@ -53,4 +53,67 @@ export function longestBeginning(folded: string, words: readonly QueryWord[]): n
 /** True if one of a text's folded words starts like this word of the query. */
 export function isIn(folded: readonly string[], { beginnings }: QueryWord): boolean {
   return folded.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
+}
+
+/** Returns the first word of any name at or after a text, in the order of code points. */
+type NextTerm = (text: string) => string | undefined
+
+const shortest = 3
+const longest = 24
+/** Most words that are corrected, and most corrections of each: a search costs more with each of them. */
+const maxAmended = 4
+const maxMeant = 8
+
+/**
+ * The words of a query, each with the words of names that it may stand for: one letter too many, missing or wrong, or two letters
+ * swapped. Apart from that typo a word of three letters must be the name's whole word; longer ones may be prefixes. Words that
+ * occur in a name are not corrected, unless all words do.
+ */
+export function forgiving(words: readonly QueryWord[], nextTerm: NextTerm): QueryWord[] {
+  const known = words.map(({ beginnings: [typed = ''] }) => nextTerm(typed) === typed)
+  const allKnown = known.every((is) => is)
+  return words.map((word, at) => {
+    const [typed = ''] = word.beginnings
+    if (at >= maxAmended || (known[at] && !allKnown)) return word
+    return { beginnings: [typed, ...meantBy(typed, nextTerm)] }
+  })
+}
+
+function meantBy(typed: string, nextTerm: NextTerm): string[] {
+  if (typed.length < shortest || typed.length > longest || !/^\p{L}+$/u.test(typed)) return []
+  const whole = new Set<string>()
+  const unfinished = new Set<string>()
+  for (const candidate of oneLetterOff(Array.from(typed), nextTerm)) {
+    const term = candidate === typed ? undefined : nextTerm(candidate)
+    if (term === candidate) whole.add(candidate)
+    else if (typed.length > shortest && term?.startsWith(candidate)) unfinished.add(candidate)
+  }
+  return [...whole, ...unfinished].slice(0, maxMeant)
+}
+
+/**
+ * Words that differ by one letter, likelier typos first: swapped, too many, missing, wrong. A letter is only inserted or
+ * substituted if some name continues the preceding letters with it.
+ */
+function* oneLetterOff(letters: readonly string[], nextTerm: NextTerm): Generator<string, void, void> {
+  const edited = (at: number, removed: number, added: string) =>
+    letters.slice(0, at).join('') + added + letters.slice(at + removed).join('')
+  for (let at = letters.length - 2; at >= 0; at--) yield edited(at, 2, `${letters[at + 1]}${letters[at]}`)
+  for (let at = letters.length - 1; at >= 0; at--) yield edited(at, 1, '')
+  const places = letters.map((_, at) => [...lettersAfter(letters.slice(0, at).join(''), nextTerm)])
+  for (const [at, found] of [...places.entries()].reverse()) for (const letter of found) yield edited(at, 0, letter)
+  for (const [at, found] of [...places.entries()].reverse()) for (const letter of found) yield edited(at, 1, letter)
+}
+
+/** The letters that continue a prefix in some name's word, found by skipping through the order of words. */
+function* lettersAfter(beginning: string, nextTerm: NextTerm): Generator<string, void, void> {
+  let from = beginning
+  for (;;) {
+    const term = nextTerm(from)
+    if (!term?.startsWith(beginning)) return
+    const point = term.codePointAt(beginning.length)
+    if (point !== undefined) yield String.fromCodePoint(point)
+    // After the word that equals the prefix comes the first longer one.
+    from = point === undefined ? `${beginning}\u0001` : `${beginning}${String.fromCodePoint(point + 1)}`
+  }
 }

@@ -1,19 +1,16 @@
+import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
-import type { ListedResource } from '../../../shared/service/resource.ts'
-import { listedResources } from '../../../shared/service/resource.ts'
-import type { ReadInput } from '../connection-store.ts'
+import { type ListedResource, listedResources, type Resource } from '../../../shared/service/resource.ts'
 import { sortKey } from '../mirror/record-table.ts'
-import { searchRowOf } from '../mirror/record-tables.ts'
-import type { Db } from '../open-database.ts'
+import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import { prepareHits } from './search-hits.ts'
 import { byRank, type Candidate, prepareRank } from './search-rank.ts'
-import { beginningsSql, longestListed, matchSql, maxBeginnings, maxMatches, termSql } from './search-sql.ts'
-import { matchOf, type QueryWord, queryWords } from './search-words.ts'
-import { forgiving } from './typos.ts'
+import { forgiving, matchOf, type QueryWord, queryWords } from './search-words.ts'
 import type { Versions } from './versions.ts'
 
 /** Answers the palette; see the contract's `search.query`. */
-export type Searcher = { query(input: ReadInput<'search.query'>): { hits: SearchHit[] } }
+export type Searcher = { query(input: Omit<ContractInputs['search']['query'], 'connectionId'>): { hits: SearchHit[] } }
 
 /** With fewer hits than this, typos in names are corrected, too. */
 const few = 5
@@ -23,7 +20,7 @@ const few = 5
  * names, so that none is missed however many records match. Then matches in names and, while there is room, in all text are taken
  * in index order, and only those are ranked.
  */
-export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): Searcher {
+export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): Searcher {
   const names = prepareMatch(mirror, matchSql.names)
   const texts = prepareMatch(mirror, matchSql.texts)
   const beginnings = prepareBeginnings(mirror, versions)
@@ -62,7 +59,7 @@ export function createSearcher(mirror: Db, versions: Pick<Versions, 'loaded'>): 
  * Search rows that match every word. A long word is first matched as a whole: collecting all words with a common prefix would
  * cost many times more, and is only needed if there are few whole words.
  */
-function prepareMatch(mirror: Db, sql: string): (words: readonly QueryWord[]) => number[] {
+function prepareMatch(mirror: ReadableDatabase, sql: string): (words: readonly QueryWord[]) => number[] {
   const select = mirror.prepare<[string, number], number>(sql).pluck()
   const isLong = ({ beginnings }: QueryWord) => beginnings.some((beginning) => beginning.length > longestListed)
   return (words) => {
@@ -72,7 +69,7 @@ function prepareMatch(mirror: Db, sql: string): (words: readonly QueryWord[]) =>
 }
 
 /** Search rows of names that start like the text, if the order of names exists already. */
-function prepareBeginnings(mirror: Db, versions: Pick<Versions, 'loaded'>): (text: string) => number[] {
+function prepareBeginnings(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): (text: string) => number[] {
   const selects = new Map<ListedResource, { all(from: string, below: string, limit: number): number[] }>()
   for (const resource of listedResources) {
     selects.set(resource, mirror.prepare<[string, string, number], number>(beginningsSql(resource)).pluck())
@@ -86,4 +83,45 @@ function prepareBeginnings(mirror: Db, versions: Pick<Versions, 'loaded'>): (tex
         : [],
     )
   }
+}
+
+/** Matches taken in index order before any is ranked: ranking all hits of a two-letter prefix costs a hundred times more. */
+const maxMatches = 200
+/** Most names per resource that start like the query. */
+const maxBeginnings = 10
+
+/** Parameters: a full-text expression, a limit. */
+export const matchSql = {
+  names: 'SELECT rowid FROM search_name WHERE search_name MATCH ? LIMIT ?',
+  texts: 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?',
+} as const
+/** Prefixes up to this many letters have lists of their own in the index; longer ones are collected. */
+const longestListed = 5
+
+/** The first word of any name at or after the parameter. */
+export const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'
+
+/** Parameters: from, below, limit. */
+export const beginningsSql = (resource: ListedResource) =>
+  `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
+
+/** The columns that rank a candidate. Parameter: its row. */
+export const rankSql = (resource: Resource) =>
+  resource === 'valuations'
+    ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
+        t.updated_at FROM valuations t WHERE t.row = ?`
+    : `SELECT title, updated_at FROM ${recordTables[resource].table} WHERE row = ?`
+
+const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
+
+/** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
+export const hitSql: Readonly<Record<Resource, string>> = {
+  users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
+  households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',
+  individuals: `SELECT id, NULL AS kind, coalesce(${household}, email) AS subtitle, json FROM individuals t WHERE row = ?`,
+  entities: `SELECT id, kind, ${household} AS subtitle, json FROM entities t WHERE row = ?`,
+  documents: `SELECT id, type AS kind, ${household} AS subtitle, json FROM documents t WHERE row = ?`,
+  'document-summaries': `SELECT id, NULL AS kind, (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS subtitle,
+    json FROM document_summaries t WHERE row = ?`,
+  valuations: `SELECT id, NULL AS kind, effective_date AS subtitle, json FROM valuations t WHERE row = ?`,
 }

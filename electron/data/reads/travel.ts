@@ -1,9 +1,47 @@
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import type { ReadInput, ReadOutput } from '../connection-store.ts'
-import { budgetSetting } from '../ledger/travel.ts'
-import type { KeptPin, NeededDocument, NeededValuation, TakenRoom } from '../ledger/travel-calls.ts'
 import { isoTime } from './list.ts'
 import type { Reader } from './reader.ts'
+
+/** A file that is available on this computer. Times are ISO 8601, sizes bytes. */
+export type FileAtHand = { size: number; sha256: string; held_at: string; record_updated_at: string | null }
+
+export type NeededDocument = {
+  id: string
+  title: string
+  updated_at: string
+  /** Created here and not sent yet: its file waits on this computer to be uploaded. */
+  is_local: boolean
+  held: FileAtHand | null
+}
+
+export type NeededValuation = {
+  entity_id: string
+  title: string
+  /** When the service was last asked, ISO 8601; null when never. */
+  checked_at: string | null
+  outcome: 'none' | 'set-aside' | 'valued' | null
+}
+
+/** Everything of one household that the user needs while travelling. */
+export type HouseholdNeeds = {
+  /** Null when the household itself is not in the mirror. */
+  title: string | null
+  documents: NeededDocument[]
+  valuations: NeededValuation[]
+  individual_ids: string[]
+  summary_ids: string[]
+  /** Bytes of its files on this computer, including PDFs of summaries. */
+  bytes: number
+}
+
+/** A downloaded file, and its household if known. */
+export type TakenRoom = {
+  kind: 'document' | 'summary'
+  id: string
+  size: number
+  used_at: string
+  household_id: string | null
+}
 
 /** The statements over the mirror; each parameter is a household's id. */
 export const travelSql = {
@@ -25,18 +63,6 @@ export const heldSql = `SELECT h.kind, h.id, h.size, h.used_at, CASE h.kind
     ELSE (SELECT s.household_id FROM document_summaries s WHERE s.id = h.id) END AS household_id
   FROM held_file h ORDER BY h.used_at, h.kind, h.id`
 
-const pinColumns = 'SELECT household_id, pinned_at, checked_at, json FROM pin'
-
-export function readPins({ ledger }: Reader): ReadOutput<'travel.pins'> {
-  const pins = ledger.prepare<[], KeptPin>(`${pinColumns} ORDER BY pinned_at, household_id`).all()
-  const budget = ledger.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(budgetSetting)
-  return { pins, budget: budget === undefined ? null : Number(budget) }
-}
-
-export function readPin({ ledger }: Reader, { household_id }: ReadInput<'travel.pin'>): ReadOutput<'travel.pin'> {
-  return { pin: ledger.prepare<[string], KeptPin>(`${pinColumns} WHERE household_id = ?`).get(household_id) ?? null }
-}
-
 type DocumentRow = { id: string; title: string; updated_at: string; record_updated_at: string | null } & (
   | { size: number; sha256: string; held_at: string }
   | { size: null; sha256: null; held_at: null }
@@ -48,7 +74,7 @@ function neededDocument({ id, title, updated_at, ...held }: DocumentRow): Needed
 
 type ValuationRow = Omit<NeededValuation, 'checked_at'> & { checked_at: number | null }
 
-export function readNeeds({ mirror }: Reader, { household_id }: ReadInput<'travel.needs'>): ReadOutput<'travel.needs'> {
+export function readNeeds({ mirror }: Reader, { household_id }: { household_id: string }): HouseholdNeeds {
   const title = mirror.prepare<[string], string>(travelSql.title).pluck().get(household_id) ?? null
   const documents = mirror.prepare<[string], DocumentRow>(travelSql.documents).all(household_id).map(neededDocument)
   const valuations = mirror.prepare<[string], ValuationRow>(travelSql.valuations).all(household_id)
@@ -67,6 +93,6 @@ export function readNeeds({ mirror }: Reader, { household_id }: ReadInput<'trave
   }
 }
 
-export function readHeld({ mirror }: Reader): ReadOutput<'travel.held'> {
+export function readHeld({ mirror }: Reader): { files: TakenRoom[] } {
   return { files: mirror.prepare<[], TakenRoom>(heldSql).all() }
 }

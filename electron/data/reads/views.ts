@@ -1,11 +1,10 @@
-import type { Db } from '../open-database.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import { type BuiltView, buildInPlace, highestRow } from './build-view.ts'
 import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { createLruCache } from './lru-cache.ts'
-import type { Vector } from './vector.ts'
 import type { Versions } from './versions.ts'
-import { conditionOf, keyOf, resourcesOf, type View } from './view.ts'
+import { conditionOf, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { countSql } from './view-sql.ts'
 
 export type Views = {
@@ -38,7 +37,7 @@ export class Suspended {
 export type BuildElsewhere = (view: View) => Promise<BuiltView>
 
 type ViewsOptions = {
-  mirror: Db
+  mirror: ReadableDatabase
   versions: Versions
   /** Null to build everything in place. */
   buildElsewhere: BuildElsewhere | null

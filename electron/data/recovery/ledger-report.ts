@@ -1,5 +1,5 @@
 import { isDamage, toCacheError } from '../cache-errors.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import type { Stores } from '../open-stores.ts'
 
 /** Reports that a ledger's content is not exactly what was written. */
@@ -38,7 +38,7 @@ export function reportOnLedger({ mirror, ledger, salvaged }: Stores, now: number
   return report
 }
 
-function lostOf(mirror: Db, ledger: Db): number {
+function lostOf(mirror: WritableDatabase, ledger: WritableDatabase): number {
   const known = ledger.prepare('SELECT 1 FROM operation WHERE id = ?')
   const shown = mirror
     .prepare<[], string>('SELECT DISTINCT o.value FROM overlay, json_each(overlay.operations) o')
@@ -52,14 +52,14 @@ function lostOf(mirror: Db, ledger: Db): number {
   }
 }
 
-function keptReport(ledger: Db, now: number): LedgerReport | null {
+function keptReport(ledger: WritableDatabase, now: number): LedgerReport | null {
   const json = ledger.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(setting)
   const report: LedgerReport | null = json === undefined ? null : JSON.parse(json)
   return report !== null && now - Date.parse(report.at) < toldMs ? report : null
 }
 
 /** The user is still told now, even if a full disk prevents storing the report. */
-function keepReport(ledger: Db, report: LedgerReport): void {
+function keepReport(ledger: WritableDatabase, report: LedgerReport): void {
   try {
     ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(setting, JSON.stringify(report))
   } catch (problem) {

@@ -1,9 +1,16 @@
 import { isDamage } from '../cache-errors.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
 import { between, gapsOfLikeKeys, textEnd } from './text-keys.ts'
 
 /** A table of the damaged file: the key of its rows, and the columns to read. */
-export type Damaged = { db: Db; table: string; key: string; isText: boolean; columns: readonly string[]; last: number }
+export type Damaged = {
+  db: WritableDatabase
+  table: string
+  key: string
+  isText: boolean
+  columns: readonly string[]
+  last: number
+}
 
 type Key = string | number
 type Row = Record<string, unknown>
@@ -72,7 +79,7 @@ function* walk(
   return { reached, toEnd, missed }
 }
 
-function countSteps(db: Db, sql: string): { steps: number; reached: string | null; toEnd: boolean } {
+function countSteps(db: WritableDatabase, sql: string): { steps: number; reached: string | null; toEnd: boolean } {
   const found: { steps: number; reached: string | null } = { steps: 0, reached: null }
   try {
     for (const reached of db.prepare<[], string>(sql).pluck().iterate()) {

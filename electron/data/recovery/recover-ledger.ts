@@ -1,7 +1,7 @@
 import { isDamage, newerCache } from '../cache-errors.ts'
 import { migrate, schemaVersion } from '../migrate.ts'
 import { ledgerMigrations } from '../migrations/ledger.ts'
-import { type DatabaseFile, type Db, openDatabase } from '../open-database.ts'
+import { type DatabaseFile, openDatabase, type WritableDatabase } from '../open-database.ts'
 import { readAround } from './read-around.ts'
 
 /** The result of recovering a damaged ledger. */
@@ -39,7 +39,7 @@ export function recoverLedger(damaged: DatabaseFile, target: string): Recovered 
   }
 }
 
-function openDamaged(damaged: DatabaseFile): Db | null {
+function openDamaged(damaged: DatabaseFile): WritableDatabase | null {
   return readOrNull(() => openDatabase({ ...damaged, readonly: true, forSalvage: true }))
 }
 
@@ -52,7 +52,7 @@ function readOrNull<Value>(read: () => Value): Value | null {
   }
 }
 
-function copyRows(from: Db, to: Db): Recovered {
+function copyRows(from: WritableDatabase, to: WritableDatabase): Recovered {
   const salvaged: Recovered = { rows: 0, tables: [] }
   to.transaction(() => {
     // Numbering continues where it was, whatever rows are missing.
@@ -66,7 +66,7 @@ function copyRows(from: Db, to: Db): Recovered {
   return salvaged
 }
 
-function copyTable(table: string, from: Db, to: Db): { copied: number; isWhole: boolean } {
+function copyTable(table: string, from: WritableDatabase, to: WritableDatabase): { copied: number; isWhole: boolean } {
   const info = to
     .prepare<[string], { name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?)')
     .all(table)
@@ -86,7 +86,7 @@ function copyTable(table: string, from: Db, to: Db): { copied: number; isWhole: 
 }
 
 /** The highest row number that the table may have, from any source that can be read. */
-function lastNumber(from: Db, table: string): number {
+function lastNumber(from: WritableDatabase, table: string): number {
   const sequence = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
   const noted = readOrNull(() => from.prepare<[string], number>(sequence).pluck().get(table))
   const written = table === 'operation' ? readOrNull(() => highestWrite(from)) : null
@@ -94,10 +94,10 @@ function lastNumber(from: Db, table: string): number {
 }
 
 /** Every write has a history. */
-const highestWrite = (from: Db): number | null =>
+const highestWrite = (from: WritableDatabase): number | null =>
   from.prepare<[], number | null>('SELECT max(operation) FROM operation_event').pluck().get() ?? null
 
-const tablesOf = (db: Db): string[] =>
+const tablesOf = (db: WritableDatabase): string[] =>
   db
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",

@@ -1,9 +1,8 @@
 import { appendFileSync, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
-import { nameOfDamaged } from './damaged-name.ts'
-import { lostAtEnd, readLogFacts } from './log-facts.ts'
 import { type Recovered, recoverLedger } from './recover-ledger.ts'
+import { lostAtEnd, readLogFacts } from './write-ahead-log.ts'
 
 const suffixes = ['', '-wal', '-shm']
 
@@ -77,3 +76,7 @@ function keepStaged(path: string, aside: string): void {
     }
   }
 }
+
+/** The new name of a damaged file. The files next to it, above all its write-ahead log, get the same name. */
+export const nameOfDamaged = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import type { PageCounts, PageOutcome } from '../connection-store.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { ReadonlySetLike } from '../overlay/open-operations.ts'
 import { loseRecord, receiveRecord } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
-import type { PageRecord } from './page-records.ts'
-import { readPage, type SweptRecord } from './read-page.ts'
+import type { PageRecord } from './page-store.ts'
+import { type PageOutcome, readPage, type SweptRecord } from './read-page.ts'
+
+/** The number of a page's records by outcome. */
+export type PageCounts = { written: number; unchanged: number; setAside: number }
 
 export type IncomingPage = { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }
 

@@ -1,11 +1,13 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import type { SweepEnd } from '../connection-store.ts'
-import { finishLoad } from '../mirror/finish-load.ts'
 import { recordTables } from '../mirror/record-tables.ts'
-import type { Db } from '../open-database.ts'
+import { createSearchIndex } from '../mirror/search-index.ts'
+import type { WritableDatabase } from '../open-database.ts'
+import type { WriteBatch } from '../write-batch.ts'
 import type { Writer } from '../writer.ts'
-import type { RowSet } from './row-set.ts'
 import type { OpenSweep } from './sweep-store.ts'
+
+/** The end of a sweep: ids of records in the mirror that it did not deliver. */
+type SweepEnd = { missing: string[] }
 
 /**
  * Ends a sweep that saw every page. Records that it did not see stay, marked unconfirmed: the caller reads each by id. After a
@@ -81,7 +83,7 @@ type Swept = {
   unserved: ReadonlySet<number>
 }
 
-function findMissing(mirror: Db, { table, seen, unserved }: Swept): { row: number; id: string }[] {
+function findMissing(mirror: WritableDatabase, { table, seen, unserved }: Swept): { row: number; id: string }[] {
   const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
   // Every row on a page exists, so if as many were seen as are stored, none is missing.
   if (kept?.n === seen.size + unserved.size) return []
@@ -90,3 +92,76 @@ function findMissing(mirror: Db, { table, seen, unserved }: Swept): { row: numbe
   for (const found of rows.iterate()) if (!seen.has(found.row) && !unserved.has(found.row)) missing.push(found)
   return missing
 }
+
+/** A set of row numbers as a bitmap: a million rows take 125 kB. */
+export type RowSet = { add(row: number): void; has(row: number): boolean; readonly size: number }
+
+export function createRowSet(): RowSet {
+  let bits = new Uint8Array(4096)
+  let size = 0
+  return {
+    add(row) {
+      const at = row >>> 3
+      if (at >= bits.length) {
+        const grown = new Uint8Array(Math.max(bits.length * 2, at + 1))
+        grown.set(bits)
+        bits = grown
+      }
+      const byte = bits[at] ?? 0
+      const bit = 1 << (row & 7)
+      if ((byte & bit) === 0) size++
+      bits[at] = byte | bit
+    },
+    has: (row) => ((bits[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0,
+    get size() {
+      return size
+    },
+  }
+}
+
+/** Rows whose search text is indexed before other messages get a turn: about 5 ms. */
+const chunk = 500
+
+/**
+ * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
+ * that a restart continues from there. Does nothing when this was done before.
+ */
+async function finishLoad(db: WritableDatabase, batch: WriteBatch, resource: ListedResource): Promise<void> {
+  const table = recordTables[resource]
+  const state = db.prepare<[string], { loaded: number; searched_to: number }>(
+    'SELECT loaded, searched_to FROM resource_state WHERE resource = ?',
+  )
+  if (state.get(resource)?.loaded === 1) return
+  batch.write(() => {
+    db.prepare(
+      `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
+       ON CONFLICT (resource) DO NOTHING`,
+    ).run(resource)
+  })
+  for (const [name, columns] of Object.entries(table.indexes)) {
+    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
+    await turn()
+  }
+  while (batch.write(() => indexSome(db, resource)) === chunk) await turn()
+  batch.write(() => db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource))
+}
+
+function indexSome(db: WritableDatabase, resource: ListedResource): number {
+  const table = recordTables[resource]
+  const rows = db
+    .prepare<[string, number], { row: number; json: string }>(
+      `SELECT row, json FROM ${table.table}
+       WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
+    )
+    .all(resource, chunk)
+  const search = createSearchIndex(db)
+  for (const { row, json } of rows) {
+    const judged = table.judge(JSON.parse(json))
+    if (judged.kind === 'good') search.put(resource, row, judged)
+  }
+  const last = rows.at(-1)
+  if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)
+  return rows.length
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,3 +1,5 @@
+import { AppError } from '../../../shared/domain/app-error.ts'
+
 const quote = 0x22
 const backslash = 0x5c
 const openBrace = 0x7b
@@ -42,7 +44,7 @@ export function isComma(byte: number | undefined): boolean {
 }
 
 /** Called with the start of an envelope's `data` items, and with the spans of its other members. */
-export type EnvelopeVisitor = {
+type EnvelopeVisitor = {
   /** Reads the array whose `[` is at `start`; returns the position after its `]`, or -1. */
   array(start: number): number
   member(name: string, start: number, end: number): void
@@ -104,4 +106,21 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/**
+ * A body that is one record, as text and as a parsed value.
+ * @throws AppError `service/not-json`.
+ */
+export function parseBody(bytes: Uint8Array): { json: string; value: unknown } {
+  const json = textOf(bytes, 0, bytes.length).trim()
+  try {
+    return { json, value: JSON.parse(json) }
+  } catch {
+    // The parser's message quotes the text, which is client data, so it is not passed on.
+    throw new AppError('service/not-json', {
+      message: 'The service answered with something other than JSON.',
+      nextStep: 'Try again; if it keeps happening, contact the service’s support.',
+    })
+  }
 }

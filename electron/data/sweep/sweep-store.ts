@@ -1,6 +1,17 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import type { PageOutcome, SweepStart } from '../connection-store.ts'
-import type { Db } from '../open-database.ts'
+import type { WritableDatabase } from '../open-database.ts'
+import type { PageOutcome } from './read-page.ts'
+
+/** Where a sweep starts or resumes. */
+export type SweepStart = {
+  sweepId: number
+  /** Cursor after the last committed page of an unfinished sweep; null to start from the first page. */
+  after: string | null
+  /** Records already received by that unfinished sweep. */
+  received: number
+  /** Cursors between the pages of the last sweep, from the current position on; a hint for requesting pages ahead. */
+  expectedCursors: string[]
+}
 
 export type OpenSweep = {
   resource: ListedResource
@@ -24,7 +35,7 @@ type SweepRow = OpenSweep & { sweepId: number }
 const columns = 'sweep_id AS sweepId, resource, began_at AS beganAt, next_page AS nextPage, after, received'
 
 /** A {@link SweepStore} on one connection; writes belong inside an open transaction. */
-export function createSweepStore(db: Db): SweepStore {
+export function createSweepStore(db: WritableDatabase): SweepStore {
   const byResource = db.prepare<[string], SweepRow>(`SELECT ${columns} FROM sweep WHERE resource = ?`)
   const byId = db.prepare<[number], SweepRow>(`SELECT ${columns} FROM sweep WHERE sweep_id = ?`)
   const insert = db.prepare(

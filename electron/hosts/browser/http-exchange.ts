@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { securityHeaders } from '../common/security-headers.ts'
+import { securityHeaders } from '../common/bundle.ts'
 import type { GuardedRequest } from './request-guard.ts'
 
 /** Largest JSON body, in bytes; the largest real one has about 100. */

@@ -1,5 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { toAppError } from '../../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../../shared/ipc/events.ts'
+import type { Core } from '../../api/core.ts'
+import type { LockWatch } from './lock-watch.ts'
 
 /** The longest line that is read, in bytes. */
 export const longestLine = 64 * 1024
@@ -43,5 +47,71 @@ export function parseOpenRequest(line: string): OpenRequest | null {
     return handedOver.parse(JSON.parse(line))
   } catch {
     return null
+  }
+}
+
+type Options = {
+  core: Pick<Core, 'links' | 'intake'>
+  lock: LockWatch
+  /** The screen of the front window, if known. */
+  screen(): string | null
+  show(): void
+  /** Shows an address of the app, in the front window or in a new one. */
+  go(path: string): void
+  /** Sends an event to the front window. */
+  tell(event: AppEvent): void
+}
+
+/**
+ * Opens the links and files that the system passes to Steward: the last of the links, since one window shows one screen, and all
+ * files. A link waits until Steward is unlocked; it replaces an earlier waiting link.
+ */
+export function createOpenRequestHandler({
+  core,
+  lock,
+  screen,
+  show,
+  go,
+  tell,
+}: Options): (given: OpenRequest) => void {
+  let latest = 0
+  const openLink = async (link: string) => {
+    latest += 1
+    const own = latest
+    await lock.whenOpen()
+    if (own !== latest) return
+    try {
+      go(await core.links.find(link, screen()))
+    } catch (thrown) {
+      const { code, message, nextStep } = toAppError(thrown)
+      show()
+      tell({ type: 'problem', problem: { code, message, nextStep } })
+    }
+  }
+  return ({ links, files }) => {
+    const link = links.at(-1)
+    if (link === undefined || lock.locked()) show()
+    if (link !== undefined) void openLink(link)
+    if (files.length > 0) void core.intake.arrive(files)
+  }
+}
+
+/** Accepts open requests at any time, and queues them until a handler is set. */
+type DeferredQueue = {
+  put(given: OpenRequest): void
+  open(opener: (given: OpenRequest) => void): void
+}
+
+export function createDeferredQueue(): DeferredQueue {
+  const waiting: OpenRequest[] = []
+  let opener = (given: OpenRequest): void => {
+    waiting.push(given)
+  }
+  return {
+    put: (given) => opener(given),
+    open(by) {
+      opener = by
+      for (const given of waiting.splice(0)) by(given)
+    },
   }
 }

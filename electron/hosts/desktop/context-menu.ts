@@ -1,6 +1,6 @@
 import { type BrowserWindow, type ContextMenuParams, clipboard, Menu, type MenuItemConstructorOptions } from 'electron'
 import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
-import { isAppAddress } from './app-address.ts'
+import { isAppAddress } from './lock-down.ts'
 
 type Entry = MenuItemConstructorOptions
 

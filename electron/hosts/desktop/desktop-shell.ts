@@ -1,13 +1,47 @@
-import { app, shell, utilityProcess } from 'electron'
+import { app, powerMonitor, shell, utilityProcess } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ChildService, Shell } from '../../platform/host.ts'
 import { isLoopback, type LoopbackUrl } from '../../platform/https-url.ts'
+import type { SystemEvents } from '../../platform/system-events.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
-import { createBadge } from './badge.ts'
+import { whenLockedBecomes } from '../common/system-watch.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
+import { createBadge } from './notify.ts'
 import { screenPrinter } from './print.ts'
 import { resolveProxy } from './resolve-proxy.ts'
-import { systemEvents } from './system-events.ts'
+
+/** Electron declares one overload per event name; none of the listeners needs an argument. */
+type Monitor = {
+  on(name: string, listener: () => void): unknown
+  off(name: string, listener: () => void): unknown
+}
+
+const heard = (name: 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume') => (listener: () => void) => {
+  const monitor: Monitor = powerMonitor
+  monitor.on(name, listener)
+  return () => void monitor.off(name, listener)
+}
+
+const isLocked = () => powerMonitor.getSystemIdleState(1) === 'locked'
+
+/** Electron reports a locked screen only on macOS and Windows; on Linux it has to be polled, on desktops that support it. */
+const locks = (to: boolean, name: 'lock-screen' | 'unlock-screen') => (listener: () => void) => {
+  const stopHearing = heard(name)(listener)
+  const stopLooking = process.platform === 'linux' ? whenLockedBecomes(isLocked, { to, listener }) : () => {}
+  return () => {
+    stopHearing()
+    stopLooking()
+  }
+}
+
+/** {@link SystemEvents} from Electron's power monitor. */
+const systemEvents: SystemEvents = {
+  onLock: locks(true, 'lock-screen'),
+  onUnlock: locks(false, 'unlock-screen'),
+  onSuspend: heard('suspend'),
+  onResume: heard('resume'),
+  idleSeconds: () => powerMonitor.getSystemIdleTime(),
+}
 
 /** The host interface for the core, except for windows and notifications, which are added where they are created. */
 export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {

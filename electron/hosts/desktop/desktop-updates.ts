@@ -11,7 +11,6 @@ import { readUpdateSettings, type UpdateSettings } from '../../updates/update-se
 import { newsWords, questionWords } from '../../updates/update-words.ts'
 import { createUpdates, type Leaving, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
 import { verifyFile } from '../../updates/verify-file.ts'
-import { noteUpdates } from './log-updates.ts'
 
 function show(options: MessageBoxOptions) {
   const window = BrowserWindow.getFocusedWindow()
@@ -71,4 +70,19 @@ export function createDesktopUpdates(version: string, { log, leaving }: { log: L
     talk: noteUpdates(talk, log),
     leaving,
   })
+}
+
+/** The same dialogs with logging: what the user was told and agreed to is logged. */
+function noteUpdates(talk: UpdateTalk, log: Log): UpdateTalk {
+  return {
+    async ask(question) {
+      const agreed = await talk.ask(question)
+      if (agreed) log('update', { about: question.about })
+      return agreed
+    },
+    tell(news) {
+      log('update', { about: news.about === 'failed' ? news.failure : news.about })
+      return talk.tell(news)
+    },
+  }
 }

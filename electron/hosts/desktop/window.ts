@@ -1,5 +1,7 @@
-import { app, BrowserWindow, type Session } from 'electron'
-import { appOrigin } from './app-address.ts'
+import { app, BrowserWindow, type IpcMainEvent, ipcMain, MessageChannelMain, type Session } from 'electron'
+import type { IpcHandler } from '../../api/transport/handler.ts'
+import { serveMessagePort } from '../../api/transport/serve-message-port.ts'
+import { appOrigin, isOwnMainFrame } from './lock-down.ts'
 import { sizeOf, smallest, type WindowPlace } from './window-place.ts'
 
 type Options = {
@@ -61,4 +63,31 @@ export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+/**
+ * Gives each document of the window one port to the core, once, after checking the sender. A reload is a new document: the port
+ * of the old one is closed first.
+ */
+export function handOverPorts(window: BrowserWindow, handler: IpcHandler): void {
+  const live: { end: (() => void) | undefined } = { end: undefined }
+  const endLive = () => {
+    live.end?.()
+    live.end = undefined
+  }
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) endLive()
+  })
+  const connect = (event: IpcMainEvent) => {
+    const frame = event.senderFrame
+    if (live.end !== undefined || frame === null || !isOwnMainFrame(event, window)) return
+    const { port1, port2 } = new MessageChannelMain()
+    live.end = serveMessagePort(port1, handler)
+    frame.postMessage('steward:port', null, [port2])
+  }
+  ipcMain.on('steward:connect', connect)
+  window.on('closed', () => {
+    ipcMain.off('steward:connect', connect)
+    endLive()
+  })
 }

@@ -7,9 +7,8 @@ import type { Log } from '../../logs/log.ts'
 import { logFailures } from '../common/log-failures.ts'
 import { createWindowCore, type WindowCore } from '../common/window-core.ts'
 import { giveContextMenu } from './context-menu.ts'
-import { handOverPorts } from './hand-over-port.ts'
 import type { KeptWindow } from './kept-windows.ts'
-import { createWindow, loadPage, showWindow } from './window.ts'
+import { createWindow, handOverPorts, loadPage, showWindow } from './window.ts'
 import { besideOf, reachable, type WindowPlace } from './window-place.ts'
 
 type Options = {

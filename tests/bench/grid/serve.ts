@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
-import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { createCoreDouble, knownConnection } from '../../doubles/core.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
+import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
@@ -10,7 +10,7 @@ import type { GeneratedMirror } from '../generate/mirror-cache.ts'
  * Both sides in this thread: the app's reader over its encrypted mirror, and plain SQLite over the same rows without a cipher,
  * with the same cache size.
  */
-export type Sides = { reader: Reader; bare: Db; size: number; close(): void }
+export type Sides = { reader: Reader; bare: WritableDatabase; size: number; close(): void }
 
 /** A date within the years of the generated records, so that filters such as "the last 30 days" match some. */
 export const today = '2026-10-31'
@@ -21,7 +21,8 @@ export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
     openDatabase({ path: `${files.folder}/${name}.db`, key: files[name].key, synchronous: 'NORMAL', readonly: true })
   const mirror = open('mirror')
   const ledger = open('ledger')
-  const bare = new Database(barePath, { readonly: true })
+  // The app's own statements are measured on it, too.
+  const bare = new Database(barePath, { readonly: true }) as unknown as WritableDatabase
   bare.pragma('temp_store=MEMORY')
   bare.pragma(`cache_size=${mirror.pragma('cache_size', { simple: true })}`)
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })

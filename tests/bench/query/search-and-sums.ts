@@ -1,4 +1,4 @@
-import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-up-sums.ts'
+import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
 import { createSearcher } from '../../../electron/data/reads/search.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave } from './measure.ts'

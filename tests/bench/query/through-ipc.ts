@@ -1,4 +1,4 @@
-import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
 import { type Transport, transports } from '../../doubles/ipc-transports.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'

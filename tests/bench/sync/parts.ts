@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openConnectionStore } from '../../../electron/data/open-connection-store.ts'
+import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import type { ServiceClient } from '../../../electron/service/service-client.ts'

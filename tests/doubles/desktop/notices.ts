@@ -1,5 +1,4 @@
-import { createBadge } from '../../../electron/hosts/desktop/badge.ts'
-import { createNotify, nameForNotices } from '../../../electron/hosts/desktop/notify.ts'
+import { createBadge, createNotify, nameForNotices } from '../../../electron/hosts/desktop/notify.ts'
 import { BrowserWindow, told } from '../electron.ts'
 import type { Scenario } from './desk.ts'
 

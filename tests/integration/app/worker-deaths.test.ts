@@ -1,5 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
+import type { WriterCalls } from '../../../electron/data/worker-calls.ts'
 import { startWorker } from '../../../electron/data/worker-client.ts'
 import { dataWorker } from '../../doubles/data-worker.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
@@ -75,32 +76,32 @@ it('gives up after the third time in ten minutes, and says so instead of going o
 
 it('tells calls that were under way what became of them', async () => {
   const causes: unknown[] = []
-  const dying = startWorker({
+  const dying = startWorker<WriterCalls>({
     workerUrl: new URL(
       `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('made to end') })")}`,
     ),
     setup: { role: 'memory' },
     onDied: (cause) => causes.push(cause),
   })
-  await expect(dying.call('open', null)).rejects.toMatchObject({
+  await expect(dying.open()).rejects.toMatchObject({
     code: 'cache/not-open',
     message: expect.stringContaining('failed unexpectedly'),
     nextStep: expect.stringContaining('Check whether your last change is there'),
   })
-  await expect(dying.call('flush', null)).rejects.toMatchObject({ code: 'cache/not-open' })
+  await expect(dying.open()).rejects.toMatchObject({ code: 'cache/not-open' })
   expect(causes).toHaveLength(1)
 })
 
 it('takes no end for a mistake that somebody asked for', async () => {
   const causes: unknown[] = []
-  const worker = startWorker({
+  const worker = startWorker<WriterCalls>({
     workerUrl: dataWorker,
     setup: { role: 'memory' },
     onDied: (cause) => causes.push(cause),
   })
-  await worker.call('open', null)
-  await worker.call('close', null)
+  const { calls } = await worker.open()
+  await worker.close()
   await worker.terminate()
-  await expect(worker.call('flush', null)).rejects.toMatchObject({ message: 'The offline copy is not open.' })
+  await expect(calls.flush()).rejects.toMatchObject({ message: 'The offline copy is not open.' })
   expect(causes).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { builtInViews } from '../../../shared/domain/built-in-views.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { makeFolder, openStore, removeFolder } from './support/open-store.ts'
 import { anEdit, step } from './support/operations.ts'
 import { anIndividual } from './support/records.ts'

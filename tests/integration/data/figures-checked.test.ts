@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { checkedSql } from '../../../electron/data/reads/figures-checked.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Summed } from '../../../shared/ipc/roll-ups.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
-import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
+import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { openStores } from '../../../electron/data/open-stores.ts'
 import { ledgerKey, makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 
@@ -19,7 +19,7 @@ const open = (name: string, key: string) =>
   openDatabase({ path: join(folder, name), key, synchronous: 'FULL', readonly: false })
 
 /** Inserts an observation into the newest released schema, before the next migration is appended. */
-const observe = (db: Db, entity: string) =>
+const observe = (db: WritableDatabase, entity: string) =>
   db
     .prepare(
       `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { mirrorBalances } from '../../../electron/data/migrations/mirror-balances.ts'
-import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
-import { createBookCache, sumBook, sumHousehold } from '../../../electron/data/reads/roll-up-sums.ts'
+import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
+import { createBookCache, sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
 import { balanceOf, type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 
@@ -22,7 +22,7 @@ const open = (name: string) =>
   openDatabase({ path: join(folder, name), key: mirrorKey, synchronous: 'NORMAL', readonly: false })
 
 /** Inserts rows as the previous schema stored them. */
-function insertBefore(db: Db, entities: readonly HeldEntity[]): void {
+function insertBefore(db: WritableDatabase, entities: readonly HeldEntity[]): void {
   const addEntity = db.prepare(
     `INSERT INTO entities (id, checked_at, created_at, updated_at, title, title_sort, household_id, kind, stage,
        in_estate_status, json) VALUES (?, 1, '', '', ?, ?, ?, ?, 'ACTIVE', ?, ?)`,

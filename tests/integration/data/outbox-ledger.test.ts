@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
-import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
-import { ledgerHistory } from '../../../electron/data/migrations/ledger-history.ts'
-import { ledgerOutbox } from '../../../electron/data/migrations/ledger-outbox.ts'
-import { ledgerValues } from '../../../electron/data/migrations/ledger-values.ts'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import {
+  ledgerHistory,
+  ledgerMigrations,
+  ledgerOutbox,
+  ledgerValues,
+} from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEvent, anOperation, step } from './support/operations.ts'
@@ -51,7 +53,10 @@ test('a history that went by ids goes by numbers, in the same order under the sa
   note.run(2, 'op_late', 'Tuesday', 'saved', 'Saved.')
   note.run(9, 'op_early', 'Wednesday', 'done', 'The service has it.')
   migrate(db, ledgerMigrations, () => {})
-  expect(db.prepare('SELECT seq, operation, at, event, note FROM operation_event ORDER BY seq').raw().all()).toEqual([
+  const events = db
+    .prepare<[], object>('SELECT seq, operation, at, event, note FROM operation_event ORDER BY seq')
+    .all()
+  expect(events.map((event) => Object.values(event))).toEqual([
     [1, 1, 'Monday', 'saved', 'Saved.'],
     [2, 3, 'Tuesday', 'saved', 'Saved.'],
     [9, 1, 'Wednesday', 'done', 'The service has it.'],
@@ -66,9 +71,8 @@ test('a history from before values were kept stays as it was, and says that they
   migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerValues)), () => {})
   db.prepare("INSERT INTO operation_event (operation, at, event, note) VALUES (1, 'Monday', 'changed', 'x')").run()
   migrate(db, ledgerMigrations, () => {})
-  expect(db.prepare('SELECT operation, at, event, note, was FROM operation_event').raw().all()).toEqual([
-    [1, 'Monday', 'changed', 'x', null],
-  ])
+  const events = db.prepare<[], object>('SELECT operation, at, event, note, was FROM operation_event').all()
+  expect(events.map((event) => Object.values(event))).toEqual([[1, 'Monday', 'changed', 'x', null]])
   db.close()
 })
 
@@ -115,7 +119,7 @@ test('a step that cannot be kept whole is not kept at all, nor does it come alon
 })
 
 test('in memory the outbox works the same', async () => {
-  const { openConnectionStore } = await import('../../../electron/data/open-connection-store.ts')
+  const { openConnectionStore } = await import('../../../electron/data/connection-store.ts')
   const { workerUrl } = await import('./support/open-store.ts')
   const memory = await openConnectionStore({ workerUrl, memory: true })
   await memory.outbox.commit(step(anOperation(7)))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { valuesOf } from '../../../shared/domain/operation-values.ts'

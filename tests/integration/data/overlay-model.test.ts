@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Db } from '../../../electron/data/open-database.ts'
+import type { WritableDatabase } from '../../../electron/data/open-database.ts'
 import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { applyRecord } from '../../../electron/data/records.ts'
 import { applyValuation } from '../../../electron/data/valuations.ts'
@@ -132,7 +132,7 @@ async function run(world: World, command: Command): Promise<void> {
 const tables = { individuals: 'id', households: 'id', valuations: 'entity_id' } as const
 
 /** Returns the content of the mirror's rows with their marks. */
-function rowsOf(mirror: Db, table: keyof typeof tables): Map<string, Shown> {
+function rowsOf(mirror: WritableDatabase, table: keyof typeof tables): Map<string, Shown> {
   const id = tables[table]
   const rows = mirror
     .prepare<[string], { id: string; json: string; mark: string | null; attention: number | null }>(
@@ -146,7 +146,7 @@ function rowsOf(mirror: Db, table: keyof typeof tables): Map<string, Shown> {
 }
 
 /** Returns every typed column of every row, except those that differ between mirrors. */
-function columnsOf(mirror: Db): unknown {
+function columnsOf(mirror: WritableDatabase): unknown {
   const all = (sql: string) => mirror.prepare<[], Record<string, unknown>>(sql).all()
   const rows = Object.entries(tables).map(([table, id]) =>
     all(`SELECT * FROM ${table} ORDER BY ${id}`).map(({ row: _, checked_at: __, line: ___, json, ...columns }) => ({
@@ -161,7 +161,7 @@ function columnsOf(mirror: Db): unknown {
   return { rows, holdings, classes: all('SELECT id, name FROM asset_class WHERE row > 0 ORDER BY id') }
 }
 
-function mirrorOf({ known }: World): Db {
+function mirrorOf({ known }: World): WritableDatabase {
   const stores = openStoresInMemory()
   const writer = createWriter({ ...stores, now: () => 0, onChanged: () => {} })
   for (const n of [1, 2]) applyRecord(writer, 'entities', bodyOf(anEntity(n)))

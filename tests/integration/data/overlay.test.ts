@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { firstRows, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, aDeletion, anEdit, step } from './support/operations.ts'

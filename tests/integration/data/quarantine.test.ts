@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
-import { quarantinePage } from '../../../electron/data/reads/quarantine.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { quarantinePage } from '../../../electron/data/reads/records.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual } from './support/records.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReadInput } from '../../../electron/data/connection-store.ts'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import type { ReadInput } from '../../../electron/data/reads/read.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import {

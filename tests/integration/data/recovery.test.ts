@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEdit, step } from './support/operations.ts'
 import { anIndividual, many } from './support/records.ts'

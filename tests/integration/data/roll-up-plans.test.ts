@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookSql, householdSql } from '../../../electron/data/reads/roll-up-sql.ts'
+import { bookSql, householdSql } from '../../../electron/data/reads/roll-ups.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 

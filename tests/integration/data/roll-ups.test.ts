@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import { type RollUp, rollUp as rollUpSchema } from '../../../shared/ipc/roll-ups.ts'
 import { balanceOf, type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search-sql.ts'
+import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search.ts'
 import { listedResources, resources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import {

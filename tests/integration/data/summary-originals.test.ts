@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepOriginals, readOriginal } from '../../../electron/api/summary-originals.ts'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { makeFolder, openStore, removeFolder } from './support/open-store.ts'
 import { aSummary } from './support/records.ts'

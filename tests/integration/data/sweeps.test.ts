@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, many, pageOf } from './support/records.ts'
 
@@ -209,7 +209,7 @@ test('a valuation is observed once per change, and its entity leads to it', asyn
 })
 
 test('in memory everything works and nothing is written', async () => {
-  const { openConnectionStore } = await import('../../../electron/data/open-connection-store.ts')
+  const { openConnectionStore } = await import('../../../electron/data/connection-store.ts')
   const { workerUrl } = await import('./support/open-store.ts')
   const memory = await openConnectionStore({ workerUrl, memory: true })
   await sweep(memory, 'individuals', [many(anIndividual, 5)])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedStore } from '../../../electron/data/open-connection-store.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { heldSql, travelSql } from '../../../electron/data/reads/travel.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'

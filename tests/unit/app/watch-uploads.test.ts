@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EndedUploads, watchUploads } from '../../../electron/app/watch-uploads.ts'
+import { type EndedUploads, watchUploads } from '../../../electron/app/notifications.ts'
 import type { Clock } from '../../../electron/platform/clock.ts'
 
 /** Creates a watch whose waits end when the test says so. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldedWords, indexedText } from '../../../electron/data/mirror/folded-words.ts'
+import { foldedWords, indexedText } from '../../../electron/data/mirror/search-index.ts'
 
 const folded = (text: string) => Array.from(foldedWords(text), (word) => word.folded)
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromUnits, holdingsOf, toUnits } from '../../../electron/data/mirror/holdings.ts'
+import { fromUnits, holdingsOf, toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import { add, compare, toDecimal, zero } from '../../../shared/domain/money.ts'
 import { asset } from '../../../shared/service/valuation.ts'
 

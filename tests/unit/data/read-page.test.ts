@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packRecords, unpackRecords } from '../../../electron/data/sweep/page-records.ts'
+import { createRowSet } from '../../../electron/data/sweep/complete-sweep.ts'
+import { packRecords, unpackRecords } from '../../../electron/data/sweep/page-store.ts'
 import { readPage } from '../../../electron/data/sweep/read-page.ts'
-import { createRowSet } from '../../../electron/data/sweep/row-set.ts'
 
 const envelope = (data: unknown[], indent: number) =>
   new TextEncoder().encode(

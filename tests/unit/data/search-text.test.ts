@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldedWords } from '../../../electron/data/mirror/folded-words.ts'
-import { matchesIn, matchOf, queryWords } from '../../../electron/data/reads/search-words.ts'
-import { snippetOf } from '../../../electron/data/reads/snippet.ts'
-import { forgiving } from '../../../electron/data/reads/typos.ts'
+import { foldedWords } from '../../../electron/data/mirror/search-index.ts'
+import { snippetOf } from '../../../electron/data/reads/search-hits.ts'
+import { forgiving, matchesIn, matchOf, queryWords } from '../../../electron/data/reads/search-words.ts'
 
 const marked = (text: string, query: string) =>
   matchesIn(text, queryWords(query)).map(([from, to]) => text.slice(from, to))

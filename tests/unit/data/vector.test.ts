@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinVector, keepOnly, windowOf } from '../../../electron/data/reads/vector.ts'
+import { joinVector, keepOnly, windowOf } from '../../../electron/data/reads/view.ts'
 
 const aVector = fc
   .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 60 }), fc.nat(60))

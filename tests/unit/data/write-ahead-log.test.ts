@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lostAtEnd, readLogFacts } from '../../../electron/data/recovery/log-facts.ts'
+import { lostAtEnd, readLogFacts } from '../../../electron/data/recovery/write-ahead-log.ts'
 
 const pageSize = 8192
 

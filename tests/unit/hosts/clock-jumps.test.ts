@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wakingByTheClock } from '../../../electron/hosts/common/clock-jumps.ts'
+import { wakingByTheClock } from '../../../electron/hosts/common/system-watch.ts'
 
 function computer() {
   const state = { now: 0, stopped: false, look: () => {} }

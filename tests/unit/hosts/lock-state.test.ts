@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whenLockedBecomes } from '../../../electron/hosts/common/lock-state.ts'
+import { whenLockedBecomes } from '../../../electron/hosts/common/system-watch.ts'
 
 it.each([
   ['locked', true, [2, 5]],

@@ -2,8 +2,7 @@ import { basename, dirname, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { browserCandidates, findBrowser } from '../../../electron/hosts/browser/find-browser.ts'
-import { defaultUserDataDir } from '../../../electron/hosts/common/default-user-data-dir.ts'
-import { parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
+import { defaultUserDataDir, parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
 
 const given = { links: [] as string[], files: [] as string[] }
 const nothing = { demo: null, headless: false, port: 0, userDataDir: null, connectionFile: null, given }

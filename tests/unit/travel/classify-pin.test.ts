@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HouseholdNeeds, KeptPin, NeededDocument } from '../../../electron/data/ledger/travel-calls.ts'
+import type { KeptPin } from '../../../electron/data/ledger/pins.ts'
+import type { HouseholdNeeds, NeededDocument } from '../../../electron/data/reads/travel.ts'
 import { type CheckResult, emptyCheckResult, parseCheckResult } from '../../../electron/travel/check-result.ts'
 import { classifyPin } from '../../../electron/travel/classify-pin.ts'
 import { filesToFetch, isVerificationDue } from '../../../electron/travel/plan-files.ts'

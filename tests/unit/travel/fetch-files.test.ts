@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HouseholdNeeds } from '../../../electron/data/ledger/travel-calls.ts'
+import type { HouseholdNeeds } from '../../../electron/data/reads/travel.ts'
 import { emptyCheckResult, type FileResult } from '../../../electron/travel/check-result.ts'
 import { createFileEvictor } from '../../../electron/travel/evict-files.ts'
 import { fetchFiles } from '../../../electron/travel/fetch-files.ts'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type OpenedStore, openConnectionStore } from '../../../../electron/data/open-connection-store.ts'
+import { type OpenedStore, openConnectionStore } from '../../../../electron/data/connection-store.ts'
+import type { WritableDatabase } from '../../../../electron/data/open-database.ts'
 import type { ListedResource } from '../../../../shared/service/resource.ts'
 import { dataWorker } from '../../../doubles/data-worker.ts'
 import { pageOf } from './records.ts'
@@ -46,13 +47,14 @@ export async function sweep(store: OpenedStore, resource: ListedResource, pages:
 export function lookInto<Result>(
   folder: string,
   name: 'mirror' | 'ledger',
-  look: (db: Database.Database) => Result,
+  look: (db: WritableDatabase) => Result,
 ): Result {
   const db = new Database(join(folder, `${name}.db`))
   try {
     db.pragma("cipher='aegis'")
     db.pragma(`key="raw:${name === 'mirror' ? mirrorKey : ledgerKey}"`)
-    return look(db)
+    // As `openDatabase` does: the types of the library do not say what a statement may do.
+    return look(db as unknown as WritableDatabase)
   } finally {
     db.close()
   }

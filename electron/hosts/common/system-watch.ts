@@ -1,4 +1,5 @@
 import type { SystemEvents } from '../../platform/system-events.ts'
+import { type IdleClock, systemIdleClock } from '../../security/idle-watch.ts'
 
 /** How often the clock is checked, in ms. */
 const lookEveryMs = 5_000
@@ -30,4 +31,26 @@ export function wakingByTheClock({ now = Date.now, every = everySystem }: Option
       if (passed > lookEveryMs + jumpMs) listener()
     })
   }
+}
+
+/** Time between two queries of the screen's lock, in ms. */
+const screenEveryMs = 5_000
+
+/**
+ * Calls the listener within seconds after the screen was locked or unlocked, on systems that do not report it but can be queried.
+ *
+ * @param isLocked - queries whether the screen is locked now
+ * @param to - the state to wait for
+ * @returns a function that stops the checks
+ */
+export function whenLockedBecomes(
+  isLocked: () => boolean,
+  { to, listener, clock = systemIdleClock }: { to: boolean; listener: () => void; clock?: Pick<IdleClock, 'every'> },
+): () => void {
+  let before = isLocked()
+  return clock.every(screenEveryMs, () => {
+    const now = isLocked()
+    if (now !== before && now === to) listener()
+    before = now
+  })
 }
