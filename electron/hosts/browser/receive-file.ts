@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Core } from '../../api/core.ts'
-import { respond } from './http-exchange.ts'
-import { type GuardedRequest, isFromOwnPage } from './request-guard.ts'
+import { type GuardedRequest, isFromOwnPage, respond } from './request-guard.ts'
 
 export type FileExchange = { request: GuardedRequest; incoming: IncomingMessage; response: ServerResponse }
 

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 import type { Bundle } from '../common/bundle.ts'
-import { readJson, respond } from './http-exchange.ts'
 import { type FileRouteOptions, receiveFile } from './receive-file.ts'
-import { announcesBody, type GuardedRequest, isFromOwnPage } from './request-guard.ts'
+import { announcesBody, type GuardedRequest, isFromOwnPage, readJson, respond } from './request-guard.ts'
 import type { Redemption, Sessions } from './sessions.ts'
 
 /**

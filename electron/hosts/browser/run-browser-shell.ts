@@ -11,15 +11,13 @@ import { defaultUserDataDir, type StartArguments } from '../common/start-argumen
 import { openUserData, type StartCore } from '../common/start-core.ts'
 import { wakingByTheClock } from '../common/system-watch.ts'
 import { createWindowCore } from '../common/window-core.ts'
-import { type AppWindow, openAppWindow } from './app-window.ts'
-import { saveTargetInDownloads } from './downloads-folder.ts'
+import { type AppWindow, findBrowser, openAppWindow } from './app-window.ts'
 import { environmentProxy } from './environment-proxy.ts'
-import { findBrowser } from './find-browser.ts'
 import { createLaunchPages } from './launch-pages.ts'
 import { openFile } from './open-file.ts'
 import { safeOpen } from './safe-open.ts'
+import { saveTargetInDownloads, showInFolder } from './saved-files.ts'
 import { type BrowserServer, startBrowserServer } from './server.ts'
-import { showInFolder } from './show-in-folder.ts'
 import { startService } from './start-service.ts'
 
 /** Least time between two fresh addresses that were not requested at the terminal, in ms. */

@@ -5,8 +5,7 @@ import { z } from 'zod'
 import type { IpcHandler } from '../../api/transport/handler.ts'
 import { maxMessageBytes } from '../../api/transport/message.ts'
 import { serveWebSocket } from '../../api/transport/serve-web-socket.ts'
-import { refuseUpgrade } from './http-exchange.ts'
-import { type GuardedRequest, originOf } from './request-guard.ts'
+import { type GuardedRequest, originOf, refuseUpgrade } from './request-guard.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Time limit for a new socket's first frame, in ms. */

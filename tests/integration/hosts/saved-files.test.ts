@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { downloadsFolder, saveTargetInDownloads } from '../../../electron/hosts/browser/downloads-folder.ts'
-import { showInFolder } from '../../../electron/hosts/browser/show-in-folder.ts'
+import { downloadsFolder, saveTargetInDownloads, showInFolder } from '../../../electron/hosts/browser/saved-files.ts'
 import { vetWrittenFile } from '../../../electron/platform/written-file.ts'
 
 let folder: string

@@ -1,7 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { acceleratorOf } from '../../../electron/hosts/desktop/command-items.ts'
-import { menuTemplate } from '../../../electron/hosts/desktop/menu-template.ts'
+import { acceleratorOf, menuTemplate } from '../../../electron/hosts/desktop/menu-template.ts'
 import { commandIds } from '../../../shared/domain/commands.ts'
 
 type Entry = MenuItemConstructorOptions

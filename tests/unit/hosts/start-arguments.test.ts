@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { browserCandidates, findBrowser } from '../../../electron/hosts/browser/find-browser.ts'
+import { browserCandidates, findBrowser } from '../../../electron/hosts/browser/app-window.ts'
 import { defaultUserDataDir, parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
 
 const given = { links: [] as string[], files: [] as string[] }
