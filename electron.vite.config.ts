@@ -48,7 +48,7 @@ type Graph = { getModuleInfo(id: string): Module | null }
  * the names it imports.
  */
 const passedOn = /node_modules\/(@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)\/.*\.mjs$/
-const isPublic = (id: string) => /renderer\/features\/[^/]+\/public\.ts$/.test(id)
+const isPublic = /renderer\/features\/[^/]+\/public\.ts$/
 
 /** Yields every `{ inner as outer } from 'module'` in a module's imports and exports. */
 function* namesIn(code: string): Generator<{ inner: string; outer: string; from: string }> {
@@ -67,7 +67,7 @@ function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, str
   const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {
     const library = passedOn.exec(imported)?.[1]
-    const isIndex = library === undefined ? isPublic(imported) : library !== passedOn.exec(id)?.[1]
+    const isIndex = library === undefined ? isPublic.test(imported) : library !== passedOn.exec(id)?.[1]
     if (!isIndex) return [imported]
     let index = indexes.get(imported)
     if (!index) {
@@ -227,6 +227,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: entry('renderer/index.html'),
+        // Otherwise a screen that imports one part of another feature would load all parts that the feature offers.
+        treeshake: { moduleSideEffects: [{ test: isPublic, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [{ name: firstScreens(), debugName: 'first screens' }],
