@@ -21,7 +21,9 @@ export function DateField({
   const element = useRef<HTMLInputElement | null>(null)
   const value = String(field.value ?? '')
   useEffect(() => {
-    if (element.current && value !== unfinishedDate && element.current.value !== value) element.current.value = value
+    // An incomplete date has no text to show. A draft may restore one over the date of the record.
+    const shown = value === unfinishedDate ? '' : value
+    if (element.current && element.current.value !== shown) element.current.value = shown
   }, [value])
   const take = () => {
     if (!element.current) return
