@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useApi } from './api.ts'
 
 /**
@@ -14,5 +15,5 @@ export function useOpenWindow(): (path: string) => void {
       },
     }),
   )
-  return (path) => mutate({ path })
+  return useCallback((path) => mutate({ path }), [mutate])
 }

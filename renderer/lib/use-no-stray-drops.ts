@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 type DropEvent = Pick<DragEvent, 'dataTransfer' | 'defaultPrevented' | 'preventDefault'>
 
@@ -34,15 +34,10 @@ export const strayDrops = ({ reason, refuse }: Answers) => ({
 
 /** Handles files dropped outside a drop target, see {@link strayDrops}. */
 export function useNoStrayDrops(reason: string | null, refuse: (reason: string) => void): void {
-  const current = useRef({ reason, refuse })
+  const reasonNow = useEffectEvent(() => reason)
+  const refuseNow = useEffectEvent(refuse)
   useEffect(() => {
-    current.current = { reason, refuse }
-  })
-  useEffect(() => {
-    const { over, dropped } = strayDrops({
-      reason: () => current.current.reason,
-      refuse: (why) => current.current.refuse(why),
-    })
+    const { over, dropped } = strayDrops({ reason: () => reasonNow(), refuse: (why) => refuseNow(why) })
     // On `window`, so that it runs after any drop target has handled the event.
     window.addEventListener('dragover', over)
     window.addEventListener('drop', dropped)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
@@ -20,7 +20,7 @@ import { gridPointer } from './use-grid-pointer.ts'
 import { useGridSize } from './use-grid-size.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useHeaderDrag } from './use-header-drag.ts'
-import type { GridView, SortState } from './view-state.ts'
+import type { SortState } from './view-state.ts'
 
 /** `lazyPart` loses the type parameter, hence the cast. */
 const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMenus) as unknown as <Row>(
@@ -50,11 +50,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const menu = useGridMenu(scroller)
   useCommand('list.copy', total === null || total === 0 ? null : actions.copy)
 
-  const leaving = useRef<GridView>({})
-  useEffect(() => {
-    leaving.current = { activeRow: focus.active.row }
-  })
-  useEffect(() => () => onView({ ...leaving.current, scrollTop: grid.offset() }), [onView, grid.offset])
+  const rememberPlace = useEffectEvent(() => onView({ activeRow: focus.active.row, scrollTop: grid.offset() }))
+  useEffect(() => () => rememberPlace(), [])
   useEffect(() => {
     if (total !== null && loaded) onView({ total })
   }, [total, loaded, onView])

@@ -21,12 +21,10 @@ export function useGridColumns<Row>(
       }),
       available,
     )
-    let left = 0
-    const shown = laid.map(({ column, pinned }, at): ShownColumn<Row> => {
-      const placed = { ...column, left: pinned ? left : null }
-      left += widths[at] ?? 0
-      return placed
-    })
+    const leftOf = (at: number) => widths.slice(0, at).reduce((sum, width) => sum + width, 0)
+    const shown = laid.map(
+      ({ column, pinned }, at): ShownColumn<Row> => ({ ...column, left: pinned ? leftOf(at) : null }),
+    )
     return { shown, widths, template: widths.map((width) => `${width}px`).join(' '), setResizing }
   }, [columns, layout, available, resizing])
 }

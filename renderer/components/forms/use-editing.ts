@@ -59,15 +59,16 @@ export type Editing = {
 export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
   const draft = draftKey(useConnection().id, record.id)
   const base = useDrafts(({ drafts }) => drafts[draft]?.base ?? null)
-  const store = useDrafts.getState()
+  const begin = useDrafts((store) => store.begin)
+  const end = useDrafts((store) => store.end)
   return useMemo(
     () => ({
       draft,
       base,
       overtaken: base !== null && base.updated_at !== record.updated_at,
-      begin: () => store.begin(draft, baseOf(record)),
-      end: () => store.end(draft),
+      begin: () => begin(draft, baseOf(record)),
+      end: () => end(draft),
     }),
-    [draft, base, record, store],
+    [draft, base, record, begin, end],
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set, useForm } from 'react-hook-form'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { commitFocused } from './commit-focused.ts'
@@ -30,38 +30,33 @@ const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) ===
 function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
   // Does not validate on blur, because an error message would move the element that is being clicked.
   const form = useForm<FieldValues>({ defaultValues: initial, resolver })
-  const began = useRef(initial)
+  const [began] = useState(initial)
   useEffect(() => {
     const typed = useDrafts.getState().drafts[draft]?.values
     if (typed) form.reset(structuredClone(typed), { keepDefaultValues: true })
     const { unsubscribe } = form.watch((values) => {
-      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began.current))
+      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began))
     })
     return () => {
       unsubscribe()
       // Nothing was typed, so there is no draft to keep.
       if (useDrafts.getState().drafts[draft]?.dirty === false) useDrafts.getState().end(draft)
     }
-  }, [draft, form])
+  }, [draft, form, began])
   return form
 }
 
 /** A form over one record: validated by the schema of the API description, kept as a draft, with one save at a time. */
 export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
-  const current = useRef(options)
-  useEffect(() => {
-    current.current = options
-  })
-  const resolver = useCallback<Resolver>((values) => {
-    const { problems } = current.current.check(values)
+  const { check, confirm, save } = options
+  const form = useKept(options, (values) => {
+    const { problems } = check(values)
     return problems ? { values: {}, errors: errorsOf(problems) } : { values, errors: {} }
-  }, [])
-  const form = useKept(options, resolver)
+  })
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const saving = useMutation({
     mutationFn: async (values: FieldValues) => {
-      const { check, confirm, save } = current.current
       const { body } = check(values)
       if (body === null) return
       const wanted = confirm ? await confirm(body, values) : body

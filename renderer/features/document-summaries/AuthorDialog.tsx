@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 
 type Author = 'USER' | 'AI_AUTO'
@@ -34,16 +34,11 @@ function AuthorDialog({ onAnswer }: DialogProps) {
  * Asks who is now the author of an AI-generated text that the user has edited. Resolves to null if the user returns to editing.
  */
 export function useAskAuthor(): { ask: () => Promise<Author | null>; dialog: ReactNode } {
-  const [asking, setAsking] = useState(false)
-  const resolve = useRef<(answer: Author | null) => void>(() => undefined)
-  const answer = (author: Author | null) => {
-    setAsking(false)
-    resolve.current(author)
+  const [answer, setAnswer] = useState<{ resolve: (author: Author | null) => void } | null>(null)
+  const onAnswer = (author: Author | null) => {
+    setAnswer(null)
+    answer?.resolve(author)
   }
-  const ask = () =>
-    new Promise<Author | null>((done) => {
-      resolve.current = done
-      setAsking(true)
-    })
-  return { ask, dialog: asking ? <AuthorDialog onAnswer={answer} /> : null }
+  const ask = () => new Promise<Author | null>((resolve) => setAnswer({ resolve }))
+  return { ask, dialog: answer ? <AuthorDialog onAnswer={onAnswer} /> : null }
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
 import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -9,16 +8,11 @@ import { useConnection } from '../../lib/connection.ts'
 import { HouseholdRows } from './HouseholdRows.tsx'
 import { TrayBar } from './TrayBar.tsx'
 import { useSelection } from './use-selection.ts'
-import { type RowChange, useTrayActions, useTrayRows } from './use-tray.tsx'
+import { useTrayActions, useTrayRows } from './use-tray.tsx'
 
 function Tray({ rows }: { rows: readonly IntakeRow[] }) {
   const actions = useTrayActions()
   const selection = useSelection(rows)
-  const current = useRef(actions)
-  current.current = actions
-  // Stable functions, so that a row re-renders only when it has changed.
-  const change = useCallback((id: string, made: RowChange) => current.current.change([id], made), [])
-  const remove = useCallback((id: string) => current.current.remove([id]), [])
   const households = [...new Set(rows.map(({ household_id: id }) => id))]
   return (
     <>
@@ -34,8 +28,8 @@ function Tray({ rows }: { rows: readonly IntakeRow[] }) {
           householdId={household}
           rows={rows.filter(({ household_id: id }) => id === household)}
           selection={selection}
-          onChange={change}
-          onRemove={remove}
+          onChange={actions.changeRow}
+          onRemove={actions.removeRow}
         />
       ))}
     </>

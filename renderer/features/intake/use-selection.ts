@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useReducer } from 'react'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
 
 export type RowSelection = {
@@ -9,40 +9,39 @@ export type RowSelection = {
   clear(): void
 }
 
+type State = { marked: ReadonlySet<string>; last: string | null }
+
+/** `ids`: the rows to set. `to`: the row that was set, with all between it and the last one. */
+type Change = { selected: boolean } & ({ ids: readonly string[] } | { to: string; range: boolean })
+
+const none: State = { marked: new Set(), last: null }
+
+/** The ids from the last row set to this one, in the order of the tray. */
+function idsBetween(rows: readonly IntakeRow[], last: string, to: string): string[] {
+  const order = rows.map(({ id }) => id)
+  const [from, end] = [order.indexOf(last), order.indexOf(to)]
+  return from < 0 ? [to] : order.slice(Math.min(from, end), Math.max(from, end) + 1)
+}
+
 /** The selected rows. Rows that have left the tray are no longer selected. */
 export function useSelection(rows: readonly IntakeRow[]): RowSelection {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const last = useRef<string | null>(null)
-  const current = useRef(rows)
-  current.current = rows
-  const ids = new Set(rows.map(({ id }) => id).filter((id) => marked.has(id)))
-  const mark = useCallback((changed: readonly string[], selected: boolean) => {
-    setMarked((before) => {
-      const after = new Set(before)
-      for (const id of changed) {
-        if (selected) after.add(id)
-        else after.delete(id)
-      }
-      return after
-    })
-  }, [])
-  const set = useCallback(
-    (id: string, selected: boolean, range: boolean) => {
-      const order = current.current.map((row) => row.id)
-      const [from, to] = [order.indexOf(range && last.current !== null ? last.current : id), order.indexOf(id)]
-      mark(from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1), selected)
-      last.current = id
-    },
-    [mark],
-  )
+  const reduce = ({ marked, last }: State, change: Change | 'clear'): State => {
+    if (change === 'clear') return { marked: none.marked, last }
+    const next = new Set(marked)
+    const ids =
+      'ids' in change ? change.ids : idsBetween(rows, change.range && last !== null ? last : change.to, change.to)
+    for (const id of ids) {
+      if (change.selected) next.add(id)
+      else next.delete(id)
+    }
+    return { marked: next, last: 'to' in change ? change.to : last }
+  }
+  const [{ marked }, change] = useReducer(reduce, none)
   return {
-    ids,
-    set,
-    setAll: (of, selected) =>
-      mark(
-        of.map(({ id }) => id),
-        selected,
-      ),
-    clear: () => setMarked(new Set()),
+    ids: new Set(rows.map(({ id }) => id).filter((id) => marked.has(id))),
+    // Stays the same, so that a row is drawn again only when it has changed.
+    set: useCallback((id, selected, range) => change({ selected, to: id, range }), []),
+    setAll: (of, selected) => change({ selected, ids: of.map(({ id }) => id) }),
+    clear: () => change('clear'),
   }
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
@@ -22,7 +23,29 @@ export function useTrayRows() {
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
 const documents = (count: number) => (count === 1 ? '1 document' : `${formatCount(count)} documents`)
 
-/** The actions on rows. */
+/** Says that files were removed, with a button that restores them. */
+function sayRemoved(count: number, onUndo: () => void): void {
+  notifications.hide('tray-removed')
+  notifications.show({
+    id: 'tray-removed',
+    title: `${files(count)} removed`,
+    message: (
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => {
+          notifications.hide('tray-removed')
+          onUndo()
+        }}
+      >
+        Undo
+      </Button>
+    ),
+    autoClose: undoMs,
+  })
+}
+
+/** The actions on rows. `changeRow` and `removeRow` stay the same, so that a row is drawn again only when it has changed. */
 export function useTrayActions() {
   const api = useApi()
   const queries = useQueryClient()
@@ -30,9 +53,9 @@ export function useTrayActions() {
   const connectionId = useConnection().id
   const listKey = api.intake.list.queryKey({ input: { connectionId } })
   const onSettled = () => queries.invalidateQueries({ queryKey: listKey })
-  const restore = useMutation(api.intake.restore.mutationOptions({ onSettled }))
-  const remove = useMutation(api.intake.remove.mutationOptions({ onSettled }))
-  const change = useMutation(
+  const { mutate: restore } = useMutation(api.intake.restore.mutationOptions({ onSettled }))
+  const { mutate: remove } = useMutation(api.intake.remove.mutationOptions({ onSettled }))
+  const { mutate: change } = useMutation(
     api.intake.change.mutationOptions({
       // Keeps the typed value on screen while it is being saved.
       async onMutate({ row_ids: ids, change: made }) {
@@ -44,26 +67,6 @@ export function useTrayActions() {
   )
   const submit = useMutation(api.intake.submit.mutationOptions({ onSettled }))
 
-  const sayRemoved = (count: number) => {
-    notifications.hide('tray-removed')
-    notifications.show({
-      id: 'tray-removed',
-      title: `${files(count)} removed`,
-      message: (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => {
-            notifications.hide('tray-removed')
-            restore.mutate({ connectionId })
-          }}
-        >
-          Undo
-        </Button>
-      ),
-      autoClose: undoMs,
-    })
-  }
   const saySubmitted = (saved: number, refused: number) => {
     if (saved > 0) {
       notifications.show({
@@ -85,15 +88,26 @@ export function useTrayActions() {
       })
     }
   }
+  const changeRows = useCallback(
+    (ids: readonly string[], made: RowChange) => {
+      if (ids.length > 0) change({ connectionId, row_ids: [...ids], change: made })
+    },
+    [connectionId, change],
+  )
+  const removeRows = useCallback(
+    (ids: readonly string[]) => {
+      if (ids.length === 0) return
+      const onSuccess = () => sayRemoved(ids.length, () => restore({ connectionId }))
+      remove({ connectionId, row_ids: [...ids] }, { onSuccess })
+    },
+    [connectionId, remove, restore],
+  )
   return {
     pending: submit.isPending,
-    change: (ids: readonly string[], made: RowChange) => {
-      if (ids.length > 0) change.mutate({ connectionId, row_ids: [...ids], change: made })
-    },
-    remove: (ids: readonly string[]) => {
-      if (ids.length === 0) return
-      remove.mutate({ connectionId, row_ids: [...ids] }, { onSuccess: () => sayRemoved(ids.length) })
-    },
+    change: changeRows,
+    remove: removeRows,
+    changeRow: useCallback((id: string, made: RowChange) => changeRows([id], made), [changeRows]),
+    removeRow: useCallback((id: string) => removeRows([id]), [removeRows]),
     submit: (ids: readonly string[]) =>
       submit.mutate(
         { connectionId, row_ids: [...ids] },

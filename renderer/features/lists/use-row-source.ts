@@ -1,5 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   createRowSource,
   type ReadWindow,
@@ -24,12 +24,9 @@ type Options<Row> = {
  * screen.
  */
 export function useRowSource<Row>({ listKey, read, first, expected, watch }: Options<Row>): RowSource<Row> {
-  const latest = useRef({ read, expected, first })
-  latest.current = { read, expected, first }
-  const source = useMemo(() => {
-    const { read: readWindow, expected: total, first: known } = latest.current
-    return { key: listKey, rows: createRowSource<Row>({ read: readWindow, expected: total, first: known() }) }
-  }, [listKey])
+  const open = () => ({ key: listKey, rows: createRowSource<Row>({ read, expected, first: first() }) })
+  const [source, setSource] = useState(open)
+  if (source.key !== listKey) setSource(open())
   const [shown, setShown] = useState(source)
   const loaded = useSyncExternalStore(source.rows.subscribe, source.rows.loaded)
   const failed = useSyncExternalStore(source.rows.subscribe, source.rows.error)

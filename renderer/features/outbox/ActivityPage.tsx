@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { writableResources } from '../../../shared/domain/operation-rules.ts'
 import { eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
 import { isSame } from '../../../shared/domain/same.ts'
@@ -78,15 +78,12 @@ function Entry({ entry }: { entry: ActivityEntry }) {
 /** Calls `onMore` when the user scrolls near it. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const mark = useRef<HTMLDivElement>(null)
-  const current = useRef(onMore)
-  useEffect(() => {
-    current.current = onMore
-  })
+  const more = useEffectEvent(onMore)
   useEffect(() => {
     if (!mark.current || busy) return
     const observer = new IntersectionObserver(
       ([seen]) => {
-        if (seen?.isIntersecting) current.current()
+        if (seen?.isIntersecting) more()
       },
       { rootMargin: '400px' },
     )

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -30,12 +30,11 @@ function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
 
 /** Removes duplicates and returns the previous object for each unchanged write, so that its line is not re-rendered. */
 function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
-  const before = useRef<ReadonlyMap<string, ListedOperation>>(new Map())
-  const stable = sameWhereUnchanged(before.current, operations)
-  useEffect(() => {
-    before.current = stable
-  })
-  return [...stable.values()]
+  const [stable, setStable] = useState<ReadonlyMap<string, ListedOperation>>(new Map())
+  const now = sameWhereUnchanged(stable, operations)
+  const unchanged = now.size === stable.size && [...now].every(([id, operation]) => stable.get(id) === operation)
+  if (!unchanged) setStable(now)
+  return [...now.values()]
 }
 
 const empty = {

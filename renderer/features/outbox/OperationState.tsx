@@ -4,22 +4,24 @@ import { sayState, toneOf } from '../../../shared/domain/operation-words.ts'
 import classes from './outbox.module.css'
 import { useAllPaused } from './use-all-paused.ts'
 
-function iconOf(operation: Operation) {
-  if (toneOf(operation) === 'attention') return IconAlertTriangle
-  if (operation.state === 'done') return IconCheck
-  if (operation.state === 'discarded') return IconX
-  if (operation.state === 'queued') return IconClock
-  return IconSend
+const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+function Icon({ operation, held }: { operation: Operation; held: boolean }) {
+  if (held) return <IconHandStop {...drawn} />
+  if (toneOf(operation) === 'attention') return <IconAlertTriangle {...drawn} />
+  if (operation.state === 'done') return <IconCheck {...drawn} />
+  if (operation.state === 'discarded') return <IconX {...drawn} />
+  if (operation.state === 'queued') return <IconClock {...drawn} />
+  return <IconSend {...drawn} />
 }
 
 /** The state of a write, as an icon with a few words; never by colour alone. */
 export function OperationState({ operation }: { operation: Operation }) {
   const held = useAllPaused()
   const isHeld = operation.state === 'queued' && operation.question === null && (held || operation.paused)
-  const Face = isHeld ? IconHandStop : iconOf(operation)
   return (
     <span className={classes.state} data-tone={toneOf(operation)}>
-      <Face size={14} stroke={1.75} aria-hidden="true" />
+      <Icon operation={operation} held={isHeld} />
       {sayState(operation, { held })}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { chordOf } from '../../lib/commands/keys.ts'
 import { onMac } from '../../lib/commands/platform.ts'
 import { presentError } from '../../lib/present-error.ts'
@@ -30,14 +30,11 @@ function useActive(shown: string, entries: readonly Entry[]) {
 /** If Enter is pressed before the results arrive, the first result opens once they do. */
 function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean) => void) {
   const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(null)
-  const run = useRef(runActive)
-  useEffect(() => {
-    run.current = runActive
-  })
+  const run = useEffectEvent(runActive)
   useEffect(() => {
     if (pressed === null || !fresh) return
     setPressed(null)
-    if (pressed.typed === typed) run.current(pressed.newWindow)
+    if (pressed.typed === typed) run(pressed.newWindow)
   }, [pressed, fresh, typed])
   return (newWindow: boolean) => setPressed({ typed, newWindow })
 }
@@ -57,12 +54,7 @@ export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(shown, entries)
   const listRef = useRef<HTMLDivElement>(null)
-  const runEntry = useRunEntry()
-  const current = useRef(runEntry)
-  useEffect(() => {
-    current.current = runEntry
-  })
-  const run = useCallback((entry: Entry, newWindow: boolean) => current.current(entry, newWindow), [])
+  const run = useRunEntry()
   const enter = useEnter(typed, fresh, (newWindow) => {
     const entry = entries[active]
     if (entry) run(entry, newWindow)

@@ -22,16 +22,16 @@ export function PaletteList({ sections, active, onPoint, onRun, listRef }: Props
     if (active === 0) listRef.current?.scrollTo({ top: 0 })
     else document.getElementById(rowId(active))?.scrollIntoView({ block: 'nearest' })
   }, [active, listRef])
-  let index = -1
+  const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { entries }) => sum + entries.length, 0))
   return (
     <div ref={listRef} id={listId} role="listbox" aria-label="Results" className={classes.list} tabIndex={-1}>
-      {sections.map(({ label, entries }) => (
+      {sections.map(({ label, entries }, section) => (
         <fieldset key={label} aria-label={label} className={classes.group}>
           <div className={classes.label} aria-hidden="true">
             {label}
           </div>
-          {entries.map((entry) => {
-            index += 1
+          {entries.map((entry, at) => {
+            const index = (starts[section] ?? 0) + at
             return (
               <PaletteRow
                 key={entry.key}

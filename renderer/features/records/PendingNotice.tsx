@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
-import { pendingIcon } from '../../components/PendingMark.tsx'
+import { PendingIcon } from '../../components/PendingMark.tsx'
 import { pendingWords } from '../../components/pending-words.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -33,10 +33,9 @@ export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   const { id: connectionId } = useConnection()
   if (!pending) return null
   const last = pending.operations.at(-1)
-  const Icon = pendingIcon(pending.mark, pending.attention)
   return (
     <output className={classes.notice}>
-      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <PendingIcon mark={pending.mark} attention={pending.attention} />
       <span>{pendingWords(pending.mark, pending.attention)}</span>
       {pending.mark === 'deleted' && last ? <UndoDeletion operation={last} /> : null}
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>

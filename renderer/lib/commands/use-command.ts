@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { CommandId } from '../../../shared/domain/commands.ts'
 import { offerCommand } from './offers.ts'
 
@@ -8,12 +8,9 @@ import { offerCommand } from './offers.ts'
  * @param run - the action; null while it is unavailable
  */
 export function useCommand(id: CommandId, run: (() => void) | null): void {
-  const current = useRef(run)
-  useEffect(() => {
-    current.current = run
-  })
+  const runLatest = useEffectEvent(() => run?.())
   const available = run !== null
   useEffect(() => {
-    if (available) return offerCommand(id, () => current.current?.())
+    if (available) return offerCommand(id, () => runLatest())
   }, [id, available])
 }

@@ -1,7 +1,7 @@
 import { Portal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { RecordText } from '../../../components/Values.tsx'
 import { carriesFiles } from '../../../lib/use-no-stray-drops.ts'
 import classes from './add.module.css'
@@ -20,9 +20,9 @@ const isAsking = () => document.querySelector('[role="dialog"]') !== null
 /** Makes the whole window a drop target. While files are dragged over it, it says where they would be added. */
 export function DropTarget({ to, reason, onFiles }: Props) {
   const [over, setOver] = useState(false)
-  const current = useRef({ reason, onFiles })
-  useEffect(() => {
-    current.current = { reason, onFiles }
+  const take = useEffectEvent((dropped: DataTransfer) => {
+    if (reason === null) void filesOfDrop(dropped).then(onFiles)
+    else notifications.show({ title: 'Nothing was added', message: reason, color: 'yellow' })
   })
   useEffect(() => {
     const listening = new AbortController()
@@ -50,9 +50,7 @@ export function DropTarget({ to, reason, onFiles }: Props) {
         setOver(false)
         if (!carriesFiles(event) || event.defaultPrevented || event.dataTransfer === null || isAsking()) return
         event.preventDefault()
-        const { reason, onFiles } = current.current
-        if (reason === null) void filesOfDrop(event.dataTransfer).then(onFiles)
-        else notifications.show({ title: 'Nothing was added', message: reason, color: 'yellow' })
+        take(event.dataTransfer)
       },
       { signal },
     )

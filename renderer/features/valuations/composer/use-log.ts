@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { commitFocused } from '../../../components/forms/commit-focused.ts'
 import { useDrafts } from '../../../components/forms/drafts.ts'
 import { useSave } from '../../../components/forms/use-save.ts'
@@ -37,18 +37,15 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
       running.current = false
     },
   })
-  const logNow = useRef(() => {})
-  useEffect(() => {
-    logNow.current = () => {
-      if (reason !== null || running.current) return
-      if (problems !== null) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-      running.current = true
-      saving.mutate()
-    }
+  const logNow = useEffectEvent(() => {
+    if (reason !== null || running.current) return
+    if (problems !== null) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    running.current = true
+    saving.mutate()
   })
   // Logs in the render after the request, because the focused field commits its value first.
   useEffect(() => {
-    if (asked > 0) logNow.current()
+    if (asked > 0) logNow()
   }, [asked])
   return {
     problems,

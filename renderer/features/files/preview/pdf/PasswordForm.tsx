@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import classes from './pdf.module.css'
 
 type Props = { wrong: boolean; give(password: string): void }
@@ -7,12 +7,12 @@ type Props = { wrong: boolean; give(password: string): void }
 /** Asks for the password of a PDF. It is not stored. */
 export function PasswordForm({ wrong, give }: Props) {
   const [password, setPassword] = useState('')
-  const [given, setGiven] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every password prompt
-  useEffect(() => setGiven(false), [give])
+  /** The prompt that was answered: a wrong password is followed by another one. */
+  const [answered, setAnswered] = useState<{ give: Props['give'] } | null>(null)
+  const given = answered?.give === give
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setGiven(true)
+    setAnswered({ give })
     give(password)
   }
   return (

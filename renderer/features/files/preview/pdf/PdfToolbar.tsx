@@ -8,7 +8,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../../../shared/domain/counts.ts'
 import classes from './pdf.module.css'
 
@@ -29,9 +29,10 @@ type Props = {
 
 /** The current page number. Entering another one goes to that page. */
 function PageField({ page, pages, onPage }: Pick<Props, 'page' | 'pages' | 'onPage'>) {
-  const [typed, setTyped] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling to another page replaces the typed number
-  useEffect(() => setTyped(null), [page])
+  const [entry, setEntry] = useState<{ page: number; text: string } | null>(null)
+  // Scrolling to another page replaces the typed number.
+  const typed = entry?.page === page ? entry.text : null
+  const setTyped = (text: string | null) => setEntry(text === null ? null : { page, text })
   const go = () => {
     const wanted = Number.parseInt(typed ?? '', 10)
     if (Number.isFinite(wanted)) onPage(wanted - 1)

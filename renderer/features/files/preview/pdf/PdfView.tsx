@@ -45,9 +45,9 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   const [rotation, setRotation] = useState(0)
   const [finding, setFinding] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const view = usePageWindow({ first, count: pages, fit, rotation })
-  const search = usePdfSearch(document, pages, () => view.current)
-  const onText = useMatchMarks(search, view.scroller)
+  const { scroller, ...view } = usePageWindow({ first, count: pages, fit, rotation })
+  const search = usePdfSearch(document, pages, () => view.currentPage)
+  const onText = useMatchMarks(search, scroller)
   const print = usePrint(document, pages, rotation)
   const { matches, current } = search
   const at = matches[current]
@@ -65,12 +65,12 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   const close = () => {
     setFinding(false)
     search.find('')
-    view.scroller.current?.focus()
+    scroller.current?.focus()
   }
   const zoomBy = (way: 1 | -1) => setFit(nextZoom(view.zoom, way))
   const turn = () => setRotation((before) => (before + 90) % 360)
   const forbidden = useForbidden('print')
-  useKeptInside(view.scroller)
+  useKeptInside(scroller)
   const printable = pages <= maxPrintedPages && document.numPages <= maxPages
   useCommand('file.find', find)
   useCommand('file.find-next', matches.length > 0 ? () => search.step(1) : null)
@@ -85,7 +85,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   return (
     <div className={classes.viewer}>
       <PdfToolbar
-        page={view.current}
+        page={view.currentPage}
         pages={pages}
         zoom={view.zoom}
         onPage={view.goTo}
@@ -102,7 +102,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
         <p className={classes.note}>Only the first {formatCount(maxPages)} pages are shown.</p>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
-      <section className={classes.scroller} ref={view.scroller} onScroll={view.onScroll} tabIndex={0} aria-label={name}>
+      <section className={classes.scroller} ref={scroller} onScroll={view.onScroll} tabIndex={0} aria-label={name}>
         <div className={classes.sheet} style={{ width: view.layout.width, height: view.layout.height }}>
           {view.shown.map((index) => (
             <PdfPage

@@ -21,7 +21,7 @@ export type PageWindow = {
   sizeOf(index: number): PageSize
   shown: readonly number[]
   /** Index of the page in the middle of the view, starting at 0. */
-  current: number
+  currentPage: number
   onScroll(): void
   onSize(index: number, size: PageSize): void
   goTo(index: number): void
@@ -102,7 +102,7 @@ export function usePageWindow({ first, count, fit, rotation }: Options): PageWin
     layout,
     sizeOf,
     shown: zoom === 0 ? [] : pagesAround(layout, scrolled, area.height),
-    current: pageAt(layout, scrolled + area.height / 2),
+    currentPage: pageAt(layout, scrolled + area.height / 2),
     onScroll,
     onSize,
     goTo,

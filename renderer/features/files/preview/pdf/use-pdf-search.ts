@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { foldQuery, type Match, matchesOf, type SearchableText, searchable } from './pdf-text.ts'
 
 /** Maximum number of matches counted. */
@@ -41,8 +41,7 @@ export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: ()
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<Found>(none)
   const texts = useRef(new Map<number, Promise<SearchableText>>())
-  const start = useRef(from)
-  start.current = from
+  const pageInView = useEffectEvent(from)
 
   useEffect(() => {
     setFound(none)
@@ -51,7 +50,7 @@ export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: ()
     let left = false
     const look = async () => {
       const matches: PageMatch[] = []
-      const here = start.current()
+      const here = pageInView()
       for (let page = 0; page < pages && !left && matches.length < maxMatches; page += 1) {
         const text = texts.current.get(page) ?? textOf(document, page)
         texts.current.set(page, text)
