@@ -20,6 +20,15 @@ export default defineConfig({
         test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'node', ...patience },
       },
       {
+        test: {
+          name: 'component',
+          include: ['tests/component/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/component/support/page.ts'],
+          ...patience,
+        },
+      },
+      {
         test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], environment: 'node', ...patience },
       },
     ],

@@ -1,4 +1,4 @@
-// Runs types, lint, format, boundaries, dead code and unit tests, before every commit. `--changed [BASE]` runs only what the files
+// Runs types, lint, format, boundaries, dead code, unit and component tests, before every commit. `--changed [BASE]` runs only what the files
 // that differ from BASE (by default the last commit) can break.
 
 import { cpus } from 'node:os'
@@ -20,7 +20,10 @@ const steps = [
   { name: 'lint and format', command: ['biome', ['ci', '--error-on-warnings', '.']] },
   { name: 'boundaries', command: ['node', ['tools/boundaries.mjs']] },
   { name: 'dead code', command: ['knip', ['--no-progress']] },
-  { name: 'unit tests', command: ['vitest', ['run', '--project', 'unit', '--silent=passed-only']] },
+  {
+    name: 'unit and component tests',
+    command: ['vitest', ['run', '--project', 'unit', '--project', 'component', '--silent=passed-only']],
+  },
 ]
 
 /** Runs every step, as many in parallel as there are cores, and prints the failures. */
@@ -43,8 +46,8 @@ export async function check(which = steps) {
   return { passed: which.length - failed, failed }
 }
 
-/** All steps except the unit tests, for the full test run, which runs and counts those itself. */
-export const staticSteps = steps.filter(({ name }) => name !== 'unit tests')
+/** All steps except the tests, for the full test run, which runs and counts those itself. */
+export const staticSteps = steps.filter(({ name }) => name !== 'unit and component tests')
 
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
   try {

@@ -37,7 +37,7 @@ export async function changedFiles(base) {
 }
 
 /**
- * The checks for these files: types of their sides, lint and format of the files, and the unit tests that import them.
+ * The checks for these files: types of their sides, lint and format of the files, and the unit and component tests that import them.
  *
  * @param {readonly string[]} files paths relative to the project's root
  * @returns {{ name: string, command: [string, string[]] }[]} empty if nothing is to be checked
@@ -55,9 +55,9 @@ export function changedSteps(files) {
     ...step('floating promises', 'oxlint', ['--type-aware', '--deny-warnings'], typed),
     ...step('lint and format', 'biome', ['ci', '--error-on-warnings', '--no-errors-on-unmatched'], formatted),
     ...step(
-      'related unit tests',
+      'related unit and component tests',
       'vitest',
-      ['related', '--run', '--project', 'unit', '--passWithNoTests', '--silent=passed-only'],
+      ['related', '--run', '--project', 'unit', '--project', 'component', '--passWithNoTests', '--silent=passed-only'],
       code,
     ),
   ]

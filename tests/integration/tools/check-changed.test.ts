@@ -23,7 +23,7 @@ it.each([
       ['types: tests', []],
       ['floating promises', ['renderer/app/Frame.tsx', 'tests/unit/x.test.ts']],
       ['lint and format', ['renderer/app/Frame.tsx', 'tests/unit/x.test.ts']],
-      ['related unit tests', ['renderer/app/Frame.tsx', 'tests/unit/x.test.ts']],
+      ['related unit and component tests', ['renderer/app/Frame.tsx', 'tests/unit/x.test.ts']],
     ],
   ],
   [
@@ -35,7 +35,7 @@ it.each([
       ['types: renderer', []],
       ['floating promises', ['shared/domain/money.ts']],
       ['lint and format', ['shared/domain/money.ts']],
-      ['related unit tests', ['shared/domain/money.ts']],
+      ['related unit and component tests', ['shared/domain/money.ts']],
     ],
   ],
 ])('after a change of %s, checks only what it can break', async (_what, files, steps) => {

@@ -1,0 +1,277 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { draftKey, useDrafts } from '../../renderer/components/forms/drafts.ts'
+import { Composer } from '../../renderer/features/valuations/composer/Composer.tsx'
+import { localToday } from '../../renderer/lib/today.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import { valuation as valuationSchema } from '../../shared/service/valuation.ts'
+import { records } from '../doubles/records.ts'
+import type { Answers } from './support/client-double.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+import { words } from './support/words.ts'
+
+const stocks = { id: 'asset_class_1', display_name: 'Stocks' }
+const cash = { id: 'asset_class_2', display_name: 'Cash' }
+
+const valuation = valuationSchema.parse({
+  ...records.valuation,
+  effective_date: '2026-02-28',
+  directly_held_asset_value: 300.3,
+  total_value: 300.3,
+  directly_held_assets: [
+    { id: 'as-1', asset_class: stocks, display_name: 'Brokerage', value: 200.1 },
+    { id: 'as-2', asset_class: cash, display_name: 'Checking', value: 100.2 },
+  ],
+})
+
+const detail = (last: typeof valuation | null): ContractOutputs['entities']['get'] => ({
+  record: records.entity,
+  checked_at: '2026-03-01T12:00:00Z',
+  pending: null,
+  household: { id: 'hh-1', name: 'Okafor' },
+  valuation: last && { record: last, checked_at: '2026-03-01T12:00:00Z', pending: null },
+  valuation_checked_at: null,
+  observations: [],
+  documents: [],
+})
+
+const known = [stocks, cash].map(({ id, display_name }) => ({
+  id,
+  name: display_name,
+  uses: 1,
+  last_seen: null,
+  own: true,
+  added: false,
+}))
+
+const answers = {
+  assetClasses: { list: () => known },
+  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'va-2' }) },
+} as Answers
+
+async function open(last: typeof valuation | null = valuation, connection = {}) {
+  const app = renderInApp(() => <Composer detail={detail(last)} />, {
+    at: 'entities/en-1/valuation/new',
+    answers,
+    connection,
+  })
+  await screen.findByRole('form', { name: words.newValuation })
+  return app
+}
+
+const value = (row: number) => screen.getByRole('textbox', { name: words.cell('Value', row) })
+const name = (row: number) => screen.getByRole('textbox', { name: words.cell(words.name, row) })
+const assetClass = (row: number) => screen.getByRole('combobox', { name: words.cell('Asset class', row) })
+const total = (which: 'after' | 'difference') => document.querySelector(`[data-total="${which}"]`)?.textContent
+const sent = (app: Awaited<ReturnType<typeof open>>) =>
+  app.callsOf('outbox.save').map(({ input }) => (input as { write: { fields: unknown } }).write.fields)
+const log = () => screen.getByRole('button', { name: words.log })
+const date = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${words.effectiveDate}`))
+
+async function retype(app: Awaited<ReturnType<typeof open>>, field: HTMLElement, text: string) {
+  await app.user.clear(field)
+  await app.user.type(field, text)
+  await app.user.tab()
+}
+
+/** Pastes a text somewhere on the page. */
+function paste(text: string, into: Element = document.body) {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } })
+  fireEvent(into, event)
+}
+
+describe('the composer', () => {
+  it('begins with the assets of the last valuation, as of today, with the focus on the first value', async () => {
+    await open()
+    expect(name(1)).toHaveValue('Brokerage')
+    expect(assetClass(2)).toHaveValue('Cash')
+    expect(value(1)).toHaveFocus()
+    expect(date()).toHaveValue(localToday())
+    expect(total('after')).toBe('$300.30')
+  })
+
+  it('begins with one empty row if there was no valuation', async () => {
+    await open(null)
+    expect(name(1)).toHaveValue('')
+    expect(name(1)).toHaveFocus()
+    expect(total('after')).toBe('$0.00')
+  })
+
+  it('adds up to the cent, and shows the difference to the last valuation', async () => {
+    const app = await open()
+    await retype(app, value(1), '200.2')
+    await retype(app, value(2), '$1,100.25')
+    expect(value(2)).toHaveValue('1,100.25')
+    expect(total('after')).toBe('$1,300.45')
+    expect(total('difference')).toContain('1,000.15')
+  })
+
+  it('counts a value that cannot be read as nothing, and says so', async () => {
+    const app = await open()
+    await retype(app, value(1), 'much')
+    expect(value(1)).toBeInvalid()
+    expect(total('after')).toBe('$100.20')
+    expect(screen.getByRole('rowheader', { name: /cannot be read/ })).toBeVisible()
+    await app.user.click(log())
+    await waitFor(() => expect(value(1)).toHaveFocus())
+    expect(sent(app)).toEqual([])
+  })
+
+  it('logs every asset, with a new row of a chosen class', async () => {
+    const app = await open()
+    await retype(app, value(1), '250')
+    await app.user.click(screen.getByRole('button', { name: words.addRow }))
+    await app.user.type(name(3), 'Bonds')
+    await app.user.type(assetClass(3), 'stock')
+    await app.user.click(await screen.findByRole('option', { name: /Stocks/ }))
+    await retype(app, value(3), '49.9')
+    expect(total('after')).toBe('$400.10')
+    await app.user.click(log())
+    await waitFor(() =>
+      expect(sent(app)).toEqual([
+        {
+          effective_date: localToday(),
+          directly_held_assets: [
+            { asset_class_id: 'asset_class_1', display_name: 'Brokerage', value: 250 },
+            { asset_class_id: 'asset_class_2', display_name: 'Checking', value: 100.2 },
+            { asset_class_id: 'asset_class_1', display_name: 'Bonds', value: 49.9 },
+          ],
+        },
+      ]),
+    )
+    await waitFor(() => expect(app.path()).toBe('entities/en-1'))
+    expect(useDrafts.getState().drafts).toEqual({})
+  })
+
+  it('refuses a row without name and class, once it is to be logged', async () => {
+    const app = await open(null)
+    await retype(app, value(1), '10')
+    expect(name(1)).toBeValid()
+    await app.user.click(log())
+    await waitFor(() => expect(name(1)).toBeInvalid())
+    expect(assetClass(1)).toBeInvalid()
+    expect(sent(app)).toEqual([])
+  })
+
+  it('leaves an asset out and takes it back', async () => {
+    const app = await open()
+    await app.user.click(screen.getByRole('button', { name: words.removeRow(2) }))
+    expect(total('after')).toBe('$200.10')
+    await app.user.click(screen.getByRole('button', { name: words.undoRow(2) }))
+    expect(total('after')).toBe('$300.30')
+    expect(value(2)).toHaveValue('100.20')
+  })
+
+  it('moves through the rows by Enter, adds one at the end, and moves a row with its focus', async () => {
+    const app = await open()
+    await app.user.keyboard('{Enter}')
+    expect(value(2)).toHaveFocus()
+    await app.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() => expect(name(1)).toHaveValue('Checking'))
+    await waitFor(() => expect(value(1)).toHaveFocus())
+    await app.user.keyboard('{Enter}{Enter}')
+    await waitFor(() => expect(name(3)).toHaveFocus())
+  })
+
+  it('keeps what was typed as a draft, and begins with it on return', async () => {
+    const app = await open()
+    await retype(app, value(1), '999')
+    expect(useDrafts.getState().drafts[draftKey(connectionId, 'new:valuations/en-1')]).toMatchObject({ dirty: true })
+    app.unmount()
+    await open()
+    expect(value(1)).toHaveValue('999.00')
+    expect(total('after')).toBe('$1,099.20')
+  })
+
+  it('cannot log through a read-only connection', async () => {
+    await open(valuation, { read_only: true })
+    expect(log()).toBeDisabled()
+  })
+})
+
+describe('the date of a valuation', () => {
+  const warning = () => date().closest('div[class]')?.parentElement?.parentElement?.querySelector('output')?.textContent
+
+  it.each([
+    ['before that of the current one', '2026-01-31'],
+    ['in the future', '2999-01-01'],
+  ])('%s is warned of, but can be logged', async (_what, day) => {
+    const app = await open()
+    fireEvent.change(date(), { target: { value: day } })
+    await waitFor(() => expect(warning()).not.toBe(''))
+    await app.user.click(log())
+    await waitFor(() => expect(sent(app)).toMatchObject([{ effective_date: day }]))
+  })
+
+  it('that is missing is asked for', async () => {
+    const app = await open()
+    fireEvent.change(date(), { target: { value: '' } })
+    await app.user.click(log())
+    await waitFor(() => expect(date()).toBeInvalid())
+    expect(sent(app)).toEqual([])
+  })
+})
+
+describe('pasting from a spreadsheet', () => {
+  const dialog = () => screen.findByRole('dialog', { name: words.pasteTitle })
+  const table = 'Name\tClass\tValue\nBrokerage\tStocks\t210\nGold\tMetals\t5\nTotal\t\t215'
+
+  it('reads a table pasted anywhere, and updates rows of the same name', async () => {
+    const app = await open()
+    paste(table)
+    const shown = within(await dialog())
+    expect(shown.getByRole('combobox', { name: 'Column 1' })).toHaveValue('name')
+    expect(shown.getByRole('combobox', { name: 'Column 2' })).toHaveValue('class')
+    expect(shown.getByRole('combobox', { name: 'Column 3' })).toHaveValue('value')
+    expect(shown.getByRole('status')).toHaveTextContent(/1 existing, 1 new/)
+    await app.user.click(shown.getByRole('button', { name: words.updateRows }))
+    await waitFor(() => expect(value(1)).toHaveValue('210.00'))
+    expect(name(2)).toHaveValue('Checking')
+    expect(name(3)).toHaveValue('Gold')
+    expect(total('after')).toBe('$315.20')
+  })
+
+  it('leaves out rows that add up others, unless told otherwise', async () => {
+    const app = await open()
+    paste(table)
+    const shown = within(await dialog())
+    expect(shown.getByRole('status')).toHaveTextContent('“Total”')
+    await app.user.click(shown.getByRole('checkbox', { name: /add up/ }))
+    await app.user.click(shown.getByRole('button', { name: words.updateRows }))
+    await waitFor(() => expect(name(4)).toHaveValue('Total'))
+  })
+
+  it('replaces the rows, and marks a class that is not known', async () => {
+    const app = await open()
+    paste(table)
+    const shown = within(await dialog())
+    await app.user.click(shown.getByRole('radio', { name: /^Keep only/ }))
+    await app.user.click(shown.getByRole('button', { name: words.replaceRows }))
+    await waitFor(() => expect(total('after')).toBe('$215.00'))
+    const gold = screen.getByDisplayValue('Metals')
+    expect(gold).toBeInvalid()
+    await app.user.click(log())
+    await waitFor(() => expect(gold).toHaveFocus())
+    expect(sent(app)).toEqual([])
+  })
+
+  it('lets the columns be corrected, each field once', async () => {
+    const app = await open()
+    await app.user.click(screen.getByRole('button', { name: words.pasteRows }))
+    const shown = within(await dialog())
+    fireEvent.change(shown.getByRole('textbox'), { target: { value: '7\tSilver\n8\tGold' } })
+    const first = await shown.findByRole('combobox', { name: 'Column 1' })
+    const second = shown.getByRole('combobox', { name: 'Column 2' })
+    await app.user.selectOptions(first, 'external_id')
+    await app.user.selectOptions(second, 'external_id')
+    expect(first).toHaveValue('ignore')
+    expect(second).toHaveValue('external_id')
+  })
+
+  it('leaves a word pasted into a field to the field', async () => {
+    await open()
+    paste('Brokerage', name(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

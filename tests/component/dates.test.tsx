@@ -1,0 +1,155 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { useDrafts } from '../../renderer/components/forms/drafts.ts'
+import { baseOf, useEditing } from '../../renderer/components/forms/use-editing.ts'
+import { IndividualForm } from '../../renderer/features/individuals/IndividualForm.tsx'
+import { records } from '../doubles/records.ts'
+import type { Answers } from './support/client-double.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { words } from './support/words.ts'
+
+const answers = {
+  individuals: { list: () => ({ rows: [], total: 0, offset: 0 }) },
+  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'in-1' }) },
+} as Answers
+
+async function open(fields: object = {}) {
+  const person = { ...records.individual, date_of_birth: '1980-05-04', ...fields }
+  function Page() {
+    const editing = useEditing(person)
+    const [begun, setBegun] = useState(false)
+    if (editing.base)
+      return (
+        <IndividualForm id="in-1" household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} base={editing.base} />
+      )
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          setBegun(true)
+          editing.begin()
+        }}
+      >
+        {begun ? 'Saved' : words.edit}
+      </button>
+    )
+  }
+  const app = renderInApp(Page, { at: 'individuals/in-1', answers })
+  await app.user.click(await screen.findByRole('button', { name: words.edit }))
+  await screen.findByRole('form', { name: 'Individual' })
+  return app
+}
+
+const born = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${words.dateOfBirth}`))
+const died = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${words.dateOfDeath}`))
+const save = () => screen.getByRole('button', { name: words.save })
+const typed = () => Object.values(useDrafts.getState().drafts)[0]?.values
+
+/**
+ * A date that the browser's control cannot take as it stands, such as 30 February or half a year: the control reports no value,
+ * and says so in its validity. jsdom's control is never in that state.
+ */
+function typeImpossible(input: HTMLInputElement) {
+  Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: true } })
+  fireEvent.change(input, { target: { value: '' } })
+  fireEvent.blur(input)
+}
+
+const typeDate = (input: HTMLInputElement, value: string) => {
+  Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: false } })
+  fireEvent.change(input, { target: { value } })
+}
+
+describe('a date', () => {
+  it('is shown by the control of the browser, which knows the order of the parts in the language of the user', async () => {
+    await open()
+    expect(born()).toHaveAttribute('type', 'date')
+    expect(born()).toHaveValue('1980-05-04')
+  })
+
+  it('is sent as year, month and day, whatever that order is', async () => {
+    const { user, callsOf } = await open()
+    typeDate(born(), '1979-12-31')
+    await user.click(save())
+    await screen.findByRole('button', { name: 'Saved' })
+    expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { date_of_birth: '1979-12-31' } } } }])
+  })
+
+  it('that is half typed or impossible is not taken for an empty one: it is named, and nothing is sent', async () => {
+    const { user, callsOf } = await open()
+    typeImpossible(born())
+    expect(typed()).toMatchObject({ date_of_birth: 'unfinished' })
+    await user.click(save())
+    await waitFor(() => expect(born()).toBeInvalid())
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+
+  it('that was impossible is saved once it is finished', async () => {
+    const { user, callsOf } = await open()
+    typeImpossible(born())
+    await user.click(save())
+    await waitFor(() => expect(born()).toBeInvalid())
+    typeDate(born(), '1980-02-29')
+    await user.click(save())
+    await screen.findByRole('button', { name: 'Saved' })
+    expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { date_of_birth: '1980-02-29' } } } }])
+  })
+
+  it('is taken back to that of the record', async () => {
+    const { user } = await open()
+    typeImpossible(born())
+    await user.click(await screen.findByRole('button', { name: words.undo(words.dateOfBirth) }))
+    await waitFor(() => expect(born()).toHaveValue('1980-05-04'))
+    expect(typed()).toMatchObject({ date_of_birth: '1980-05-04' })
+  })
+
+  it('cannot be cleared, since the service has no way to', async () => {
+    const { user, callsOf } = await open()
+    typeDate(born(), '')
+    await user.click(save())
+    await waitFor(() => expect(born()).toBeInvalid())
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+
+  it.each([
+    ['of birth in the future', () => typeDate(born(), '2999-01-01'), born],
+    ['of death before that of birth', () => typeDate(died(), '1970-01-01'), died],
+  ])('%s is refused at its field', async (_what, type, field) => {
+    const { user, callsOf } = await open({ is_deceased: true })
+    type()
+    await user.click(save())
+    await waitFor(() => expect(field()).toBeInvalid())
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+
+  it('of death is asked for once Deceased is set', async () => {
+    const { user } = await open()
+    expect(died()).not.toHaveAccessibleDescription()
+    await user.click(screen.getByRole('checkbox', { name: words.deceased }))
+    await waitFor(() => expect(died()).toHaveAccessibleDescription())
+  })
+
+  it('kept in a draft that was unfinished shows as empty, and still counts as unfinished', async () => {
+    const person = { ...records.individual, date_of_birth: '1980-05-04' }
+    useDrafts.getState().restore('a'.repeat(32), {
+      [`${'a'.repeat(32)}/in-1`]: {
+        base: baseOf(person),
+        values: { ...baseOf(person), date_of_birth: 'unfinished' },
+        dirty: true,
+      },
+    })
+    function Page() {
+      const editing = useEditing(person)
+      return editing.base ? (
+        <IndividualForm id="in-1" household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} base={editing.base} />
+      ) : null
+    }
+    const { user, callsOf } = renderInApp(Page, { at: 'individuals/in-1', answers })
+    await screen.findByRole('form', { name: 'Individual' })
+    await waitFor(() => expect(born()).toHaveValue(''))
+    await user.click(save())
+    await waitFor(() => expect(born()).toBeInvalid())
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useMemo, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { arrange, toLayout } from '../../renderer/components/data-grid/column-layout.ts'
+import { DataGrid } from '../../renderer/components/data-grid/DataGrid.tsx'
+import type { GridColumn } from '../../renderer/components/data-grid/grid-column.ts'
+import { createRowSource } from '../../renderer/components/data-grid/row-source.ts'
+import { countSelected, noRows, type RowSelection } from '../../renderer/components/data-grid/selection.ts'
+import type { SortState } from '../../renderer/components/data-grid/view-state.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+
+type Row = { id: string; name: string; count: number }
+
+const people = ['Adams', 'Berg', 'Castro', 'Diaz', 'Eriksen', 'Fontaine', 'Gupta', 'Haddad']
+const rows: readonly Row[] = people.map((name, at) => ({ id: `r${at}`, name, count: 100 - at }))
+
+const columns: readonly GridColumn<Row>[] = [
+  { id: 'name', header: 'Name', width: 200, sortable: true, cell: (row) => row.name, text: (row) => row.name },
+  { id: 'count', header: 'Count', width: 100, sortable: true, cell: (row) => row.count, text: (row) => `${row.count}` },
+]
+
+const ordered = ({ column, direction }: SortState) =>
+  rows.toSorted((one, other) => {
+    const by = column === 'name' ? one.name.localeCompare(other.name) : one.count - other.count
+    return direction === 'asc' ? by : -by
+  })
+
+const sourceOf = (of: readonly Row[]) =>
+  createRowSource<Row>({
+    expected: null,
+    read: async ({ offset, limit }) => ({ rows: of.slice(offset, offset + limit), total: of.length, offset }),
+  })
+
+function open(of: { rows?: 'none' | 'fail' } = {}) {
+  const seen = { opened: [] as string[], said: [] as string[], selection: noRows as RowSelection<Row>, retried: 0 }
+  function Grid() {
+    const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
+    const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
+    const [layout, setLayout] = useState(() => toLayout(arrange(columns, [])))
+    const source = useMemo(() => sourceOf(of.rows === 'none' ? [] : ordered(sort)), [sort])
+    seen.selection = selection
+    return (
+      <DataGrid
+        label="People"
+        {...{ columns, layout, sort, source, selection }}
+        onLayout={setLayout}
+        onSort={setSort}
+        idOf={(row) => row.id}
+        onOpen={(row) => seen.opened.push(row.name)}
+        view={{}}
+        onView={() => undefined}
+        rowHeight={30}
+        onSelection={setSelection}
+        onSay={(text) => seen.said.push(text)}
+        onFilter={() => undefined}
+        onOnlySame={() => null}
+        empty={<p>Nobody here</p>}
+        failed={() => null}
+      />
+    )
+  }
+  const app = renderInApp(Grid)
+  const marked = () =>
+    screen
+      .getAllByRole('row', { selected: true })
+      .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent ?? '')
+  return { ...app, seen, marked }
+}
+
+const cell = (text: string) => screen.findByRole('gridcell', { name: text })
+const count = (selection: RowSelection<Row>) => countSelected(selection, rows.length)
+
+/** A press with the mouse, as the grid hears it: the focus moves on pressing. */
+const press = (element: HTMLElement, keys: { shiftKey?: boolean; ctrlKey?: boolean } = {}) => {
+  fireEvent.mouseDown(element, { button: 0, ...keys })
+  fireEvent.mouseUp(element, { button: 0, ...keys })
+  fireEvent.click(element, { button: 0, ...keys })
+}
+
+const selectedCells = () => screen.queryAllByRole('gridcell', { selected: true }).map((element) => element.textContent)
+
+describe('the grid', () => {
+  it('has one tab stop, which a click moves', async () => {
+    open()
+    press(await cell('Castro'))
+    await waitFor(() => expect(screen.getByRole('gridcell', { name: 'Castro' })).toHaveFocus())
+    expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1)
+  })
+
+  it('moves the focus by arrows, and to the ends with Ctrl', async () => {
+    const { user } = open()
+    press(await cell('Berg'))
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    await waitFor(async () => expect(await cell('98')).toHaveFocus())
+    await user.keyboard('{Control>}{End}{/Control}')
+    await waitFor(async () => expect(await cell('93')).toHaveFocus())
+    await user.keyboard('{Control>}{Home}{/Control}')
+    await waitFor(async () => expect(await cell('Adams')).toHaveFocus())
+  })
+
+  it('does not leave the list at its ends', async () => {
+    const { user } = open()
+    press(await cell('Haddad'))
+    await user.keyboard('{ArrowDown}{ArrowLeft}')
+    await waitFor(async () => expect(await cell('Haddad')).toHaveFocus())
+  })
+
+  it('opens the row by Enter and by a double click', async () => {
+    const { user, seen } = open()
+    press(await cell('Diaz'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(seen.opened).toEqual(['Diaz']))
+    fireEvent.doubleClick(await cell('Gupta'))
+    expect(seen.opened).toEqual(['Diaz', 'Gupta'])
+  })
+
+  it('says what the screen says if there are no rows', async () => {
+    open({ rows: 'none' })
+    expect(await screen.findByText('Nobody here')).toBeVisible()
+  })
+})
+
+describe('selecting rows', () => {
+  it('marks no row by a mere click', async () => {
+    const { seen } = open()
+    press(await cell('Castro'))
+    expect(count(seen.selection)).toBe(0)
+  })
+
+  it('marks and unmarks single rows with Ctrl', async () => {
+    const { marked, seen } = open()
+    press(await cell('Castro'), { ctrlKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Castro']))
+    press(await cell('Eriksen'), { ctrlKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Castro', 'Eriksen']))
+    press(await cell('Castro'), { ctrlKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Eriksen']))
+    expect([...seen.selection.marked.keys()]).toEqual(['r4'])
+  })
+
+  it('selects cells up to another with Shift, and marks their rows by Space', async () => {
+    const { user, marked } = open()
+    press(await cell('Berg'))
+    press(await cell('Diaz'), { shiftKey: true })
+    await waitFor(() => expect(selectedCells()).toEqual(['Berg', 'Castro', 'Diaz']))
+    await user.keyboard(' ')
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz']))
+    await user.keyboard(' ')
+    await waitFor(() => expect(screen.queryAllByRole('row', { selected: true })).toEqual([]))
+  })
+
+  it('extends the cells by Shift and arrows, in both directions', async () => {
+    const { user } = open()
+    press(await cell('Diaz'))
+    await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowRight}{/Shift}')
+    await waitFor(() => expect(selectedCells()).toEqual(['Berg', '99', 'Castro', '98', 'Diaz', '97']))
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(selectedCells()).toEqual([]))
+  })
+
+  it('selects everything by Ctrl+A, without reading it, and lets rows be taken out', async () => {
+    const { user, seen } = open()
+    press(await cell('Berg'))
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(count(seen.selection)).toBe(rows.length))
+    expect(seen.selection.marked.size).toBe(0)
+    press(await cell('Castro'), { ctrlKey: true })
+    await waitFor(() => expect(count(seen.selection)).toBe(rows.length - 1))
+    expect(seen.selection).toMatchObject({ all: true })
+    expect([...seen.selection.marked.keys()]).toEqual(['r2'])
+  })
+
+  it('clears the selection by Escape', async () => {
+    const { user, seen } = open()
+    press(await cell('Berg'), { ctrlKey: true })
+    await waitFor(() => expect(count(seen.selection)).toBe(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(count(seen.selection)).toBe(0))
+  })
+
+  it('keeps the rows marked, not their places, when the order changes', async () => {
+    const { user, marked, seen } = open()
+    press(await cell('Adams'), { ctrlKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Adams']))
+    press(await cell('Berg'), { ctrlKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Adams', 'Berg']))
+    await user.click(screen.getByRole('columnheader', { name: 'Name' }))
+    await waitFor(() =>
+      expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending'),
+    )
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Adams']))
+    const last = screen.getAllByRole('row').at(-1)
+    expect(last).toHaveTextContent('Adams')
+    expect([...seen.selection.marked.keys()]).toEqual(['r0', 'r1'])
+  })
+})

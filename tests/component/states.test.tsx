@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ScreenFailure } from '../../renderer/app/ScreenFailure.tsx'
+import { QueryView } from '../../renderer/components/QueryView.tsx'
+import { EmptyList } from '../../renderer/features/lists/EmptyList.tsx'
+import { useApi } from '../../renderer/lib/api.ts'
+import { useConnection } from '../../renderer/lib/connection.ts'
+import { errorTitles } from '../../renderer/lib/error-titles.ts'
+import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { type Answers, appError } from './support/client-double.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+import { words } from './support/words.ts'
+
+/** Draws a screen as the app's router does: with the app's own screen for failures. */
+function renderScreen(Screen: () => React.ReactNode) {
+  const root = createRootRoute()
+  const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    defaultErrorComponent: ScreenFailure,
+  })
+  // React reports a caught error to the console too.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  return renderInApp(() => <RouterProvider router={router as never} />)
+}
+
+describe('a screen that fails to render', () => {
+  it('says so in place of the screen, without the words of the error', async () => {
+    renderScreen(() => {
+      throw new Error('Okafor is undefined')
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(errorTitles['internal/unexpected'])
+    expect(alert).not.toHaveTextContent('Okafor')
+    expect(alert).toHaveAttribute('data-code', 'internal/unexpected')
+  })
+
+  it('is drawn again on request', async () => {
+    let fails = true
+    const { user } = renderScreen(() => {
+      if (fails) throw new Error('once')
+      return <p>The screen</p>
+    })
+    const again = await screen.findByRole('button', { name: words.tryAgain })
+    fails = false
+    await user.click(again)
+    expect(await screen.findByText('The screen')).toBeVisible()
+  })
+
+  it('because its code could not be loaded says so too', async () => {
+    const Part = lazyPart(() => Promise.reject(new Error('no such file')))
+    renderScreen(() => <Part />)
+    expect(await screen.findByRole('alert')).toHaveAttribute('data-code', 'internal/unexpected')
+  })
+})
+
+describe('a query on a screen', () => {
+  function Users() {
+    const input = { connectionId: useConnection().id, id: 'us-1' }
+    const query = useQuery(useApi().users.get.queryOptions({ input }))
+    return (
+      <>
+        <QueryView query={query} label="user">
+          {({ title }) => <p>{title}</p>}
+        </QueryView>
+        <button type="button" onClick={() => void query.refetch()}>
+          Refetch
+        </button>
+      </>
+    )
+  }
+  const open = (get: () => unknown) => renderInApp(Users, { answers: { users: { get } } as unknown as Answers })
+
+  it('shows that it is being read', async () => {
+    open(() => new Promise(() => undefined))
+    expect(await screen.findByRole('status')).toHaveTextContent('user')
+  })
+
+  it('shows why it failed with the code, and is read again on request', async () => {
+    let tries = 0
+    const app = open(() => {
+      tries += 1
+      throw appError('cache/damaged', 'It cannot be read.')
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(errorTitles['cache/damaged'])
+    expect(alert).toHaveTextContent('It cannot be read.')
+    expect(alert).toHaveTextContent('cache/damaged')
+    await app.user.click(screen.getByRole('button', { name: words.tryAgain }))
+    await waitFor(() => expect(tries).toBe(2))
+  })
+})
+
+describe('an empty list', () => {
+  const status = (state: SyncStatus['state'], lastCompleteAt: string | null): SyncStatus => ({
+    connectionId,
+    state,
+    startedAt: null,
+    endedAt: null,
+    reachable: 'online',
+    problem: null,
+    resources: [
+      {
+        resource: 'households',
+        state: 'complete',
+        received: 0,
+        expected: null,
+        written: 0,
+        setAside: 0,
+        lastCompleteAt,
+        refused: [],
+      },
+    ],
+    valuationsCheckedFrom: null,
+    valuationsNeverChecked: 0,
+    valuationsProgress: null,
+    restingUntil: null,
+  })
+  const checked = '2026-03-01T12:00:00Z'
+  const cases = [
+    ['a filter', status('idle', null), { scoped: false, filtered: true }],
+    ['a sync that runs', status('running', null), { scoped: false, filtered: false }],
+    ['a narrowed list', status('idle', checked), { scoped: true, filtered: false }],
+    ['a list that was never read', status('idle', null), { scoped: false, filtered: false }],
+    ['a service without any', status('idle', checked), { scoped: false, filtered: false }],
+  ] as const
+
+  it('gives a reason of its own for each case', async () => {
+    const texts = new Map<string, string>()
+    for (const [name, sync, props] of cases) {
+      const app = renderInApp(() => <EmptyList resource="households" {...props} />, {
+        answers: { sync: { status: () => sync } },
+      })
+      await waitFor(() => expect(app.queries.isFetching()).toBe(0))
+      texts.set((await screen.findByText(/households/i)).parentElement?.textContent ?? '', name)
+      app.unmount()
+    }
+    expect([...texts.values()]).toEqual(cases.map(([name]) => name))
+  })
+})

@@ -1,0 +1,96 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createQueries } from '../../../renderer/app/queries.ts'
+import { theme } from '../../../renderer/app/theme.ts'
+import { ClientContext, createApi } from '../../../renderer/lib/api.ts'
+import { ConnectionContext } from '../../../renderer/lib/connection.ts'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { type Answers, createClientDouble } from './client-double.ts'
+
+export const connectionId = 'a'.repeat(32)
+
+const knownConnection: ConnectionSummary = {
+  id: connectionId,
+  name: 'Demo firm',
+  kind: 'demo',
+  base_url: 'https://127.0.0.1:1/',
+  auth_url: 'https://127.0.0.1:1/',
+  client_id: 'demo',
+  redirect_uri: null,
+  flow: 'client_credentials',
+  user: null,
+  pkce: true,
+  session: 'signed-in',
+  cache: 'open',
+  cacheProblem: null,
+  demoServiceRunning: true,
+  read_only: false,
+  managed: false,
+  needs_secret: false,
+  unsent: 0,
+}
+
+type Options = {
+  answers?: Answers
+  /** Path of the screen below its connection. */
+  at?: string
+  connection?: Partial<ConnectionSummary>
+}
+
+/** What every screen asks and few tests are about. */
+const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], source: null }) } }
+
+/**
+ * Draws a component as the app would: with a client, a query cache, a router, the theme and a connection. Only the client is a
+ * double.
+ */
+export function renderInApp(Component: RouteComponent, { answers = {}, at = 'households', ...options }: Options = {}) {
+  const connection = { ...knownConnection, ...options.connection }
+  const { client, calls } = createClientDouble({ ...usual, ...answers })
+  const queries = createQueries()
+  const api = createApi(client)
+  const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise(() => undefined) }
+  const root = createRootRoute()
+  const screen = createRoute({ getParentRoute: () => root, path: `c/$connectionId/${at}`, component: Component })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$' })
+  const router = createRouter({
+    routeTree: root.addChildren([screen, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [`/c/${connection.id}/${at}`] }),
+  })
+  const user = userEvent.setup({ delay: null })
+  const drawn = render(
+    <ClientContext value={{ client, api, ahead }}>
+      <QueryClientProvider client={queries}>
+        <MantineProvider theme={theme} env="test">
+          <Notifications />
+          <ConnectionContext value={connection}>
+            <RouterProvider router={router as never} />
+          </ConnectionContext>
+        </MantineProvider>
+      </QueryClientProvider>
+    </ClientContext>,
+  )
+  const path = () => router.state.location.pathname.replace(`/c/${connection.id}/`, '')
+  const go = (to: string) => router.navigate({ to: `/c/${connection.id}/${to}` as never })
+  return {
+    ...drawn,
+    user,
+    calls,
+    queries,
+    api,
+    path,
+    go,
+    callsOf: (name: string) => calls.filter((call) => call.path === name),
+  }
+}
