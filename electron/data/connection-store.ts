@@ -3,24 +3,15 @@ import type { Resource } from '../../shared/service/resource.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { CallsOf, OpeningReport } from './protocol.ts'
-import type { PageCounts } from './sweep/apply-page.ts'
-import type { PageOutcome } from './sweep/read-page.ts'
 import type { ReaderCalls, WriterCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient, whole } from './worker-client.ts'
 
-type Writes = CallsOf<WriterCalls>
-
 /**
- * One connection's mirror and ledger, behind the data worker: its calls, except where a caller wants another form. Rejections are
- * AppErrors (`cache/…`, `service/bad-page`, `record/not-found`).
+ * One connection's mirror and ledger, behind the data worker: its calls, and those of the outbox as a port of their own. Rejections
+ * are AppErrors (`cache/…`, `service/bad-page`, `record/not-found`).
  */
 export type ConnectionStore = CallsOf<ReaderCalls> &
-  Omit<Writes, 'applyPage' | 'loadOutbox' | 'commitOutbox' | 'pauseOutbox'> & {
-    /**
-     * Applies a page; its bytes are transferred. `outcome` settles as soon as the page is parsed, so that the next request can be
-     * sent; `counts` settles when its records are in the open batch. Commits depend on the number of pages and on time.
-     */
-    applyPage(page: Parameters<Writes['applyPage']>[0]): { outcome: Promise<PageOutcome>; counts: Promise<PageCounts> }
+  Omit<CallsOf<WriterCalls>, 'loadOutbox' | 'commitOutbox' | 'pauseOutbox'> & {
     /** Writes that were made on this computer. */
     readonly outbox: OutboxStore
     /** Called with the resources whose rows changed, after the commit that changed them. Returns the unsubscriber. */
@@ -108,14 +99,6 @@ function storeOver({ writes, reads, report, workers, listeners }: Parts): Opened
     ...report,
     ...writes,
     ...reads,
-    applyPage(page) {
-      const { promise: outcome, resolve, reject } = Promise.withResolvers<PageOutcome>()
-      const counts = writes.applyPage(page, resolve)
-      // A page that could not be read rejects both promises; a caller that awaits only one of them must not miss it.
-      counts.catch(reject)
-      outcome.catch(() => {})
-      return { outcome, counts }
-    },
     outbox: {
       load: writes.loadOutbox,
       async commit(step) {

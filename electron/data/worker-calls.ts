@@ -43,7 +43,7 @@ export function createWriterCalls(writer: Writer) {
     /** Resumes the unfinished sweep of a resource, or starts one. */
     beginSweep: (resource: ListedResource): SweepStart => beginSweep(settled(), resource),
     /**
-     * Applies a page. `onOutcome` is called as soon as the page is parsed, so that the next request can be sent; the call is
+     * Applies a page; its bytes are transferred. `onOutcome` is called as soon as the page is parsed, so that the next request can be sent; the call is
      * answered when its records are in the open batch. Commits depend on the number of pages and on time.
      */
     applyPage: (page: IncomingPage, onOutcome: (outcome: PageOutcome) => void) => applyPage(settled(), page, onOutcome),

@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { PageCounts } from '../data/sweep/apply-page.ts'
+import type { PageOutcome } from '../data/sweep/read-page.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from './confirm-missing.ts'
@@ -83,11 +84,12 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
       .get(after)
       .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
     signal.throwIfAborted()
-    const page = store.applyPage({ sweepId, after, bytes: body.bytes })
-    // Awaited below, or handled by the catch of the code that stops first; it never becomes an unhandled rejection.
-    const counted = page.counts.then((counts) => count(parts, resource, counts))
-    counted.catch(() => {})
-    const outcome = await page.outcome
+    const told = Promise.withResolvers<PageOutcome>()
+    const counts = store.applyPage({ sweepId, after, bytes: body.bytes }, told.resolve)
+    const counted = counts.then((found) => count(parts, resource, found))
+    // Awaited below, or the page could not be read: then its outcome, which is awaited first, is rejected as well.
+    counted.catch(told.reject)
+    const outcome = await told.promise
     await written
     written = counted
     const { received } = parts.progress.of(resource)

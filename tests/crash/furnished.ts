@@ -63,7 +63,7 @@ async function fetchPeople(store: OpenedStore, { served }: Truth): Promise<void>
   }
   const { sweepId } = await store.beginSweep('individuals')
   const bytes = pageOf([...served.values()], { endCursor: 'end', hasNext: false, total: people })
-  await store.applyPage({ sweepId, after: null, bytes }).counts
+  await store.applyPage({ sweepId, after: null, bytes }, () => {})
   await store.completeSweep(sweepId)
 }
 

@@ -106,9 +106,9 @@ test('people made here are found, counted and named through a first load as afte
   await store.outbox.commit(step(newPerson(1)))
   const { sweepId } = await store.beginSweep('individuals')
   const first = pageOf(many(inOslo, 3), { endCursor: 'c1', hasNext: true })
-  await store.applyPage({ sweepId, after: null, bytes: first }).counts
+  await store.applyPage({ sweepId, after: null, bytes: first }, () => {})
   await store.outbox.commit(step(newPerson(2)))
-  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(many(inOslo, 3, 4)) }).counts
+  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(many(inOslo, 3, 4)) }, () => {})
   expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
   expect((await store.read('individuals.list', firstRows)).total).toBe(8)
   expect((await store.read('search.query', { text: 'zoe', limit: 9 })).hits.map(({ pending }) => pending)).toEqual([
@@ -178,7 +178,7 @@ test('what was asked for before a write and comes in after it undoes nothing of 
     ],
     gone: [{ resource: 'individuals', id: 'client_profile_2' }],
   })
-  await store.applyPage({ sweepId, after: null, bytes: page }).counts
+  await store.applyPage({ sweepId, after: null, bytes: page }, () => {})
   expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
   await store.applyRecord('individuals', bodyOf(inOslo(1)))
   await store.applyValuation({ entityId: 'entity_1', bytes: valuation })

@@ -22,19 +22,25 @@ test('a sweep ended by a crash goes on from its last committed page, and sees wh
   const first = await store.beginSweep('individuals')
   expect(first).toMatchObject({ after: null, received: 0 })
   const { sweepId } = first
-  await store.applyPage({ sweepId, after: null, bytes: pageOf(pages[0] ?? [], { endCursor: 'c1', hasNext: true }) })
-    .counts
+  await store.applyPage(
+    { sweepId, after: null, bytes: pageOf(pages[0] ?? [], { endCursor: 'c1', hasNext: true }) },
+    () => {},
+  )
   await store.flush()
-  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) })
-    .counts
+  await store.applyPage(
+    { sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) },
+    () => {},
+  )
   await store.terminate()
 
   store = await openStore(folder)
   const again = await store.beginSweep('individuals')
   expect(again).toMatchObject({ sweepId, after: 'c1', received: 50 })
-  await store.applyPage({ sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) })
-    .counts
-  await store.applyPage({ sweepId, after: 'c2', bytes: pageOf(pages[2] ?? []) }).counts
+  await store.applyPage(
+    { sweepId, after: 'c1', bytes: pageOf(pages[1] ?? [], { endCursor: 'c2', hasNext: true }) },
+    () => {},
+  )
+  await store.applyPage({ sweepId, after: 'c2', bytes: pageOf(pages[2] ?? []) }, () => {})
   expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
   expect((await store.read('individuals.list', firstRows)).total).toBe(150)
   expect((await store.read('search.query', { text: 'person149', limit: 5 })).hits).toHaveLength(1)
@@ -42,9 +48,11 @@ test('a sweep ended by a crash goes on from its last committed page, and sees wh
 
 test('a page that does not follow the last one written is refused', async () => {
   const { sweepId } = await store.beginSweep('individuals')
-  const page = store.applyPage({ sweepId, after: 'elsewhere', bytes: pageOf(many(anIndividual, 5)) })
-  await expect(page.counts).rejects.toMatchObject({ code: 'cache/write-failed' })
-  await expect(page.outcome).rejects.toMatchObject({ code: 'cache/write-failed' })
+  const outcomes: unknown[] = []
+  const bytes = pageOf(many(anIndividual, 5))
+  const counts = store.applyPage({ sweepId, after: 'elsewhere', bytes }, (outcome) => outcomes.push(outcome))
+  await expect(counts).rejects.toMatchObject({ code: 'cache/write-failed' })
+  expect(outcomes).toEqual([])
   expect(await individuals()).toEqual([])
 })
 
@@ -160,7 +168,7 @@ test('a record that says it was deleted leaves the lists, and can come back on a
 test('an abandoned sweep concludes nothing, and what it brought can be found', async () => {
   await sweep(store, 'individuals', [many(anIndividual, 5)])
   const { sweepId } = await store.beginSweep('individuals')
-  await store.applyPage({ sweepId, after: null, bytes: pageOf([anIndividual(77)], { hasNext: true }) }).counts
+  await store.applyPage({ sweepId, after: null, bytes: pageOf([anIndividual(77)], { hasNext: true }) }, () => {})
   await store.abandonSweep(sweepId)
   expect(await individuals()).toHaveLength(6)
   expect((await store.read('search.query', { text: 'person77', limit: 5 })).hits).toHaveLength(1)
@@ -178,9 +186,11 @@ test.each([
 ])('a page that cannot be read is %s and changes nothing: %s', async (code, text) => {
   await sweep(store, 'individuals', [many(anIndividual, 3)])
   const { sweepId } = await store.beginSweep('individuals')
-  const page = store.applyPage({ sweepId, after: null, bytes: new TextEncoder().encode(text) })
-  await expect(page.outcome).rejects.toMatchObject({ code })
-  await expect(page.counts).rejects.toMatchObject({ code })
+  const outcomes: unknown[] = []
+  const bytes = new TextEncoder().encode(text)
+  const counts = store.applyPage({ sweepId, after: null, bytes }, (outcome) => outcomes.push(outcome))
+  await expect(counts).rejects.toMatchObject({ code })
+  expect(outcomes).toEqual([])
   expect(await individuals()).toHaveLength(3)
 })
 

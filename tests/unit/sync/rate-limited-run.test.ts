@@ -33,14 +33,11 @@ function memoryStore() {
   const store = {
     lastComplete: async () => ({}),
     beginSweep: async () => ({ sweepId: 1, after: null, received: 0, expectedCursors: [] }),
-    applyPage({ bytes }: { bytes: Uint8Array }) {
+    async applyPage({ bytes }: { bytes: Uint8Array }, onOutcome: (outcome: unknown) => void) {
       const page = JSON.parse(new TextDecoder().decode(bytes))
       const { received, total_count: totalCount, page_info } = page
-      const outcome = { hasNextPage: page_info.has_next_page, endCursor: page_info.end_cursor, totalCount, received }
-      return {
-        outcome: Promise.resolve(outcome),
-        counts: Promise.resolve({ written: received, unchanged: 0, setAside: 0 }),
-      }
+      onOutcome({ hasNextPage: page_info.has_next_page, endCursor: page_info.end_cursor, totalCount, received })
+      return { written: received, unchanged: 0, setAside: 0 }
     },
     async completeSweep() {
       counts.swept += 1

@@ -35,7 +35,7 @@ export async function sweep(store: OpenedStore, resource: ListedResource, pages:
   for (const [index, data] of pages.entries()) {
     const after = index === 0 ? null : `cursor-${index}`
     const bytes = pageOf(data, { endCursor: `cursor-${index + 1}`, hasNext: index < pages.length - 1, total })
-    const page = await store.applyPage({ sweepId, after, bytes }).counts
+    const page = await store.applyPage({ sweepId, after, bytes }, () => {})
     counts.written += page.written
     counts.unchanged += page.unchanged
     counts.setAside += page.setAside
