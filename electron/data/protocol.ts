@@ -51,11 +51,13 @@ export type Message =
 /** An AppError as it crosses threads: without its cause, which may quote client data. */
 export type CarriedError = { code: AppErrorCode; message: string; nextStep: string; detail: string | undefined }
 
+/** An error in the form that crosses threads. */
 export function carryError(thrown: unknown): CarriedError {
   const { code, message, nextStep, detail } = toAppError(thrown)
   return { code, message, nextStep, detail }
 }
 
+/** The AppError that another thread carried. */
 export function uncarryError({ code, message, nextStep, detail }: CarriedError): AppError {
   return new AppError(code, { message, nextStep, ...(detail === undefined ? {} : { detail }) })
 }

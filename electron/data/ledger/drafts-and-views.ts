@@ -6,6 +6,7 @@ import type { Reader } from '../reads/reader.ts'
 /** Drafts are stored among the settings, under names with this prefix. */
 const prefix = 'draft:'
 
+/** All drafts, by name. */
 export function listDrafts(reader: Reader): KeptDraft[] {
   return reader.ledger
     .prepare<[number, number, string], KeptDraft>(
@@ -43,6 +44,7 @@ export function saveView(ledger: WritableDatabase, view: SavedView, now: number)
     .run(view.id, view.resource, view.name, now, JSON.stringify(view))
 }
 
+/** Removes a view, if it exists. */
 export function removeView(ledger: WritableDatabase, { id }: { id: string }): void {
   ledger.prepare('DELETE FROM saved_view WHERE id = ?').run(id)
 }

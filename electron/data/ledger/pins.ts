@@ -21,6 +21,7 @@ export function readPins({ ledger }: Reader): { pins: KeptPin[]; budget: number 
   return { pins, budget: budget === undefined ? null : Number(budget) }
 }
 
+/** One pin; null when the household is not pinned. */
 export function readPin({ ledger }: Reader, { household_id }: { household_id: string }): { pin: KeptPin | null } {
   return { pin: ledger.prepare<[string], KeptPin>(`${pinColumns} WHERE household_id = ?`).get(household_id) ?? null }
 }
@@ -34,6 +35,7 @@ export function pin(ledger: WritableDatabase, { household_id, pinned_at, checked
     .run(household_id, pinned_at, checked_at, json)
 }
 
+/** Forgets a pin and the result of its last check. */
 export function unpin(ledger: WritableDatabase, { household_id }: { household_id: string }): void {
   ledger.prepare('DELETE FROM pin WHERE household_id = ?').run(household_id)
 }
@@ -46,6 +48,7 @@ export function noteCheck(
   ledger.prepare('UPDATE pin SET checked_at = ?, json = ? WHERE household_id = ?').run(checked_at, json, household_id)
 }
 
+/** Sets the space that downloaded files may use. */
 export function setBudget(ledger: WritableDatabase, { bytes }: { bytes: number }): void {
   ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(budgetSetting, String(bytes))
 }

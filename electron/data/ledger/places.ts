@@ -106,6 +106,7 @@ export function visit(ledger: WritableDatabase, { resource, id }: Visited, now: 
     .run(keptRecents)
 }
 
+/** Adds a record to the favourites at their end, or removes it. */
 export function setFavourite(ledger: WritableDatabase, place: Visited & { favourite: boolean }, now: number): void {
   const { resource, id, favourite } = place
   if (favourite) {
@@ -115,6 +116,7 @@ export function setFavourite(ledger: WritableDatabase, place: Visited & { favour
   }
 }
 
+/** Stores the query of the current screen, in place of the one before. */
 export function setLastQuery(ledger: WritableDatabase, kept: LastQuery): void {
   ledger
     .prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')

@@ -31,6 +31,7 @@ export function resultsAfter(ledger: ReadableDatabase, seq: number): KeptResult[
     .all(seq)
 }
 
+/** Number of the last result; 0 without one. */
 export function lastResult(ledger: ReadableDatabase): number {
   return ledger.prepare<[], number | null>('SELECT max(seq) FROM operation_result').pluck().get() ?? 0
 }

@@ -24,6 +24,7 @@ export function readStaged({ ledger }: Reader, { ids }: { ids: readonly string[]
     .all(JSON.stringify(ids))
 }
 
+/** Staged files with this content, oldest first. */
 export function stagedByDigest({ ledger }: Reader, { sha256 }: { sha256: string }): StagedRow[] {
   return ledger
     .prepare<[string], StagedRow>(`SELECT ${columns} FROM staged_file WHERE sha256 = ? ORDER BY staged_at, id`)
@@ -35,6 +36,7 @@ export function stagedNames({ ledger }: Reader): string[] {
   return ledger.prepare<[], string>('SELECT stored_name FROM staged_file').pluck().all()
 }
 
+/** Adds a staged file; its id must be new. */
 export function putStaged(ledger: WritableDatabase, row: StagedRow): void {
   ledger
     .prepare(
@@ -44,6 +46,7 @@ export function putStaged(ledger: WritableDatabase, row: StagedRow): void {
     .run({ ...row, key: Buffer.from(row.key) })
 }
 
+/** Removes staged files; unknown ids are ignored. */
 export function removeStaged(ledger: WritableDatabase, { ids }: { ids: readonly string[] }): void {
   ledger.prepare('DELETE FROM staged_file WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids))
 }
@@ -89,6 +92,7 @@ export function putIntakeRows(ledger: WritableDatabase, { rows }: { rows: readon
   for (const { id, staged_id, removed_at, json } of rows) put.run(id, staged_id, removed_at, json)
 }
 
+/** Deletes rows of the tray; unknown ids are ignored. */
 export function forgetIntakeRows(ledger: WritableDatabase, { ids }: { ids: readonly string[] }): void {
   const forget = ledger.prepare<[string]>('DELETE FROM intake_row WHERE id = ?')
   for (const id of ids) forget.run(id)

@@ -35,6 +35,7 @@ export function readHeldFiles(
     .all(kind, JSON.stringify(ids))
 }
 
+/** Downloaded files with this content. */
 export function heldByDigest({ mirror }: Reader, { sha256 }: { sha256: string }): HeldRow[] {
   return mirror.prepare<[string], HeldRow>(`SELECT ${columns} FROM held_file WHERE sha256 = ?`).all(sha256)
 }

@@ -7,6 +7,7 @@ import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { notInMirror } from './records.ts'
 
+/** Numbers of unsent writes, and of those that need a decision. */
 export function readCounts({ ledger }: Reader): OutputOf<'outbox', 'counts'> {
   const counts = ledger.prepare<[], { open: number; attention: number }>(
     'SELECT count(*) AS open, coalesce(sum(attention), 0) AS attention FROM operation WHERE is_open = 1',
@@ -31,6 +32,7 @@ export function listOperations({ ledger }: Reader, input: InputOf<'outbox', 'lis
   return { operations, total: count.get(show === 'open' ? 1 : 0) ?? 0 }
 }
 
+/** One write with its events. @throws AppError `outbox/not-found` */
 export function getOperation({ ledger }: Reader, { id }: InputOf<'outbox', 'get'>): OutputOf<'outbox', 'get'> {
   const found = ledger
     .prepare<[string], { seq: number; json: string }>('SELECT seq, json FROM operation WHERE id = ?')
@@ -81,6 +83,7 @@ export const readAllPaused = ({ ledger }: Reader): OutputOf<'outbox', 'allPaused
 
 export const readUnsent = ({ ledger }: Reader): Operation[] => openOperations(ledger)
 
+/** The id that the service gave a record created here; null if it has none yet. */
 export function serverIdOf(
   { ledger }: Reader,
   { record_id }: InputOf<'outbox', 'serverIdOf'>,

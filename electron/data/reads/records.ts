@@ -97,6 +97,7 @@ export const quarantinePage = `
   WHERE rowid IN (SELECT rowid FROM set_aside ORDER BY resource, id, rowid LIMIT ? OFFSET ?)
   ORDER BY resource, id, rowid`
 
+/** A page of the records that could not be read, with their JSON indented and cut at 100,000 characters. */
 export function listQuarantined(reader: Reader, input: InputOf<'setAside', 'list'>): OutputOf<'setAside', 'list'> {
   const stored = reader.mirror
     .prepare<[number, number], StoredUnreadable>(quarantinePage)

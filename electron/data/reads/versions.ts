@@ -10,6 +10,7 @@ export type Versions = {
   refresh(): void
 }
 
+/** {@link Versions} of a mirror; call `refresh` before the first use. */
 export function createVersions(mirror: ReadableDatabase): Versions {
   const select = mirror.prepare<[], { resource: Resource; version: number; loaded: number }>(
     'SELECT resource, version, loaded FROM resource_state',
