@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 
 /**
  * The data that balance sheets are summed from. `units` × 10^−4 + `dust` × 10^−16 dollars, both null if an amount does not fit
- * (see `mirror/holdings.ts`). In an older mirror they are filled as far as SQLite can prove them exact.
+ * (see `mirror/valuation-store.ts`). In an older mirror they are filled as far as SQLite can prove them exact.
  */
 export const mirrorBalances: Migration = `
   -- Estate status × kind, one number each, so that sums over the whole book walk one narrow index in order.

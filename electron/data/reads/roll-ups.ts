@@ -9,7 +9,7 @@ import type { Versions } from './versions.ts'
 
 /**
  * The statements of balance sheets, separate so that their query plans can be tested and their cost compared. Sums are over whole
- * numbers, so they are exact; for `units` and `dust` see `mirror/holdings.ts`.
+ * numbers, so they are exact; for `units` and `dust` see `mirror/valuation-store.ts`.
  */
 type RollUpSql = {
   /** Entities, their valuations and the range of their dates, by line. */
