@@ -15,8 +15,8 @@ import {
   type WritableDatabase,
 } from './open-database.ts'
 import type { Recovered } from './recovery/recover-ledger.ts'
-import { finishReplacing, nameOfDamaged, replaceLedger } from './recovery/replace-ledger.ts'
-import { openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
+import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
+import { nameOfDamaged, openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
 /** The location of the two stores, and their keys. */
 export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }

@@ -12,7 +12,7 @@ import type { View } from './reads/view.ts'
 import { applyListed, applyRecord, removeRecords } from './records.ts'
 import { applyPage, type IncomingPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
-import type { PageOutcome } from './sweep/read-page.ts'
+import type { PageOutcome } from './sweep/page-store.ts'
 import type { SweepStart } from './sweep/sweep-store.ts'
 import {
   applyValuation,

@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../data/sweep/read-page.ts'
+import type { PageOutcome } from '../data/sweep/page-store.ts'
 
 /** The step after a page. A broken walk ends the sweep, and no conclusion is drawn from it. */
 export type PageStep = { kind: 'next'; after: string } | { kind: 'complete' } | { kind: 'broken'; reason: BrokenReason }

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { PageCounts } from '../data/sweep/apply-page.ts'
-import type { PageOutcome } from '../data/sweep/read-page.ts'
+import type { PageOutcome } from '../data/sweep/page-store.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from './confirm-missing.ts'

@@ -4,7 +4,6 @@ import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { fromUnits, holdingsOf } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { InputOf, OutputOf, Reader } from './reader.ts'
 import type { Versions } from './versions.ts'
 
 /**
@@ -163,14 +162,11 @@ function readClasses(mirror: ReadableDatabase): Classes {
 }
 
 /** One household's balance sheet. */
-export function rollUpHousehold(
-  { mirror }: Reader,
-  { id }: InputOf<'rollUps', 'household'>,
-): OutputOf<'rollUps', 'household'> {
+export function rollUpHousehold({ mirror }: { mirror: ReadableDatabase }, { id }: { id: string }): RollUp {
   return sumHousehold(mirror, id)
 }
 
 /** The whole book's balance sheet. */
-export function rollUpBook({ book }: Reader, _: InputOf<'rollUps', 'book'>): OutputOf<'rollUps', 'book'> {
+export function rollUpBook({ book }: { book: BookCache }): RollUp {
   return book.get()
 }

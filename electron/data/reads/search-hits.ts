@@ -9,7 +9,6 @@ import { foldedWords, valuationBody } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/pending.ts'
 import { listShapes } from './list-shapes.ts'
-import { hitSql } from './search.ts'
 import type { Candidate } from './search-rank.ts'
 import { isIn, longestBeginning, matchesIn, type QueryWord } from './search-words.ts'
 
@@ -113,4 +112,18 @@ function endOf(passage: string, wanted: number): number {
   const space = passage.slice(wanted - lead, wanted + 1).search(/\s\S*$/)
   if (space > 0) return wanted - lead + space
   return wanted + (/^[\p{M}\p{DI}\p{Emoji_Modifier}\udc00-\udfff]+/u.exec(passage.slice(wanted))?.[0].length ?? 0)
+}
+
+const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
+
+/** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
+export const hitSql: Readonly<Record<Resource, string>> = {
+  users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
+  households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',
+  individuals: `SELECT id, NULL AS kind, coalesce(${household}, email) AS subtitle, json FROM individuals t WHERE row = ?`,
+  entities: `SELECT id, kind, ${household} AS subtitle, json FROM entities t WHERE row = ?`,
+  documents: `SELECT id, type AS kind, ${household} AS subtitle, json FROM documents t WHERE row = ?`,
+  'document-summaries': `SELECT id, NULL AS kind, (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS subtitle,
+    json FROM document_summaries t WHERE row = ?`,
+  valuations: `SELECT id, NULL AS kind, effective_date AS subtitle, json FROM valuations t WHERE row = ?`,
 }

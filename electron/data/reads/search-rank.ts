@@ -1,8 +1,7 @@
 import { type Resource, resources } from '../../../shared/service/resource.ts'
-import { recordOfSearchRow } from '../mirror/record-tables.ts'
+import { recordOfSearchRow, recordTables } from '../mirror/record-tables.ts'
 import { foldedWords } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { rankSql } from './search.ts'
 import { isIn, type QueryWord } from './search-words.ts'
 
 /** A record that may be shown, with the words it was found by. */
@@ -84,3 +83,10 @@ function placeOf(title: string, words: readonly QueryWord[]): number {
 
 const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>
   folded !== undefined && beginnings.includes(folded)
+
+/** The columns that rank a candidate. Parameter: its row. */
+export const rankSql = (resource: Resource) =>
+  resource === 'valuations'
+    ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
+        t.updated_at FROM valuations t WHERE t.row = ?`
+    : `SELECT title, updated_at FROM ${recordTables[resource].table} WHERE row = ?`

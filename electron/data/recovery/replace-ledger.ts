@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, linkSync, mkdirSync, readdirS
 import { dirname, join } from 'node:path'
 import type { DatabaseFile } from '../open-database.ts'
 import { type Recovered, recoverLedger } from './recover-ledger.ts'
-import { lostAtEnd, readLogFacts } from './write-ahead-log.ts'
+import { lostAtEnd, nameOfDamaged, readLogFacts } from './write-ahead-log.ts'
 
 const suffixes = ['', '-wal', '-shm']
 
@@ -76,7 +76,3 @@ function keepStaged(path: string, aside: string): void {
     }
   }
 }
-
-/** The new name of a damaged file. The files next to it, above all its write-ahead log, get the same name. */
-export const nameOfDamaged = (path: string): string =>
-  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`

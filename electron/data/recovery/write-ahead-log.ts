@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { damagedCache } from '../cache-errors.ts'
 import { type DatabaseFile, openDatabase, pageSize, type WritableDatabase } from '../open-database.ts'
-import { nameOfDamaged } from './replace-ledger.ts'
 
 /** Attempts to read a log to its end. */
 const tries = 3
@@ -140,3 +139,7 @@ export function lostAtEnd(path: string, { pages, logged }: LogFacts): number {
   }
   return 0
 }
+
+/** The new name of a damaged file. The files next to it, above all its write-ahead log, get the same name. */
+export const nameOfDamaged = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`

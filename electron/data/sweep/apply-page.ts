@@ -5,8 +5,8 @@ import { recordTables } from '../mirror/record-tables.ts'
 import type { ReadonlySetLike } from '../overlay/open-operations.ts'
 import { loseRecord, receiveRecord } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
-import type { PageRecord } from './page-store.ts'
-import { type PageOutcome, readPage, type SweptRecord } from './read-page.ts'
+import type { PageOutcome, PageRecord } from './page-store.ts'
+import { readPage, type SweptRecord } from './read-page.ts'
 
 /** The number of a page's records by outcome. */
 export type PageCounts = { written: number; unchanged: number; setAside: number }

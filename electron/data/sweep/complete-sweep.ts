@@ -4,6 +4,7 @@ import { createSearchIndex } from '../mirror/search-index.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { WriteBatch } from '../write-batch.ts'
 import type { Writer } from '../writer.ts'
+import type { RowSet } from './page-store.ts'
 import type { OpenSweep } from './sweep-store.ts'
 
 /** The end of a sweep: ids of records in the mirror that it did not deliver. */
@@ -91,32 +92,6 @@ function findMissing(mirror: WritableDatabase, { table, seen, unserved }: Swept)
   const missing: { row: number; id: string }[] = []
   for (const found of rows.iterate()) if (!seen.has(found.row) && !unserved.has(found.row)) missing.push(found)
   return missing
-}
-
-/** A set of row numbers as a bitmap: a million rows take 125 kB. */
-export type RowSet = { add(row: number): void; has(row: number): boolean; readonly size: number }
-
-export function createRowSet(): RowSet {
-  let bits = new Uint8Array(4096)
-  let size = 0
-  return {
-    add(row) {
-      const at = row >>> 3
-      if (at >= bits.length) {
-        const grown = new Uint8Array(Math.max(bits.length * 2, at + 1))
-        grown.set(bits)
-        bits = grown
-      }
-      const byte = bits[at] ?? 0
-      const bit = 1 << (row & 7)
-      if ((byte & bit) === 0) size++
-      bits[at] = byte | bit
-    },
-    has: (row) => ((bits[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0,
-    get size() {
-      return size
-    },
-  }
 }
 
 /** Rows whose search text is indexed before other messages get a turn: about 5 ms. */

@@ -1,7 +1,14 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import { createRowSet, type RowSet } from './complete-sweep.ts'
-import type { PageOutcome } from './read-page.ts'
+
+/** The envelope of a page, known before its records are written. */
+export type PageOutcome = {
+  hasNextPage: boolean
+  endCursor: string | null
+  totalCount: number | null
+  /** Records on the page. */
+  received: number
+}
 
 /** A page as it was last time. */
 type StoredPage = { digest: Buffer; outcome: PageOutcome; setAside: number }
@@ -172,4 +179,30 @@ function setAsideDigests(packed: Buffer): string[] {
     if (packed.readUInt32LE(at + 20) >= setAsideBit) digests.push(packed.toString('latin1', at, at + 16))
   }
   return digests
+}
+
+/** A set of row numbers as a bitmap: a million rows take 125 kB. */
+export type RowSet = { add(row: number): void; has(row: number): boolean; readonly size: number }
+
+export function createRowSet(): RowSet {
+  let bits = new Uint8Array(4096)
+  let size = 0
+  return {
+    add(row) {
+      const at = row >>> 3
+      if (at >= bits.length) {
+        const grown = new Uint8Array(Math.max(bits.length * 2, at + 1))
+        grown.set(bits)
+        bits = grown
+      }
+      const byte = bits[at] ?? 0
+      const bit = 1 << (row & 7)
+      if ((byte & bit) === 0) size++
+      bits[at] = byte | bit
+    },
+    has: (row) => ((bits[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0,
+    get size() {
+      return size
+    },
+  }
 }

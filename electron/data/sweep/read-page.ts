@@ -1,17 +1,8 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { page as pageSchema } from '../../../shared/service/page.ts'
-import type { PageRecord } from './page-store.ts'
+import type { PageOutcome, PageRecord } from './page-store.ts'
 import { endOfValue, isComma, skipSpace, textOf, walkArray, walkEnvelope } from './scan-page.ts'
-
-/** The envelope of a page, known before its records are written. */
-export type PageOutcome = {
-  hasNextPage: boolean
-  endCursor: string | null
-  totalCount: number | null
-  /** Records on the page. */
-  received: number
-}
 
 /** A record of a page: either the same bytes as a known one, or new text to check. */
 export type SweptRecord =

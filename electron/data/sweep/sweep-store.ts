@@ -1,6 +1,6 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { PageOutcome } from './read-page.ts'
+import type { PageOutcome } from './page-store.ts'
 
 /** Where a sweep starts or resumes. */
 export type SweepStart = {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search.ts'
+import { beginningsSql, matchSql, termSql } from '../../../electron/data/reads/search.ts'
+import { hitSql } from '../../../electron/data/reads/search-hits.ts'
+import { rankSql } from '../../../electron/data/reads/search-rank.ts'
 import { listedResources, resources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRowSet } from '../../../electron/data/sweep/complete-sweep.ts'
-import { packRecords, unpackRecords } from '../../../electron/data/sweep/page-store.ts'
+import { createRowSet, packRecords, unpackRecords } from '../../../electron/data/sweep/page-store.ts'
 import { readPage } from '../../../electron/data/sweep/read-page.ts'
 
 const envelope = (data: unknown[], indent: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PageOutcome } from '../../../electron/data/sweep/read-page.ts'
+import type { PageOutcome } from '../../../electron/data/sweep/page-store.ts'
 import { createPaginationPlan } from '../../../electron/service/pagination.ts'
 
 const cursor = fc.option(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f'), { nil: null })
