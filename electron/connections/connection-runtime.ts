@@ -17,8 +17,7 @@ import { removeCopy, type StoreOptions } from './connection-stores.ts'
 import { logSession } from './log-connection.ts'
 import { type OpenConnection, openConnection } from './open-connection.ts'
 import { createWorkerDeaths } from './reopening.ts'
-import { cacheIn, type Open, problemIn } from './runtime-state.ts'
-import { createRuntimeStores } from './runtime-stores.ts'
+import { cacheIn, createRuntimeStores, type Open, problemIn } from './runtime-state.ts'
 
 /** Everything that lives as long as Steward knows a connection: its session, and its stores while they are open. */
 export type ConnectionRuntime = {

@@ -1,17 +1,17 @@
-import type { AppError } from '../../shared/domain/app-error.ts'
+import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { OpenConnection } from './open-connection.ts'
 
 /**
  * When closed stores may be opened again: at any time, after the next sign-in because a sign-out removed the copy, or never
  * because the runtime itself was closed.
  */
-export type Reopens = 'any-time' | 'after-sign-in' | 'never'
+type Reopens = 'any-time' | 'after-sign-in' | 'never'
 
 /** The stores are closed. */
-export type Closed = { is: 'closed'; reopens: Reopens }
+type Closed = { is: 'closed'; reopens: Reopens }
 
 /** The stores are being opened; every caller shares the attempt. */
-export type Opening = {
+type Opening = {
   is: 'opening'
   attempt: Promise<OpenConnection>
   /** The problem of the state before, shown until the attempt ends. */
@@ -27,10 +27,10 @@ export type Open = {
 }
 
 /** The stores could not be opened; the next caller tries again. */
-export type Failed = { is: 'failed'; problem: AppError }
+type Failed = { is: 'failed'; problem: AppError }
 
 /** The stores are being closed, and their copy removed if that was asked for. */
-export type Closing = {
+type Closing = {
   is: 'closing'
   /** Settles when they are closed; never rejects. */
   done: Promise<void>
@@ -40,7 +40,7 @@ export type Closing = {
 }
 
 /** What a connection's stores are doing. */
-export type RuntimeState = Closed | Opening | Open | Failed | Closing
+type RuntimeState = Closed | Opening | Open | Failed | Closing
 
 /** Which states may follow which. An open connection is opened again when its worker died or its copy became too old. */
 type Following = {
@@ -52,10 +52,10 @@ type Following = {
 }
 
 /** A state that may follow another; any other does not compile. */
-export type NextState<From extends RuntimeState> = Extract<RuntimeState, { is: Following[From['is']] }>
+type NextState<From extends RuntimeState> = Extract<RuntimeState, { is: Following[From['is']] }>
 
 /** Holds the state; all changes of it go through {@link StateCell.move}. */
-export type StateCell = {
+type StateCell = {
   now(): RuntimeState
   /**
    * Moves on from a state that the caller has seen. Has no effect if someone else moved on since: an attempt that ends after its
@@ -67,7 +67,7 @@ export type StateCell = {
 }
 
 /** A {@link StateCell} that starts closed. */
-export function createStateCell(): StateCell {
+function createStateCell(): StateCell {
   let state: RuntimeState = { is: 'closed', reopens: 'any-time' }
   return {
     now: () => state,
@@ -88,4 +88,108 @@ export function problemIn(state: RuntimeState): AppError | null {
 export function cacheIn(state: RuntimeState): 'open' | 'closed' | 'failed' {
   if (state.is === 'open') return 'open'
   return problemIn(state) ? 'failed' : 'closed'
+}
+
+/** A connection's stores, through all of their states; see `runtime-state.ts`. */
+type RuntimeStores = {
+  now(): RuntimeState
+  /** The current state if the stores are open, else null. */
+  opened(): Open | null
+  /**
+   * Opens the stores, or joins an attempt in progress. Waits for stores that are being closed.
+   * @throws whatever `mayOpen` and `open` throw
+   */
+  open(): Promise<OpenConnection>
+  /**
+   * Replaces open stores by newly opened ones in one step, so that no caller finds them closed.
+   * @param close - closes the old ones; the new ones are opened only if it succeeds
+   * @param problem - what the user must know afterwards, instead of what was found at the opening
+   */
+  reopen(from: Open, close: () => Promise<void>, problem?: AppError): Promise<OpenConnection>
+  /**
+   * Closes the stores, also those of an attempt that is still under way. Once they reopen `never`, nothing opens them again.
+   * @param then - runs when they are closed; callers who open them wait for it
+   */
+  close(reopens: Reopens, then?: () => Promise<void>): Promise<void>
+}
+
+type Options = {
+  open(): Promise<{ connected: OpenConnection; problem: AppError | null }>
+  /** Rejects if the stores must stay closed. */
+  mayOpen(state: Closed | Failed): Promise<void>
+  /** Called after an attempt to open them ended; not when they were closed by then. */
+  onEnded(): void
+}
+
+/** {@link RuntimeStores} that are closed. */
+export function createRuntimeStores({ open, mayOpen, onEnded }: Options): RuntimeStores {
+  const { now, move } = createStateCell()
+
+  /** Anything that closes the stores before this attempt ends also closes what it opened. */
+  function begin(from: Closed | Failed | Open, ready: () => Promise<void>, notice?: AppError): Promise<OpenConnection> {
+    const attempt = Promise.resolve()
+      .then(ready)
+      .then(open)
+      .then(
+        ({ connected, problem }) => {
+          end({ is: 'open', connected, problem: notice ?? problem })
+          return connected
+        },
+        (thrown) => {
+          const problem = toAppError(thrown)
+          end({ is: 'failed', problem })
+          throw problem
+        },
+      )
+    const opening: Opening = { is: 'opening', attempt, problem: problemIn(from) }
+    const end = (ended: NextState<Opening>) => {
+      if (move(opening, ended)) onEnded()
+    }
+    move(from, opening)
+    return attempt
+  }
+
+  return {
+    now,
+    opened() {
+      const state = now()
+      return state.is === 'open' ? state : null
+    },
+    async open() {
+      for (;;) {
+        const state = now()
+        if (state.is === 'open') return state.connected
+        if (state.is === 'opening') return state.attempt
+        if (state.is === 'closing') {
+          await state.done
+          continue
+        }
+        await mayOpen(state)
+        // Others may have opened or closed them since.
+        if (now() === state) return begin(state, async () => {})
+      }
+    },
+    async reopen(from, close, problem) {
+      // Someone else closed or replaced them already.
+      return now() === from ? begin(from, close, problem) : this.open()
+    },
+    close(wanted, then = async () => {}) {
+      const from = now()
+      const reopens = 'reopens' in from && from.reopens === 'never' ? 'never' : wanted
+      const ended = Promise.resolve()
+        .then(() => closeStores(from))
+        .then(then)
+        .finally(() => move(closing, { is: 'closed', reopens }))
+      const closing: Closing = { is: 'closing', done: ended.catch(() => {}), reopens, problem: problemIn(from) }
+      move(from, closing)
+      return ended
+    },
+  }
+}
+
+async function closeStores(state: RuntimeState): Promise<void> {
+  if (state.is === 'open') await state.connected.close()
+  // An attempt that failed left nothing open.
+  if (state.is === 'opening') await (await state.attempt.catch(() => null))?.close()
+  if (state.is === 'closing') await state.done
 }

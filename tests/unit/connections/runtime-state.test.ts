@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenConnection } from '../../../electron/connections/open-connection.ts'
-import { cacheIn, problemIn } from '../../../electron/connections/runtime-state.ts'
-import { createRuntimeStores } from '../../../electron/connections/runtime-stores.ts'
+import { cacheIn, createRuntimeStores, problemIn } from '../../../electron/connections/runtime-state.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
 const damaged = new AppError('cache/damaged', { message: 'It was damaged.', nextStep: 'Stay online.' })
