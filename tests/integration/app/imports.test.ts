@@ -215,7 +215,7 @@ describe('an import', () => {
       [5, 'External id: Row 4 has the same external ID.'],
     ])
     expect(await causesOf(begun, 'individuals')).toEqual([
-      [2, expect.stringMatching(/is there already, is the same person/)],
+      [2, expect.stringMatching(/already in Steward\) is the same person/)],
       [3, 'Household: Its household is in row 3, which was rejected.'],
       [4, 'Date of birth: This is not a calendar date.'],
     ])

@@ -56,7 +56,7 @@ describe('exporting a list', () => {
 
   it('writes an empty list as a file that says so', async () => {
     expect((await run(options(0))).at(-1)).toMatchObject({ written: 0, total: 0, file: { name: 'people.csv' } })
-    expect(await linesOf('people.csv')).toEqual(['\ufeffSource,Steward', '', 'Name,E-mail,Born,Primary,Updated'])
+    expect(await linesOf('people.csv')).toEqual(['\ufeffSource,Steward', '', 'Name,Email,Born,Primary,Updated'])
   })
 
   it.each(['csv', 'xlsx'] as const)('says at its end how many records vanished meanwhile (%s)', async (format) => {
