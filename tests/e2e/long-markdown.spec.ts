@@ -5,6 +5,7 @@ import { record } from './pages/record.ts'
 import { goTo } from './support/alarms.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { atService, openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
 
 /** As many characters as the service lets a summary have, nearly. */
 const length = 63_000
@@ -70,10 +71,10 @@ test('a long summary of any kind opens, and the window obeys while it is formatt
     await goTo(page, `${base}/document-summaries/${id}`)
     await expect(record(page).title).toHaveText(`Summary of ${kind}`)
     // Formatting is under way or over: the list opens in either case.
-    await frame(page).navigation.getByRole('link', { name: 'Users', exact: true }).click()
-    await grid(page, 'Users').waitForRows()
+    await frame(page).navigation.getByRole('link', { name: words.lists.users, exact: true }).click()
+    await grid(page, words.lists.users).waitForRows()
     await page.goBack()
-    await expect(record(page).section('Summary')).toContainText(text.trim().slice(-1))
+    await expect(record(page).section(words.fields.summary)).toContainText(text.trim().slice(-1))
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
     info.annotations.push({ type: 'longest frame, ms', description: `${kind}: ${await longest()}` })
   }
