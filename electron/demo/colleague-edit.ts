@@ -1,5 +1,5 @@
 import { type DemoColleagueResource, demoColleague } from '../../shared/domain/demo-colleague.ts'
-import { maxNotes } from '../../shared/service/writes.ts'
+import { maxNotes } from '../../shared/records/field.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,10 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
+import { documentFields } from '../../shared/records/document.ts'
+import { identifyingFields } from '../../shared/records/field.ts'
+import { householdFields } from '../../shared/records/household.ts'
+import { individualFields } from '../../shared/records/individual.ts'
+import { valuationFields } from '../../shared/records/valuation.ts'
 import { isFields } from './titles.ts'
 
 /** True if two values are equal apart from white space around texts: a service may trim what it receives. */
@@ -51,17 +56,14 @@ export function saysMore({ resource, fields }: Operation, record: JsonFields): b
   )
 }
 
-const ownOfPerson = [
-  ...['middle_name', 'suffix', 'date_of_birth', 'date_of_death', 'email', 'notes'],
-  ...['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'],
-]
+const ownOfPerson = identifyingFields(individualFields)
 
-/** Fields by which a record identifies itself. Flags are left out: a service may set them on its own. */
+/** Fields by which a record identifies itself. */
 const ownFields: Partial<Record<Operation['resource'], readonly string[]>> = {
-  households: ['external_id', 'notes'],
+  households: identifyingFields(householdFields),
   individuals: ownOfPerson,
-  valuations: ['description'],
-  documents: ['entity_id', 'individual_id'],
+  valuations: identifyingFields(valuationFields),
+  documents: identifyingFields(documentFields),
 }
 
 const hasOthers = (names: readonly string[], sent: JsonFields, record: JsonFields): boolean =>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Resource } from '../../shared/service/resource.ts'
 import { useApi } from './api.ts'
 import { useConnection } from './connection.ts'
 
-type Named = 'entities' | 'households' | 'individuals' | 'users'
-
-/** A record's name; null while it is unknown, or if the record is not in the offline copy. */
-export function useRecordName(resource: Named, id: string): string | null {
+/** The name of a record that an edited field can link to; null while it is unknown, or if it is not in the offline copy. */
+export function useRecordName(resource: Resource, id: string): string | null {
   const api = useApi()
   const input = { connectionId: useConnection().id, id }
-  const of = (one: Named) => ({ enabled: resource === one })
+  const of = (one: Resource) => ({ enabled: resource === one })
   const names = [
     useQuery({ ...api.entities.get.queryOptions({ input }), ...of('entities') }).data?.record.display_name,
     useQuery({ ...api.households.get.queryOptions({ input }), ...of('households') }).data?.title,

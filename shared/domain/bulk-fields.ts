@@ -1,23 +1,23 @@
+import { documentFields } from '../records/document.ts'
+import { type Fields, isText, type NamesWith, namesWith } from '../records/field.ts'
+import { householdFields } from '../records/household.ts'
+import { individualFields } from '../records/individual.ts'
+
 /** The most records in one bulk edit. */
 export const maxBulk = 5000
+
+/** Fields with a known set of values first, then texts. */
+function bulkNames<F extends Fields>(fields: F): readonly NamesWith<F, 'bulk'>[] {
+  const isTyped = (name: string) => Number(isText(fields[name] ?? { kind: 'text' }))
+  return namesWith(fields, 'bulk').toSorted((one, other) => isTyped(one) - isTyped(other))
+}
 
 /**
  * The fields of each resource that a bulk edit can change: those for which one value makes sense for many records, and none
  * that names a record.
  */
 export const bulkFields = {
-  households: ['primary_relationship_owner_id'],
-  individuals: [
-    'is_beneficiary',
-    'is_grantor',
-    'is_trustee',
-    'is_deceased',
-    'address_line1',
-    'address_line2',
-    'city',
-    'state',
-    'postal_code',
-    'country',
-  ],
-  documents: ['type', 'enable_ai_suggestions'],
+  households: bulkNames(householdFields),
+  individuals: bulkNames(individualFields),
+  documents: bulkNames(documentFields),
 } as const

@@ -1,24 +1,6 @@
 import type { ListColumn } from '../ipc/list-columns.ts'
 import { formatCalendarDate } from './dates.ts'
 import type { Filter, FilterOperator } from './filter-rules.ts'
-import {
-  documentTypeNames,
-  entityKindNames,
-  entityStageNames,
-  entryModeNames,
-  inEstateStatusNames,
-  summaryFormatNames,
-} from './names.ts'
-
-/** Display names of the lists' enum values, by column. */
-export const choiceNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  kind: entityKindNames,
-  stage: entityStageNames,
-  in_estate_status: inEstateStatusNames,
-  type: documentTypeNames,
-  entry_mode: entryModeNames,
-  summary_format: summaryFormatNames,
-}
 
 /** Display texts of the filter operators. */
 export const operatorWords: Readonly<Record<FilterOperator, string>> = {

@@ -1,12 +1,19 @@
-import { maxNotes } from '../service/writes.ts'
+import { writtenFields } from '../records/resource-fields.ts'
 import { mergeText } from './merge-text.ts'
 import type { FieldConflict, JsonFields } from './operation.ts'
 import { isNothing, isSame, type Json, own } from './same.ts'
 
-/** Fields whose text is merged line by line instead of as a whole. */
-const lineFields: ReadonlySet<string> = new Set(['notes', 'summary'])
+/** True for a field whose text is merged line by line instead of as a whole. */
+export function isLineField(name: string): boolean {
+  const field = writtenFields.get(name)
+  return field?.kind === 'long-text' && field.update !== undefined
+}
 
-export const isLineField = (field: string): boolean => lineFields.has(field)
+/** The maximum length of a field's text in characters. */
+function maxOf(name: string): number {
+  const field = writtenFields.get(name)
+  return (field?.kind === 'long-text' ? field.max : undefined) ?? Number.POSITIVE_INFINITY
+}
 
 /** Three copies of a record: at the start of the edit, on the service now, and the fields that the user changed. */
 export type ThreeRecords = { base: JsonFields; theirs: JsonFields; mine: JsonFields }
@@ -30,7 +37,7 @@ function mergeLines(field: string, { base, theirs, mine }: Copies): Outcome {
   if (o === null || b === null || a === null) return 'value'
   const text = mergeText({ base: o, theirs: b, mine: a })
   // The merged text may be too long even if both texts are short enough; the user must decide what to leave out.
-  if (text === null || (field === 'notes' && text.length > maxNotes)) return 'overlap'
+  if (text === null || text.length > maxOf(field)) return 'overlap'
   return isSame(text, theirs) ? 'nothing-to-send' : { send: text }
 }
 

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { type bulkFields, maxBulk } from '../domain/bulk-fields.ts'
+import { bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
 import { filtersOf } from './filters.ts'
 import { filterColumns } from './list-columns.ts'
@@ -39,24 +39,14 @@ const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodO
     changes: someOf(changes),
   })
 
+/** The mask by which a schema keeps the fields that bulk edits can change. */
+const masked = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
+
 const bulkInputs = [
-  bulkOf('households', householdUpdate.pick({ primary_relationship_owner_id: true })),
-  bulkOf(
-    'individuals',
-    individualUpdate.pick({
-      is_beneficiary: true,
-      is_grantor: true,
-      is_trustee: true,
-      is_deceased: true,
-      address_line1: true,
-      address_line2: true,
-      city: true,
-      state: true,
-      postal_code: true,
-      country: true,
-    }),
-  ),
-  bulkOf('documents', documentUpdate.pick({ type: true, enable_ai_suggestions: true })),
+  bulkOf('households', householdUpdate.pick(masked(bulkFields.households))),
+  bulkOf('individuals', individualUpdate.pick(masked(bulkFields.individuals))),
+  bulkOf('documents', documentUpdate.pick(masked(bulkFields.documents))),
 ] as const
 
 export const bulkInput = z.discriminatedUnion('resource', [...bulkInputs])

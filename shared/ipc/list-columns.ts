@@ -1,3 +1,13 @@
+import { documentFields } from '../records/document.ts'
+import { documentSummaryFields } from '../records/document-summary.ts'
+import { entityFields } from '../records/entity.ts'
+import { type Field, type FieldKind, type Fields, type NamesOf, type NamesWith, namesWith } from '../records/field.ts'
+import { householdFields } from '../records/household.ts'
+import { individualFields } from '../records/individual.ts'
+import { userFields } from '../records/user.ts'
+import { valuationFields } from '../records/valuation.ts'
+import type { Resource } from '../service/resource.ts'
+
 /**
  * All listed columns of all resources. The kind decides which filters a column has; every column can be sorted. `nullable`
  * columns have the filters "has" and "has not". `time` is an ISO 8601 timestamp, `date` a calendar date.
@@ -13,66 +23,62 @@ export type ListColumn = {
 const text = { kind: 'text' } as const
 const maybeText = { kind: 'text', nullable: true } as const
 const time = { kind: 'time' } as const
-const maybeDate = { kind: 'date', nullable: true } as const
 const number = { kind: 'number' } as const
-const maybeNumber = { kind: 'number', nullable: true } as const
-const boolean = { kind: 'boolean' } as const
-const choice = { kind: 'enum' } as const
-const maybeChoice = { kind: 'enum', nullable: true } as const
 const stamps = { created_at: time, updated_at: time } as const
 
-/** By resource; the keys are the row's fields. */
+const kinds = {
+  text: 'text',
+  email: 'text',
+  state: 'text',
+  'long-text': 'text',
+  choice: 'enum',
+  date: 'date',
+  time: 'time',
+  flag: 'boolean',
+  money: 'number',
+} as const satisfies Record<Exclude<FieldKind, 'link' | 'parts'>, ColumnKind>
+
+/** The listed fields of a record that are columns by themselves; a link is shown by the name of its record. */
+export type ListedField<F extends Fields> = Exclude<NamesWith<F, 'listed'>, NamesOf<F, 'link'>>
+
+function columnsOf<F extends Fields>(fields: F) {
+  const columns = namesWith(fields, 'listed').flatMap((name): [string, ListColumn][] => {
+    const { kind, required } = fields[name] as Field
+    if (kind === 'link' || kind === 'parts') return []
+    return [[name, { kind: kinds[kind], ...(required ? {} : { nullable: true }) }]]
+  })
+  return Object.fromEntries(columns) as Record<ListedField<F>, ListColumn>
+}
+
+/** By resource; the keys are the row's fields: those of the record, and what a list adds to them. */
 export const listColumns = {
   households: {
     title: text,
     primaries: maybeText,
     owner_name: maybeText,
     /** A user's id: an enum whose values are the firm's users. */
-    owner_id: choice,
-    external_id: maybeText,
+    owner_id: { kind: 'enum' },
+    ...columnsOf(householdFields),
     individual_count: number,
     entity_count: number,
     document_count: number,
     ...stamps,
   },
-  individuals: {
-    title: text,
-    household_name: maybeText,
-    email: maybeText,
-    date_of_birth: maybeDate,
-    city: maybeText,
-    state: maybeText,
-    is_primary: boolean,
-    is_beneficiary: boolean,
-    is_grantor: boolean,
-    is_trustee: boolean,
-    is_deceased: boolean,
-    ...stamps,
-  },
+  individuals: { title: text, household_name: maybeText, ...columnsOf(individualFields), ...stamps },
   entities: {
     title: text,
     household_name: maybeText,
-    kind: choice,
-    stage: choice,
-    in_estate_status: choice,
-    external_id: maybeText,
-    directly_held_asset_value: maybeNumber,
-    effective_date: maybeDate,
+    ...columnsOf(entityFields),
+    /** Of its latest valuation. */
+    directly_held_asset_value: { kind: 'number', nullable: true },
+    effective_date: { kind: 'date', nullable: true },
     document_count: number,
     ...stamps,
   },
-  valuations: {
-    title: text,
-    household_name: maybeText,
-    effective_date: { kind: 'date' },
-    directly_held_asset_value: number,
-    total_value: number,
-    asset_count: number,
-    ...stamps,
-  },
+  valuations: { title: text, household_name: maybeText, ...columnsOf(valuationFields), asset_count: number, ...stamps },
   documents: {
     title: text,
-    type: choice,
+    ...columnsOf(documentFields),
     household_name: maybeText,
     entity_name: maybeText,
     individual_name: maybeText,
@@ -83,12 +89,11 @@ export const listColumns = {
     title: text,
     document_name: maybeText,
     household_name: maybeText,
-    entry_mode: maybeChoice,
-    summary_format: maybeChoice,
+    ...columnsOf(documentSummaryFields),
     ...stamps,
   },
-  users: { title: text, email: text, household_count: number, ...stamps },
-} as const satisfies Record<string, Record<string, ListColumn>>
+  users: { title: text, ...columnsOf(userFields), household_count: number, ...stamps },
+} as const satisfies Record<Resource, Record<string, ListColumn>>
 
 /** The filterable columns of each list: the shown ones, and some that are not shown. */
 export const filterColumns = {

@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import { documentFields } from '../records/document.ts'
+import { documentSummaryFields } from '../records/document-summary.ts'
+import { entityFields } from '../records/entity.ts'
+import { type ColumnOf, type Field, type Fields, type NamesWith, namesWith } from '../records/field.ts'
+import { householdFields } from '../records/household.ts'
+import { individualFields } from '../records/individual.ts'
+import { userFields } from '../records/user.ts'
+import { valuationFields } from '../records/valuation.ts'
 
 /**
  * The pending state of a record: it was created here, differs from the service's, or is to be deleted. A new valuation makes
@@ -22,14 +30,37 @@ const common = {
 }
 const count = z.number().int()
 
+const maybeText = z.string().nullable()
+
+/** Schemas of the listed fields as a row has them; links are ids. */
+const cells = { flag: z.boolean(), money: z.number() } as const
+
+type Cell<F extends Field> = F extends { kind: infer Kind extends keyof typeof cells }
+  ? (typeof cells)[Kind]
+  : z.ZodString
+
+type RowShape<F extends Fields> = {
+  [Name in NamesWith<F, 'listed'> as ColumnOf<F, Name>]: F[Name] extends { required: true }
+    ? Cell<F[Name]>
+    : z.ZodNullable<Cell<F[Name]>>
+}
+
+function rowShape<F extends Fields>(fields: F) {
+  const shape = namesWith(fields, 'listed').map((name) => {
+    const { kind, column, required } = fields[name] as Field
+    const cell: z.ZodType = kind === 'flag' || kind === 'money' ? cells[kind] : z.string()
+    return [column ?? name, required ? cell : cell.nullable()] as const
+  })
+  return Object.fromEntries(shape) as RowShape<F>
+}
+
 export const householdRow = z.strictObject({
   ...common,
   /** `name`, else the primaries' names, else the id. */
   title: z.string(),
-  external_id: z.string().nullable(),
+  ...rowShape(householdFields),
   primaries: z.string(),
-  owner_id: z.string(),
-  owner_name: z.string().nullable(),
+  owner_name: maybeText,
   individual_count: count,
   entity_count: count,
   document_count: count,
@@ -39,32 +70,19 @@ export const individualRow = z.strictObject({
   ...common,
   /** "First Middle Last, Suffix", without the parts that are missing. */
   title: z.string(),
-  household_id: z.string(),
-  household_name: z.string().nullable(),
-  email: z.string().nullable(),
-  date_of_birth: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  is_primary: z.boolean(),
-  is_beneficiary: z.boolean(),
-  is_grantor: z.boolean(),
-  is_trustee: z.boolean(),
-  is_deceased: z.boolean(),
+  ...rowShape(individualFields),
+  household_name: maybeText,
 })
 
 export const entityRow = z.strictObject({
   ...common,
   title: z.string(),
-  household_id: z.string(),
-  household_name: z.string().nullable(),
-  kind: z.string(),
-  stage: z.string(),
-  in_estate_status: z.string(),
-  external_id: z.string().nullable(),
+  ...rowShape(entityFields),
+  household_name: maybeText,
   /** The latest valuation in USD; null if none is known. */
   directly_held_asset_value: z.number().nullable(),
-  effective_date: z.string().nullable(),
-  valuation_id: z.string().nullable(),
+  effective_date: maybeText,
+  valuation_id: maybeText,
   document_count: count,
 })
 
@@ -72,45 +90,31 @@ export const valuationRow = z.strictObject({
   ...common,
   /** The entity's display name, else its id. */
   title: z.string(),
-  entity_id: z.string(),
-  household_id: z.string().nullable(),
-  household_name: z.string().nullable(),
-  effective_date: z.string(),
-  directly_held_asset_value: z.number(),
-  total_value: z.number(),
+  ...rowShape(valuationFields),
+  household_id: maybeText,
+  household_name: maybeText,
   asset_count: count,
 })
 
 export const documentRow = z.strictObject({
   ...common,
   title: z.string(),
-  type: z.string(),
-  household_id: z.string(),
-  household_name: z.string().nullable(),
-  entity_id: z.string().nullable(),
-  entity_name: z.string().nullable(),
-  individual_id: z.string().nullable(),
-  individual_name: z.string().nullable(),
+  ...rowShape(documentFields),
+  household_name: maybeText,
+  entity_name: maybeText,
+  individual_name: maybeText,
   summary_count: count,
 })
 
 export const documentSummaryRow = z.strictObject({
   ...common,
   title: z.string(),
-  document_id: z.string(),
-  document_name: z.string().nullable(),
-  household_id: z.string(),
-  household_name: z.string().nullable(),
-  entry_mode: z.string().nullable(),
-  summary_format: z.string().nullable(),
+  ...rowShape(documentSummaryFields),
+  document_name: maybeText,
+  household_name: maybeText,
 })
 
-export const userRow = z.strictObject({
-  ...common,
-  title: z.string(),
-  email: z.string(),
-  household_count: count,
-})
+export const userRow = z.strictObject({ ...common, title: z.string(), ...rowShape(userFields), household_count: count })
 
 export type PendingMark = z.infer<typeof pendingMark>
 export type HouseholdRow = z.infer<typeof householdRow>

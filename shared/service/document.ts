@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { documentId, householdId, optionalDateTime, optionalText, recordFields } from './fields.ts'
+import { documentFields } from '../records/document.ts'
+import { receivedShape } from './field-schemas.ts'
+import { documentId, recordFields } from './fields.ts'
 
 /** The 43 types in the API description (its heading says 42). A value outside this list is kept and shown unchanged. */
 export const documentTypes = [
@@ -49,16 +51,6 @@ export const documentTypes = [
 ] as const
 
 /** An uploaded file's metadata, as sent by the service. Enums are open; unknown fields are kept. */
-export const document = z.looseObject({
-  id: documentId,
-  ...recordFields,
-  household_id: householdId,
-  name: z.string(),
-  type: z.string(),
-  enable_ai_suggestions: z.boolean().nullish(),
-  entity_id: optionalText,
-  individual_id: optionalText,
-  deleted_at: optionalDateTime,
-})
+export const document = z.looseObject({ id: documentId, ...recordFields, ...receivedShape(documentFields) })
 
 export type Document = z.infer<typeof document>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { entityId, householdId, optionalText, recordFields } from './fields.ts'
+import { entityFields } from '../records/entity.ts'
+import { receivedShape } from './field-schemas.ts'
+import { entityId, recordFields } from './fields.ts'
 
 /** The 22 kinds in the API description. A value outside this list is kept and shown unchanged. */
 export const entityKinds = [
@@ -44,15 +46,6 @@ export const entityStages = [
 export const inEstateStatuses = ['in_estate', 'out_of_estate', 'none'] as const
 
 /** A trust, account, fund, foundation or business, as sent by the service. Enums are open; unknown fields are kept. */
-export const entity = z.looseObject({
-  id: entityId,
-  ...recordFields,
-  display_name: z.string(),
-  household_id: householdId,
-  in_estate_status: z.string(),
-  kind: z.string(),
-  stage: z.string(),
-  external_id: optionalText,
-})
+export const entity = z.looseObject({ id: entityId, ...recordFields, ...receivedShape(entityFields) })
 
 export type Entity = z.infer<typeof entity>

@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import {
-  assetClassId,
-  assetId,
-  calendarDate,
-  entityId,
-  optionalText,
-  recordFields,
-  usd,
-  valuationId,
-} from './fields.ts'
+import { valuationFields } from '../records/valuation.ts'
+import { receivedShape } from './field-schemas.ts'
+import { assetClassId, assetId, optionalText, recordFields, usd, valuationId } from './fields.ts'
 
 /** One directly held asset inside a valuation. */
 export const asset = z.looseObject({
@@ -23,12 +16,8 @@ export const asset = z.looseObject({
 export const valuation = z.looseObject({
   id: valuationId,
   ...recordFields,
-  entity_id: entityId,
-  effective_date: calendarDate,
-  directly_held_asset_value: usd,
+  ...receivedShape(valuationFields),
   directly_held_assets: z.array(asset),
-  total_value: usd,
-  description: optionalText,
 })
 
 export type Asset = z.infer<typeof asset>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type FieldKind, type Fields, isText } from '../../../shared/records/field.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 
 export type SqlValue = string | number | null
@@ -11,11 +12,13 @@ export type Judged =
 
 export type GoodRecord = Extract<Judged, { kind: 'good' }>
 
-/** Storage of one resource: its table, its typed columns besides `id`, `checked_at` and `json`, and its search text. */
+/** Storage of one resource: its table, its columns besides `row`, `id`, `checked_at` and `json`, and its search text. */
 export type RecordTable = {
   resource: Resource
   table: string
   columns: readonly string[]
+  /** Declarations of these columns, such as `TEXT NOT NULL`, which the migrated table must have. */
+  declarations: readonly string[]
   /** Columns of the secondary indexes, by purpose; created after the first load. */
   indexes: Readonly<Record<string, string>>
   judge(raw: unknown): Judged
@@ -23,31 +26,42 @@ export type RecordTable = {
   read(stored: unknown): GoodRecord | null
 }
 
-type CommonFields = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
+type PlainRecord = Readonly<Record<string, unknown>>
+
+type CommonFields = PlainRecord & {
+  id: string
+  created_at: string
+  updated_at: string
+  deleted_at?: string | null | undefined
+}
 
 type TableDefinition<Shape extends z.ZodType<CommonFields>> = {
   resource: Resource
   table: string
   schema: Shape
+  /** Its listed and searched fields are stored apart from the JSON. */
+  fields: Fields
   title(record: z.infer<Shape>): string
-  columns: Record<string, (record: z.infer<Shape>) => SqlValue>
-  /** Searchable text besides the title. */
-  body(record: z.infer<Shape>): (string | null | undefined)[]
-  /** Columns for sorting and filtering the list, besides title, id and times. */
-  listed: readonly string[]
+  /** Listed and searched texts that are made of several fields, by column. */
+  computed?: Readonly<Record<string, (record: z.infer<Shape>) => string>>
+  /** Further indexes. */
   indexes: Readonly<Record<string, string>>
 }
 
-/** A {@link RecordTable} from a schema and one function per column. */
+/** A {@link RecordTable} from a schema and its fields. */
 export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: TableDefinition<Shape>): RecordTable {
-  const { schema, columns } = definition
-  const readers = Object.values(columns)
+  const { schema, fields, computed = {} } = definition
+  const columns: Column<z.infer<Shape>>[] = [...computedColumns(computed), ...fieldColumns(fields)]
+  const passages = passagesOf(fields)
+  const readers = columns.map(({ read }) => read)
+  const texts = Object.values(computed)
   const good = (record: z.infer<Shape>): GoodRecord => {
     const title = definition.title(record)
     const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
     for (const read of readers) values.push(read(record))
     const { id, updated_at: updatedAt } = record
-    return { kind: 'good', id, updatedAt, values, title, body: joined(definition.body(record), passageBreak) }
+    const body = joined([...texts.map((text) => text(record)), ...passages.map((read) => read(record))], passageBreak)
+    return { kind: 'good', id, updatedAt, values, title, body }
   }
   const judge = (raw: unknown): Judged => {
     const parsed = schema.safeParse(raw)
@@ -57,10 +71,11 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
   return {
     resource: definition.resource,
     table: definition.table,
-    columns: ['created_at', 'updated_at', 'title', 'title_sort', ...Object.keys(columns)],
+    columns: [...commonColumns, ...columns.map(({ name }) => name)],
+    declarations: [...commonColumns.map(() => 'TEXT NOT NULL'), ...columns.map(({ declaration }) => declaration)],
     indexes: {
       // A narrow copy of the table in the order of names: filters are evaluated on it without reading the wide JSON.
-      list: `(${['title_sort', 'id', ...definition.listed, 'created_at', 'updated_at'].join(', ')})`,
+      list: `(${['title_sort', 'id', ...columns.flatMap(({ compared }) => compared), 'created_at', 'updated_at'].join(', ')})`,
       changed: '(updated_at, id)',
       ...definition.indexes,
     },
@@ -74,6 +89,65 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
       }
     },
   }
+}
+
+const commonColumns = ['created_at', 'updated_at', 'title', 'title_sort'] as const
+
+type Column<Of> = {
+  name: string
+  declaration: string
+  /** The name again if lists are sorted and filtered by this column. */
+  compared: readonly string[]
+  read(record: Of): SqlValue
+}
+
+const sqlTypes = { flag: 'INTEGER', money: 'REAL' } as const satisfies Partial<Record<FieldKind, string>>
+
+/** The columns of the listed fields. */
+export function fieldColumns(fields: Fields): Column<PlainRecord>[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (!field.listed) return []
+    const { kind, column = name, required } = field
+    const type = kind === 'flag' || kind === 'money' ? sqlTypes[kind] : 'TEXT'
+    const declaration = required ? `${type} NOT NULL` : type
+    const read = kind === 'flag' ? flagIn(name) : valueIn(name)
+    if (!isText(field)) return [{ name: column, declaration, compared: [column], read }]
+    return [{ name: column, declaration, compared: [], read }, sortColumn(column, (record) => textIn(record, name))]
+  })
+}
+
+function computedColumns<Of>(computed: Readonly<Record<string, (record: Of) => string>>): Column<Of>[] {
+  return Object.entries(computed).flatMap(([name, read]) => [
+    { name, declaration: 'TEXT NOT NULL', compared: [], read },
+    sortColumn(name, read),
+  ])
+}
+
+function sortColumn<Of>(column: string, read: (record: Of) => string | null): Column<Of> {
+  const name = `${column}_sort`
+  return { name, declaration: 'TEXT', compared: [name], read: (record) => foldedOrNull(read(record)) }
+}
+
+// The schema has checked the types of all values.
+const valueIn = (name: string) => (record: PlainRecord) => (record[name] ?? null) as SqlValue
+const flagIn = (name: string) => (record: PlainRecord) => (record[name] ? 1 : 0)
+const textIn = (record: PlainRecord, name: string) => (record[name] ?? null) as string | null
+
+/** The searched texts of a record, in the order of its fields; fields of a named passage are joined. */
+function passagesOf(fields: Fields): ((record: PlainRecord) => string)[] {
+  const passages = new Map<string, string[]>()
+  for (const [name, { searched }] of Object.entries(fields)) {
+    if (searched === undefined) continue
+    const passage = searched === true ? name : searched
+    passages.set(passage, [...(passages.get(passage) ?? []), name])
+  }
+  return [...passages.values()].map(
+    (names) => (record) =>
+      joined(
+        names.map((name) => textIn(record, name)),
+        ', ',
+      ),
+  )
 }
 
 /** Text for ordering: without case and accents, so that Émile is next to Emil. */

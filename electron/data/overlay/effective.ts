@@ -1,6 +1,8 @@
 import { add, type Decimal, toDecimal, zero } from '../../../shared/domain/money.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isLocalId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
+import { namesOf } from '../../../shared/records/field.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
 import { valuationCreate } from '../../../shared/service/writes.ts'
 import type { Part } from './open-operations.ts'
 
@@ -61,13 +63,8 @@ function primaryIndividual(operation: Operation, index: number): JsonFields | nu
 
 const stampsOf = ({ saved_at }: Operation) => ({ created_at: saved_at, updated_at: saved_at })
 
-const noFlags = {
-  is_beneficiary: false,
-  is_deceased: false,
-  is_grantor: false,
-  is_primary: false,
-  is_trustee: false,
-} as const
+/** The service answers every flag; a creation names only those that are set. */
+const noFlags: JsonFields = Object.fromEntries(namesOf(individualFields, 'flag').map((name) => [name, false]))
 
 /** Replaces local ids in a record's fields with the service's ids where they are known. */
 function resolved(record: JsonFields, resolve: Resolve): JsonFields {

@@ -1,4 +1,12 @@
-import type { ColumnsOf, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnsOf, ListedField, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { entityFields } from '../../../shared/records/entity.ts'
+import { type Field, type Fields, isText, namesWith } from '../../../shared/records/field.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
+import { userFields } from '../../../shared/records/user.ts'
+import { valuationFields } from '../../../shared/records/valuation.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
@@ -9,6 +17,18 @@ type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> &
 const own = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}` })
 /** A word that may be missing or empty, which is treated as the same. */
 const ownOrEmpty = (column: string): ColumnSource => ({ from: 'own', value: `nullif(t.${column}, '')` })
+
+/** The columns that are fields of the record itself. */
+function fieldsOf<F extends Fields>(fields: F) {
+  const columns = namesWith(fields, 'listed').flatMap((name): [string, ColumnSource][] => {
+    const field = fields[name] as Field
+    if (field.kind === 'link') return []
+    if (isText(field)) return [[name, own(`${name}_sort`)]]
+    return [[name, field.kind === 'choice' && !field.required ? ownOrEmpty(name) : own(name)]]
+  })
+  return Object.fromEntries(columns) as Record<ListedField<F>, ColumnSource>
+}
+
 const stamps = { created_at: own('created_at'), updated_at: own('updated_at') }
 const title = own('title_sort')
 
@@ -62,7 +82,7 @@ export const householdShape: ShapeOf<'households'> = {
     primaries: own('primaries_sort'),
     owner_name: nameOf('users', 'owner_id', { table: 'households', resource: 'households' }),
     owner_id: own('owner_id'),
-    external_id: own('external_id_sort'),
+    ...fieldsOf(householdFields),
     individual_count: countOf('individuals', 'household_id'),
     entity_count: countOf('entities', 'household_id'),
     document_count: countOf('documents', 'household_id'),
@@ -79,15 +99,7 @@ export const individualShape: ShapeOf<'individuals'> = {
   columns: {
     title,
     household_name: nameOf('households', 'household_id', { table: 'individuals', resource: 'individuals' }),
-    email: own('email_sort'),
-    date_of_birth: own('date_of_birth'),
-    city: own('city_sort'),
-    state: own('state_sort'),
-    is_primary: own('is_primary'),
-    is_beneficiary: own('is_beneficiary'),
-    is_grantor: own('is_grantor'),
-    is_trustee: own('is_trustee'),
-    is_deceased: own('is_deceased'),
+    ...fieldsOf(individualFields),
     ...stamps,
   },
   scopes: { ...inHousehold, individual_id: 't.id = ?' },
@@ -101,10 +113,7 @@ export const entityShape: ShapeOf<'entities'> = {
   columns: {
     title,
     household_name: nameOf('households', 'household_id', { table: 'entities', resource: 'entities' }),
-    kind: own('kind'),
-    stage: own('stage'),
-    in_estate_status: own('in_estate_status'),
-    external_id: own('external_id_sort'),
+    ...fieldsOf(entityFields),
     directly_held_asset_value: valued('directly_held_asset_value'),
     effective_date: valued('effective_date'),
     document_count: countOf('documents', 'entity_id'),
@@ -134,9 +143,7 @@ export const valuationShape: ShapeOf<'valuations'> = {
       drivenBy: 'entities',
       dependsOn: ['entities', 'households'],
     },
-    effective_date: own('effective_date'),
-    directly_held_asset_value: own('directly_held_asset_value'),
-    total_value: own('total_value'),
+    ...fieldsOf(valuationFields),
     asset_count: own('asset_count'),
     ...stamps,
   },
@@ -153,7 +160,7 @@ export const documentShape: ShapeOf<'documents'> = {
   tieBreak: 'id',
   columns: {
     title,
-    type: own('type'),
+    ...fieldsOf(documentFields),
     household_name: nameOf('households', 'household_id', { table: 'documents', resource: 'documents' }),
     entity_name: nameOf('entities', 'entity_id'),
     individual_name: nameOf('individuals', 'individual_id'),
@@ -186,8 +193,7 @@ export const documentSummaryShape: ShapeOf<'document-summaries'> = {
       table: 'document_summaries',
       resource: 'document-summaries',
     }),
-    entry_mode: ownOrEmpty('entry_mode'),
-    summary_format: ownOrEmpty('summary_format'),
+    ...fieldsOf(documentSummaryFields),
     ...stamps,
   },
   scopes: { ...inHousehold, document_id: 't.document_id = ?' },
@@ -198,7 +204,7 @@ export const userShape: ShapeOf<'users'> = {
   resource: 'users',
   table: 'users',
   tieBreak: 'id',
-  columns: { title, email: own('email_sort'), household_count: countOf('households', 'owner_id'), ...stamps },
+  columns: { title, ...fieldsOf(userFields), household_count: countOf('households', 'owner_id'), ...stamps },
   scopes: {},
   walks: { '': ['title', 'updated_at'] },
 }

@@ -7,6 +7,14 @@ import type {
   UserRow,
   ValuationRow,
 } from '../../../shared/ipc/rows.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { entityFields } from '../../../shared/records/entity.ts'
+import { type Fields, namesOf, namesWith } from '../../../shared/records/field.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
+import { userFields } from '../../../shared/records/user.ts'
+import { valuationFields } from '../../../shared/records/valuation.ts'
 import { isoTime, type ListDefinition } from './list.ts'
 import {
   documentShape,
@@ -19,11 +27,17 @@ import {
 } from './list-shapes.ts'
 
 /** A row as SQLite returns it: times in ms, booleans as 0 and 1, without counts. */
-type Stored<Row, Flags extends keyof Row = never, Counted extends keyof Row = never> = {
+type Stored<Row, Counted extends keyof Row = never, Flags extends keyof Row = never> = {
   [Key in Exclude<keyof Row, Flags | Counted | 'checked_at' | 'attention'>]: Row[Key]
 } & { [Key in Flags]: number } & StoredMarks
 
 type StoredMarks = { checked_at: number; attention: number }
+
+/** The columns of a record's own listed fields. */
+const fieldsOf = (fields: Fields): string =>
+  namesWith(fields, 'listed')
+    .map((name) => `t.${fields[name]?.column ?? name}`)
+    .join(', ')
 
 /** The properties that every row has. */
 const marksOf = ({ checked_at, attention }: StoredMarks) => ({
@@ -34,11 +48,11 @@ const marksOf = ({ checked_at, attention }: StoredMarks) => ({
 const common = 't.id, t.created_at, t.updated_at'
 const householdName = '(SELECT h.title FROM households h WHERE h.id = t.household_id) AS household_name'
 
-type StoredHousehold = Stored<HouseholdRow, never, 'individual_count' | 'entity_count' | 'document_count'>
+type StoredHousehold = Stored<HouseholdRow, 'individual_count' | 'entity_count' | 'document_count'>
 
 export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
   shape: householdShape,
-  select: `${common}, t.title, t.external_id, t.primaries, t.owner_id,
+  select: `${common}, t.title, t.primaries, ${fieldsOf(householdFields)},
     (SELECT u.title FROM users u WHERE u.id = t.owner_id) AS owner_name`,
   toRow: (raw, { counts }) => ({
     ...raw,
@@ -49,28 +63,26 @@ export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
   }),
 }
 
-type PersonFlag = 'is_primary' | 'is_beneficiary' | 'is_grantor' | 'is_trustee' | 'is_deceased'
+const personFlags = namesOf(individualFields, 'flag')
 
-export const individualList: ListDefinition<Stored<IndividualRow, PersonFlag>, IndividualRow> = {
+export const individualList: ListDefinition<
+  Stored<IndividualRow, never, (typeof personFlags)[number]>,
+  IndividualRow
+> = {
   shape: individualShape,
-  select: `${common}, t.title, t.household_id, ${householdName}, t.email, t.date_of_birth, t.city, t.state,
-    t.is_primary, t.is_beneficiary, t.is_grantor, t.is_trustee, t.is_deceased`,
-  toRow: (raw) => ({
-    ...raw,
-    ...marksOf(raw),
-    is_primary: raw.is_primary === 1,
-    is_beneficiary: raw.is_beneficiary === 1,
-    is_grantor: raw.is_grantor === 1,
-    is_trustee: raw.is_trustee === 1,
-    is_deceased: raw.is_deceased === 1,
-  }),
+  select: `${common}, t.title, ${householdName}, ${fieldsOf(individualFields)}`,
+  toRow: (raw) => ({ ...raw, ...marksOf(raw), ...flagsOf(raw, personFlags) }),
 }
+
+/** SQLite has no booleans. */
+const flagsOf = <Name extends string>(raw: Readonly<Record<Name, number>>, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, raw[name] === 1])) as Record<Name, boolean>
 
 const valuationOf = (column: string) => `(SELECT v.${column} FROM valuations v WHERE v.entity_id = t.id)`
 
-export const entityList: ListDefinition<Stored<EntityRow, never, 'document_count'>, EntityRow> = {
+export const entityList: ListDefinition<Stored<EntityRow, 'document_count'>, EntityRow> = {
   shape: entityShape,
-  select: `${common}, t.title, t.household_id, ${householdName}, t.kind, t.stage, t.in_estate_status, t.external_id,
+  select: `${common}, t.title, ${householdName}, ${fieldsOf(entityFields)},
     ${valuationOf('directly_held_asset_value')} AS directly_held_asset_value,
     ${valuationOf('effective_date')} AS effective_date, ${valuationOf('id')} AS valuation_id`,
   toRow: (raw, { counts }) => ({
@@ -85,18 +97,17 @@ export const valuationList: ListDefinition<
   ValuationRow
 > = {
   shape: valuationShape,
-  select: `${common}, (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS title, t.entity_id,
+  select: `${common}, (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS title, ${fieldsOf(valuationFields)},
     (SELECT e.household_id FROM entities e WHERE e.id = t.entity_id) AS household_id,
     (SELECT h.title FROM entities e JOIN households h ON h.id = e.household_id WHERE e.id = t.entity_id)
-      AS household_name,
-    t.effective_date, t.directly_held_asset_value, t.total_value, t.asset_count`,
+      AS household_name, t.asset_count`,
   toRow: (raw) => ({ ...raw, title: raw.title ?? raw.entity_id, ...marksOf(raw) }),
 }
 
-export const documentList: ListDefinition<Stored<DocumentRow, never, 'summary_count'>, DocumentRow> = {
+export const documentList: ListDefinition<Stored<DocumentRow, 'summary_count'>, DocumentRow> = {
   shape: documentShape,
-  select: `${common}, t.title, t.type, t.household_id, ${householdName}, t.entity_id,
-    (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS entity_name, t.individual_id,
+  select: `${common}, t.title, ${fieldsOf(documentFields)}, ${householdName},
+    (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS entity_name,
     (SELECT i.title FROM individuals i WHERE i.id = t.individual_id) AS individual_name`,
   toRow: (raw, { counts }) => ({
     ...raw,
@@ -107,15 +118,14 @@ export const documentList: ListDefinition<Stored<DocumentRow, never, 'summary_co
 
 export const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow>, DocumentSummaryRow> = {
   shape: documentSummaryShape,
-  select: `${common}, t.title, t.document_id,
-    (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS document_name,
-    t.household_id, ${householdName}, t.entry_mode, t.summary_format`,
+  select: `${common}, t.title, ${fieldsOf(documentSummaryFields)}, ${householdName},
+    (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS document_name`,
   toRow: (raw) => ({ ...raw, ...marksOf(raw) }),
 }
 
-export const userList: ListDefinition<Stored<UserRow, never, 'household_count'>, UserRow> = {
+export const userList: ListDefinition<Stored<UserRow, 'household_count'>, UserRow> = {
   shape: userShape,
-  select: `${common}, t.title, t.email`,
+  select: `${common}, t.title, ${fieldsOf(userFields)}`,
   toRow: (raw, { counts }) => ({
     ...raw,
     ...marksOf(raw),

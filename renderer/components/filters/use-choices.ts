@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { choiceNames } from '../../../shared/domain/filter-words.ts'
 import { nameOf } from '../../../shared/domain/names.ts'
+import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
@@ -25,13 +25,13 @@ export function useChoices(owners: boolean) {
   const nameOfChoice = useCallback(
     (column: string, value: string) => {
       if (column === 'owner_id') return users.find((user) => user.value === value)?.label ?? value
-      return nameOf(choiceNames[column] ?? {}, value)
+      return nameOf(choiceNames.get(column) ?? {}, value)
     },
     [users],
   )
   const choicesOf = (column: string): readonly Choice[] =>
     column === 'owner_id'
       ? users
-      : Object.entries(choiceNames[column] ?? {}).map(([value, label]) => ({ value, label }))
+      : Object.entries(choiceNames.get(column) ?? {}).map(([value, label]) => ({ value, label }))
   return { nameOfChoice, choicesOf }
 }

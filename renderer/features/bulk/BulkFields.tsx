@@ -1,7 +1,9 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
-import { fieldChoices, fieldName } from '../../../shared/domain/field-words.ts'
+import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { BulkResource } from '../../../shared/ipc/bulk.ts'
+import { type Field, maxText } from '../../../shared/records/field.ts'
+import { choiceNames, writtenFields } from '../../../shared/records/resource-fields.ts'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
 import classes from './bulk.module.css'
 import type { Wanted } from './bulk-changes.ts'
@@ -41,9 +43,9 @@ function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
 }
 
 function OneOf({ field, value, disabled, onWant }: FieldProps) {
-  const isOwner = field === 'primary_relationship_owner_id'
+  const isOwner = writtenFields.get(field)?.kind === 'link'
   const users = useUserChoices(isOwner)
-  const known = Object.entries(fieldChoices[field] ?? {}).map(([of, label]) => ({ value: of, label }))
+  const known = Object.entries(choiceNames.get(field) ?? {}).map(([of, label]) => ({ value: of, label }))
   return (
     <Select
       size="xs"
@@ -62,6 +64,7 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
 }
 
 function Text({ field, value, problem, disabled, onWant }: FieldProps) {
+  const isState = writtenFields.get(field)?.kind === 'state'
   return (
     <TextInput
       size="xs"
@@ -70,18 +73,16 @@ function Text({ field, value, problem, disabled, onWant }: FieldProps) {
       placeholder={asItIs}
       autoComplete="off"
       spellCheck={false}
-      maxLength={field === 'state' ? 2 : 1000}
+      maxLength={isState ? 2 : maxText}
       error={problem}
       value={typeof value === 'string' ? value : ''}
-      onChange={({ currentTarget }) =>
-        onWant(field, field === 'state' ? currentTarget.value.toUpperCase() : currentTarget.value)
-      }
+      onChange={({ currentTarget }) => onWant(field, isState ? currentTarget.value.toUpperCase() : currentTarget.value)}
     />
   )
 }
 
-const isFlag = (field: string) => field.startsWith('is_') || field === 'enable_ai_suggestions'
-const isChoice = (field: string) => field === 'type' || field === 'primary_relationship_owner_id'
+/** A link is to a user: no other link can be changed in bulk. */
+const controls: Partial<Record<Field['kind'], typeof Text>> = { flag: FlagChoice, choice: OneOf, link: OneOf }
 
 /** The new values for all selected records. A field left untouched is not changed in any record. */
 export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
@@ -89,7 +90,7 @@ export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
     <div className={classes.fields}>
       {bulkFields[resource].map((field) => {
         const props = { ...rest, field, value: wanted[field], problem: problems[field] }
-        const Control = isFlag(field) ? FlagChoice : isChoice(field) ? OneOf : Text
+        const Control = controls[writtenFields.get(field)?.kind ?? 'text'] ?? Text
         return (
           <div key={field} className={classes.field} data-wanted={wanted[field] !== undefined || undefined}>
             <span className={classes.label} aria-hidden="true">

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { summaryFormatNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { allNames } from '../../../shared/records/field.ts'
 import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
-import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Absent, EnumName, RecordText, Tag } from '../../components/Values.tsx'
+import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BesideFile, FilePanel } from '../files/public.ts'
-import { commonFields, EntryMode, OtherFields, RecordPage, RecordView } from '../records/public.ts'
+import { commonFields, EntryMode, OtherFields, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { Original } from './Original.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
 import { SummaryPdf } from './SummaryPdf.tsx'
@@ -21,6 +22,8 @@ import { SummaryText } from './SummaryText.tsx'
 type Detail = ContractOutputs['documentSummaries']['get']
 
 const known = Object.keys(summarySchema.shape)
+
+const detailNames = allNames(documentSummaryFields).filter((name) => name !== 'summary')
 
 function SummaryFields({ detail }: { detail: Detail }) {
   const { record, household, document } = detail
@@ -34,22 +37,16 @@ function SummaryFields({ detail }: { detail: Detail }) {
       <Section title="Details">
         <FieldList
           fields={[
-            { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
-            {
-              label: 'Document',
-              value: <RecordLink resource="documents" id={document.id} name={document.name} />,
-              fixed: cannotChange,
-            },
-            {
-              label: 'Household',
-              value: <RecordLink resource="households" id={household.id} name={household.name} />,
-              fixed: cannotChange,
-            },
-            { label: 'Written by', value: <EntryMode mode={record.entry_mode ?? null} /> },
-            {
-              label: 'Format',
-              value: format ? <EnumName names={summaryFormatNames} value={format} /> : <Absent />,
-            },
+            ...recordFields({
+              fields: documentSummaryFields,
+              names: detailNames,
+              record,
+              special: {
+                document_id: <RecordLink resource="documents" id={document.id} name={document.name} />,
+                household_id: <RecordLink resource="households" id={household.id} name={household.name} />,
+                entry_mode: <EntryMode mode={record.entry_mode ?? null} />,
+              },
+            }),
             ...commonFields(record, 'document summary'),
           ]}
         />

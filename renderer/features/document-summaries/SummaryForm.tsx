@@ -1,13 +1,13 @@
-import { entryModeNames, summaryFormatNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { namesWith } from '../../../shared/records/field.ts'
 import { type DocumentSummaryUpdate, documentSummaryUpdate } from '../../../shared/service/writes.ts'
 import { cannotChange } from '../../components/FieldList.tsx'
-import { ChoiceField } from '../../components/forms/ChoiceField.tsx'
+import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
-import { LongField, TextField } from '../../components/forms/TextField.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -20,7 +20,7 @@ type Props = {
   base: NonNullable<Editing['base']>
 }
 
-const names = Object.keys(documentSummaryUpdate.shape)
+const names = namesWith(documentSummaryFields, 'update')
 
 /** Edits all four fields of a summary. */
 export function SummaryForm({ detail, editing, base }: Props) {
@@ -55,16 +55,14 @@ export function SummaryForm({ detail, editing, base }: Props) {
         onClose={editing.end}
       >
         <Fields>
-          <TextField name="display_name" label="Name" required />
-          <ChoiceField name="entry_mode" label="Written by" names={entryModeNames} />
-          <ChoiceField name="summary_format" label="Format" names={summaryFormatNames} />
+          <FieldInputs fields={documentSummaryFields} names={names.filter((name) => name !== 'summary')} special={{}} />
           <FixedField label="Document" reason={cannotChange}>
             <RecordLink resource="documents" id={document.id} name={document.name} />
           </FixedField>
           <FixedField label="Household" reason={cannotChange}>
             <RecordLink resource="households" id={household.id} name={household.name} />
           </FixedField>
-          <LongField name="summary" label="Summary" rows={10} required />
+          <FieldInput field={documentSummaryFields.summary} name="summary" rows={10} />
         </Fields>
       </RecordForm>
       {dialog}

@@ -1,21 +1,21 @@
-import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { namesWith } from '../../../shared/records/field.ts'
 import { type DocumentUpdate, documentUpdate } from '../../../shared/service/writes.ts'
 import { cannotChange } from '../../components/FieldList.tsx'
-import { AnswerField, ChoiceField } from '../../components/forms/ChoiceField.tsx'
+import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordField } from '../../components/forms/RecordField.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
-import { TextField } from '../../components/forms/TextField.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 
 type Props = { detail: ContractOutputs['documents']['get']; editing: Editing; base: NonNullable<Editing['base']> }
 
-const names = Object.keys(documentUpdate.shape)
+const names = namesWith(documentFields, 'update')
 
 /** Edits a document's fields. Its file does not change. */
 export function DocumentForm({ detail, editing, base }: Props) {
@@ -41,18 +41,31 @@ export function DocumentForm({ detail, editing, base }: Props) {
       onClose={editing.end}
     >
       <Fields>
-        <TextField name="name" label="Name" required />
-        <ChoiceField name="type" label="Type" names={documentTypeNames} required />
-        <RecordField name="entity_id" label="Entity" resource="entities" chosen={entity} householdId={household.id} />
-        <RecordField
-          name="individual_id"
-          label="Individual"
-          resource="individuals"
-          chosen={individual}
-          householdId={household.id}
+        <FieldInputs
+          fields={documentFields}
+          names={names}
+          special={{
+            entity_id: (
+              <RecordField
+                name="entity_id"
+                label={documentFields.entity_id.label}
+                resource="entities"
+                chosen={entity}
+                householdId={household.id}
+              />
+            ),
+            individual_id: (
+              <RecordField
+                name="individual_id"
+                label={documentFields.individual_id.label}
+                resource="individuals"
+                chosen={individual}
+                householdId={household.id}
+              />
+            ),
+          }}
         />
-        <AnswerField name="enable_ai_suggestions" label="Used for AI suggestions" />
-        <FixedField label="Household" reason={cannotChange}>
+        <FixedField label={documentFields.household_id.label} reason={cannotChange}>
           <RecordLink resource="households" id={household.id} name={household.name} />
         </FixedField>
         <FixedField label="File" reason="The service cannot replace the file of a document.">

@@ -1,46 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { allNames } from '../../../shared/records/field.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
-import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Absent, EnumName, RecordText, Tag, YesNo } from '../../components/Values.tsx'
+import { Absent, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BesideFile, FilePanel, useDocumentFile } from '../files/public.ts'
-import { commonFields, OtherFields, RecordPage, RecordView, RelatedSection, summaryColumns } from '../records/public.ts'
+import {
+  commonFields,
+  OtherFields,
+  RecordPage,
+  RecordView,
+  RelatedSection,
+  recordFields,
+  summaryColumns,
+} from '../records/public.ts'
 import { DocumentForm } from './DocumentForm.tsx'
 
 type Detail = ContractOutputs['documents']['get']
 
 const known = Object.keys(documentSchema.shape)
 
+const fieldNames = allNames(documentFields).filter((name) => name !== 'deleted_at')
+
+const link = (resource: Resource, to: { id: string; name: string | null } | null) =>
+  to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : <Absent />
+
 function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
-  const ai = record.enable_ai_suggestions
-  return [
-    { label: 'Name', value: <RecordText>{record.name}</RecordText> },
-    { label: 'Type', value: <EnumName names={documentTypeNames} value={record.type} /> },
-    {
-      label: 'Household',
-      value: <RecordLink resource="households" id={household.id} name={household.name} />,
-      fixed: cannotChange,
+  const own = recordFields({
+    fields: documentFields,
+    names: fieldNames,
+    record,
+    special: {
+      household_id: link('households', household),
+      entity_id: link('entities', entity),
+      individual_id: link('individuals', individual),
     },
-    {
-      label: 'Entity',
-      value: entity ? <RecordLink resource="entities" id={entity.id} name={entity.name} /> : <Absent />,
-    },
-    {
-      label: 'Individual',
-      value: individual ? <RecordLink resource="individuals" id={individual.id} name={individual.name} /> : <Absent />,
-    },
-    { label: 'Used for AI suggestions', value: ai === null || ai === undefined ? <Absent /> : <YesNo value={ai} /> },
-    ...commonFields(record, 'document'),
-  ]
+  })
+  return [...own, ...commonFields(record, 'document')]
 }
 
 function Document({ detail }: { detail: Detail }) {

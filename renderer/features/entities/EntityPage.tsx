@@ -1,17 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { entityKindNames, entityStageNames, inEstateStatusNames } from '../../../shared/domain/names.ts'
+import { entityKindNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { entityFields } from '../../../shared/records/entity.ts'
+import { allNames } from '../../../shared/records/field.ts'
 import { entity as entitySchema } from '../../../shared/service/entity.ts'
-import { cannotChange, type Field, FieldList } from '../../components/FieldList.tsx'
+import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditReason } from '../../components/forms/use-editing.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { EnumName, OptionalText, RecordText, Tag } from '../../components/Values.tsx'
+import { EnumName, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { AddDocuments } from '../intake/public.ts'
-import { commonFields, fileColumns, OtherFields, RecordPage, RecordView, RelatedSection } from '../records/public.ts'
+import {
+  commonFields,
+  fileColumns,
+  OtherFields,
+  RecordPage,
+  RecordView,
+  RelatedSection,
+  recordFields,
+} from '../records/public.ts'
 import { DeleteEntityDialog } from './DeleteEntityDialog.tsx'
 import { LatestValuation } from './LatestValuation.tsx'
 import { ObservedHistory } from './ObservedHistory.tsx'
@@ -20,17 +30,13 @@ export type EntityDetail = ContractOutputs['entities']['get']
 
 const known = Object.keys(entitySchema.shape)
 
-/** No endpoint creates or updates an entity, so every field is marked as read-only. */
 function fieldsOf({ record, household }: EntityDetail): Field[] {
-  const fields: Omit<Field, 'fixed'>[] = [
-    { label: 'Name', value: <RecordText>{record.display_name}</RecordText> },
-    { label: 'Household', value: <RecordLink resource="households" id={household.id} name={household.name} /> },
-    { label: 'Kind', value: <EnumName names={entityKindNames} value={record.kind} /> },
-    { label: 'Stage', value: <EnumName names={entityStageNames} value={record.stage} /> },
-    { label: 'Estate status', value: <EnumName names={inEstateStatusNames} value={record.in_estate_status} /> },
-    { label: 'External ID', value: <OptionalText text={record.external_id} /> },
+  const link = <RecordLink resource="households" id={household.id} name={household.name} />
+  const names = allNames(entityFields)
+  return [
+    ...recordFields({ fields: entityFields, names, record, special: { household_id: link } }),
+    ...commonFields(record, 'entity'),
   ]
-  return [...fields.map((field) => ({ ...field, fixed: cannotChange })), ...commonFields(record, 'entity')]
 }
 
 function Entity({ detail }: { detail: EntityDetail }) {

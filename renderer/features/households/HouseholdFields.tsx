@@ -1,9 +1,12 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { allNames } from '../../../shared/records/field.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import { FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Absent, OptionalText, Tag } from '../../components/Values.tsx'
+import { Absent, Tag } from '../../components/Values.tsx'
+import { recordFields } from '../records/public.ts'
 
 type Detail = ContractOutputs['households']['get']
 
@@ -23,19 +26,15 @@ export function PrimaryClients({ people }: { people: Detail['record']['primary_i
   ))
 }
 
-/** The household's own fields. */
-export function HouseholdFields({ detail }: { detail: Detail }) {
-  const { record, owner } = detail
-  return (
-    <FieldList
-      fields={[
-        { label: 'Name', value: <OptionalText text={record.name} />, fixed: cannotChange },
-        { label: 'Primary clients', value: <PrimaryClients people={record.primary_individuals} /> },
-        { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
-        { label: 'External ID', value: <OptionalText text={record.external_id} /> },
-      ]}
-    />
-  )
+const shown = allNames(householdFields).filter((name) => name !== 'notes' && name !== 'deleted_at')
+
+/** The household's own fields, without its notes. */
+export function HouseholdFields({ detail: { record, owner } }: { detail: Detail }) {
+  const special = {
+    primary_individuals: <PrimaryClients people={record.primary_individuals} />,
+    primary_relationship_owner_id: <RecordLink resource="users" id={owner.id} name={owner.name} />,
+  }
+  return <FieldList fields={recordFields({ fields: householdFields, names: shown, record, special })} />
 }
 
 export function Notes({ text }: { text: string | null | undefined }) {

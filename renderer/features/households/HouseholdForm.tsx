@@ -1,21 +1,23 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { type HouseholdUpdate, householdUpdate, maxNotes } from '../../../shared/service/writes.ts'
+import { namesWith } from '../../../shared/records/field.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import { type HouseholdUpdate, householdUpdate } from '../../../shared/service/writes.ts'
 import { cannotChange } from '../../components/FieldList.tsx'
+import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
-import { RecordField } from '../../components/forms/RecordField.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
-import { LongField, TextField } from '../../components/forms/TextField.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { OptionalText } from '../../components/Values.tsx'
 import { PrimaryClients } from './HouseholdFields.tsx'
+import { OwnerField } from './OwnerField.tsx'
 
 type Props = { detail: ContractOutputs['households']['get']; editing: Editing; base: NonNullable<Editing['base']> }
 
-const names = Object.keys(householdUpdate.shape)
-const clearable = ['external_id']
+const names = namesWith(householdFields, 'update')
+const clearable = names.filter((name) => householdFields[name].update === 'clearable')
 
 /** The edit form of a household, shown in place of its fields and notes. */
 export function HouseholdForm({ detail, editing, base }: Props) {
@@ -46,15 +48,20 @@ export function HouseholdForm({ detail, editing, base }: Props) {
         <FixedField label="Primary clients" reason="Change these on each person’s page.">
           <PrimaryClients people={detail.record.primary_individuals} />
         </FixedField>
-        <RecordField
-          name="primary_relationship_owner_id"
-          label="Relationship owner"
-          resource="users"
-          chosen={detail.owner}
-          required
+        <FieldInputs
+          fields={householdFields}
+          names={names}
+          special={{
+            primary_relationship_owner_id: <OwnerField chosen={detail.owner} />,
+            external_id: (
+              <FieldInput
+                field={householdFields.external_id}
+                name="external_id"
+                description="Leave empty to clear it."
+              />
+            ),
+          }}
         />
-        <TextField name="external_id" label="External ID" description="Leave empty to clear it." />
-        <LongField name="notes" label="Notes" most={maxNotes} />
       </Fields>
     </RecordForm>
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type HouseholdCreate, maxNotes } from '../../../shared/service/writes.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import type { HouseholdCreate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
+import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
-import { RecordField } from '../../components/forms/RecordField.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
-import { LongField, TextField } from '../../components/forms/TextField.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useSave } from '../../components/forms/use-save.ts'
@@ -15,7 +15,8 @@ import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { checkNewHousehold, emptyHousehold } from './household-values.ts'
+import { checkNewHousehold, emptyHousehold, newHouseholdFields } from './household-values.ts'
+import { OwnerField } from './OwnerField.tsx'
 import { PrimariesFields } from './PrimariesFields.tsx'
 
 type Owner = { id: string; name: string | null }
@@ -53,15 +54,11 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
         <FixedField label="Name" reason="The service names the household.">
           <Quiet>Not set yet</Quiet>
         </FixedField>
-        <RecordField
-          name="primary_relationship_owner_id"
-          label="Relationship owner"
-          resource="users"
-          chosen={owner}
-          required
+        <FieldInputs
+          fields={householdFields}
+          names={newHouseholdFields}
+          special={{ primary_relationship_owner_id: <OwnerField chosen={owner} /> }}
         />
-        <TextField name="external_id" label="External ID" />
-        <LongField name="notes" label="Notes" most={maxNotes} />
       </Fields>
       <PrimariesFields />
     </RecordForm>

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form'
-import { maxNotes } from '../../../shared/service/writes.ts'
 import { FieldGroup } from '../../components/forms/FieldRow.tsx'
-import { LongField } from '../../components/forms/TextField.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { AddressFields, emptyPrimary, mostPrimaries, NameFields, RoleFields } from '../individuals/public.ts'
+import { emptyPrimary, mostPrimaries, PersonInputs } from '../individuals/public.ts'
 
 const places = ['First', 'Second'] as const
+const offered = Object.keys(emptyPrimary)
 
 /** Fields for up to two people who are created together with their household, as its primary clients. */
 export function PrimariesFields() {
@@ -34,10 +33,16 @@ export function PrimariesFields() {
             </Button>
           }
         >
-          <NameFields within={`primary_individuals.${at}`} />
-          <AddressFields within={`primary_individuals.${at}`} stateRequired />
-          <RoleFields within={`primary_individuals.${at}`} roles={['is_trustee', 'is_beneficiary', 'is_deceased']} />
-          <LongField name={`primary_individuals.${at}.notes`} label="Notes" most={maxNotes} rows={2} />
+          {(['name', 'address', 'roles', 'notes'] as const).map((section) => (
+            <PersonInputs
+              key={section}
+              section={section}
+              within={`primary_individuals.${at}`}
+              offered={offered}
+              required={['state']}
+              rows={2}
+            />
+          ))}
         </FieldGroup>
       ))}
       <Section title="Primary clients">

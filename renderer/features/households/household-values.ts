@@ -1,24 +1,24 @@
 import type { FieldValues } from 'react-hook-form'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
+import { namesWith } from '../../../shared/records/field.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import { type HouseholdCreate, householdCreate } from '../../../shared/service/writes.ts'
-import { type Checked, type FormValues, filledIn } from '../../components/forms/form-values.ts'
+import { type Checked, type FormValue, type FormValues, filledIn } from '../../components/forms/form-values.ts'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import { localToday } from '../../lib/today.ts'
 
-/** The form values of a new household. */
-export type NewHousehold = {
-  primary_relationship_owner_id: string
-  external_id: string
-  notes: string
-  primary_individuals: FormValues[]
-}
+/** The fields of a new household, other than its primary clients. */
+export const newHouseholdFields = namesWith(householdFields, 'create').filter((name) => name !== 'primary_individuals')
 
-export const emptyHousehold = (ownerId: string): NewHousehold => ({
-  primary_relationship_owner_id: ownerId,
-  external_id: '',
-  notes: '',
-  primary_individuals: [],
-})
+type Own = Record<(typeof newHouseholdFields)[number], FormValue>
+
+/** The form values of a new household. */
+export type NewHousehold = Own & { primary_individuals: FormValues[] }
+
+export function emptyHousehold(ownerId: string): NewHousehold {
+  const texts = Object.fromEntries(newHouseholdFields.map((name) => [name, ''])) as Own
+  return { ...texts, primary_relationship_owner_id: ownerId, primary_individuals: [] }
+}
 
 /** Validates the form of a new household and returns the request body, with its primary clients. */
 export function checkNewHousehold(values: FieldValues): Checked<HouseholdCreate> {

@@ -1,25 +1,18 @@
-import { individualUpdate } from '../../../shared/service/writes.ts'
+import { namesOf, namesWith } from '../../../shared/records/field.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
 import type { FormValues } from '../../components/forms/form-values.ts'
 
-/** Labels of an individual's yes or no fields, as on their page. */
-export const roleLabels = {
-  is_primary: 'Primary client',
-  is_grantor: 'Grantor',
-  is_trustee: 'Trustee',
-  is_beneficiary: 'Beneficiary',
-  is_deceased: 'Deceased',
-} as const
-
 /** Names of the fields that an edit of an individual can change. */
-export const personFields = Object.keys(individualUpdate.shape)
+export const personFields: readonly string[] = namesWith(individualFields, 'update')
 
-const textFields = personFields.filter((name) => !Object.hasOwn(roleLabels, name))
+const flags: readonly string[] = namesOf(individualFields, 'flag')
+
+const created = namesWith(individualFields, 'create').filter((name) => name !== 'household_id')
 
 /** The values of an individual with nothing filled in. */
-export const emptyPerson: FormValues = {
-  ...Object.fromEntries(textFields.filter((name) => name !== 'date_of_death').map((name) => [name, ''])),
-  ...Object.fromEntries(Object.keys(roleLabels).map((name) => [name, false])),
-}
+export const emptyPerson: FormValues = Object.fromEntries(
+  created.map((name) => [name, flags.includes(name) ? false : '']),
+)
 
 /**
  * The same without the fields that the service sets for individuals created with their household: never a grantor, always

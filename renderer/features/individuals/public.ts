@@ -1,3 +1,3 @@
 // What other features may import from this one.
-export { AddressFields, NameFields, RoleFields } from './PersonFields.tsx'
+export { PersonInputs } from './PersonFields.tsx'
 export { emptyPrimary, mostPrimaries } from './person-values.ts'

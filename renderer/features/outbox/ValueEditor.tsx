@@ -1,12 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { fieldChoices } from '../../../shared/domain/field-words.ts'
 import type { Json } from '../../../shared/domain/same.ts'
+import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
-import type { FieldKind } from './field-editing.ts'
+import type { EditorKind } from './field-editing.ts'
 
 export type EditorProps = {
-  kind: FieldKind
+  kind: EditorKind
   field: string
   /** The field's label; for screen readers only, unless `shown`. */
   label: string
@@ -27,7 +27,7 @@ function ChoiceEditor({ kind, field, value, onChange, names, ...input }: EditorP
     { value: 'true', label: 'Yes' },
     { value: 'false', label: 'No' },
   ]
-  const named = Object.entries(fieldChoices[field] ?? {}).map(([of, label]) => ({ value: of, label }))
+  const named = Object.entries(choiceNames.get(field) ?? {}).map(([of, label]) => ({ value: of, label }))
   const options = kind === 'user' ? [...users] : kind === 'flag' ? flags : named
   const text = asText(value)
   const known = options.some((option) => option.value === text)

@@ -1,6 +1,8 @@
 import { sayValue } from '../../../shared/domain/field-words.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isNothing, isSame, type Json, own } from '../../../shared/domain/same.ts'
+import { identifyingFields } from '../../../shared/records/field.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
 
 const text = (record: JsonFields, field: string): string => {
   const value = own(record, field)
@@ -18,10 +20,7 @@ export function candidateTitle(record: JsonFields): string {
 /** Fields, besides the sent ones, that help to tell records apart. */
 const telling: Readonly<Record<string, readonly string[]>> = {
   households: ['external_id', 'notes', 'primary_individuals', 'primary_relationship_owner_id'],
-  individuals: [
-    ...['date_of_birth', 'date_of_death', 'email', 'middle_name', 'suffix', 'notes'],
-    ...['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'],
-  ],
+  individuals: identifyingFields(individualFields),
   valuations: ['effective_date', 'directly_held_assets', 'description'],
   documents: ['type', 'entity_id', 'individual_id'],
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { fieldChoices, isDateField, linkedFields } from '../../../shared/domain/field-words.ts'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
-import { isLineField } from '../../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
+import type { FieldKind } from '../../../shared/records/field.ts'
+import { writtenFields } from '../../../shared/records/resource-fields.ts'
 import {
   documentCreate,
   documentSummaryUpdate,
@@ -18,22 +18,23 @@ import { cannotClear } from '../../components/forms/form-values.ts'
 import { schemaProblems } from '../../components/forms/schema-problems.ts'
 
 /** How a field is edited; `fixed` if its value can only be kept. */
-export type FieldKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice' | 'user' | 'records' | 'fixed'
+export type EditorKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice' | 'user' | 'records' | 'fixed'
+
+/** The editors of texts, by kind of field; default: one line. */
+const textEditors: Partial<Record<FieldKind, EditorKind>> = { date: 'date', choice: 'choice', 'long-text': 'long' }
 
 const isRecord = (value: Json | undefined): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The editor for a field with this value. */
-export function kindOf(field: string, value: Json | undefined): FieldKind {
+export function kindOf(field: string, value: Json | undefined): EditorKind {
   if (Array.isArray(value)) return value.every(isRecord) ? 'records' : 'fixed'
   if (typeof value === 'boolean') return 'flag'
   if (typeof value === 'number') return 'number'
   if (isRecord(value)) return 'fixed'
-  if (field === 'primary_relationship_owner_id') return 'user'
-  if (Object.hasOwn(linkedFields, field)) return 'fixed'
-  if (isDateField(field)) return 'date'
-  if (Object.hasOwn(fieldChoices, field)) return 'choice'
-  return isLineField(field) || field === 'description' ? 'long' : 'text'
+  const known = writtenFields.get(field)
+  if (known?.kind === 'link') return known.to === 'users' ? 'user' : 'fixed'
+  return textEditors[known?.kind ?? 'text'] ?? 'text'
 }
 
 const creates: Partial<Record<Operation['resource'], z.ZodType>> = {

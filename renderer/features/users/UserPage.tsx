@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { allNames } from '../../../shared/records/field.ts'
+import { userFields } from '../../../shared/records/user.ts'
 import { user as userSchema } from '../../../shared/service/user.ts'
-import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
 import { Section } from '../../components/Section.tsx'
-import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { commonFields, OtherFields, RecordPage, RecordView } from '../records/public.ts'
+import { commonFields, OtherFields, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { OwnedHouseholds } from './OwnedHouseholds.tsx'
 import { ThisIsMe } from './ThisIsMe.tsx'
 
@@ -25,13 +26,7 @@ function User({ detail }: { detail: Detail }) {
       checkedAt={detail.checked_at}
       aside={<ThisIsMe id={record.id} />}
     >
-      <FieldList
-        fields={[
-          { label: 'First name', value: <RecordText>{record.first_name}</RecordText>, fixed: cannotChange },
-          { label: 'Last name', value: <RecordText>{record.last_name}</RecordText>, fixed: cannotChange },
-          { label: 'Email', value: <RecordText>{record.email}</RecordText>, fixed: cannotChange },
-        ]}
-      />
+      <FieldList fields={recordFields({ fields: userFields, names: allNames(userFields), record, special: {} })} />
       <OwnedHouseholds id={record.id} />
       <OtherFields record={record} known={known} />
       <Section title="Record">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxNotes } from '../../service/writes.ts'
+import { maxNotes, maxText } from '../../records/field.ts'
 import type { DateOrder, ImportField } from './import-fields.ts'
 import { readDate } from './read-date.ts'
 import { readState } from './states.ts'
@@ -7,8 +7,6 @@ import { readState } from './states.ts'
 /** A cell's value, or what is wrong with it and how to correct it. */
 export type ReadCell = { value: string | boolean } | { cause: string; next_step: string }
 
-/** The maximum length of a single-line text sent to the service, in characters. */
-const maxText = 1000
 const emailAddress = z.email()
 const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓'])
 const no = new Set(['no', 'n', 'false', 'f', '0', '-'])
@@ -35,7 +33,7 @@ export function readCell(
     if (emailAddress.safeParse(text).success) return { value: text }
     return { cause: 'This is not an email address.', next_step: 'Correct it, or leave the cell empty.' }
   }
-  const most = kind === 'notes' ? maxNotes : maxText
+  const most = kind === 'long-text' ? maxNotes : maxText
   if (text.length <= most) return { value: text }
   const limit = most.toLocaleString('en-US')
   return {

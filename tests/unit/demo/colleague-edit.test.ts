@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextEdit } from '../../../electron/demo/colleague-edit.ts'
 import { demoColleagueResources } from '../../../shared/domain/demo-colleague.ts'
+import { maxNotes } from '../../../shared/records/field.ts'
 import {
   documentSummaryUpdate,
   documentUpdate,
   householdUpdate,
   individualUpdate,
-  maxNotes,
 } from '../../../shared/service/writes.ts'
 
 const schemas = {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { mergeRecord } from '../../../shared/domain/merge.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/domain/same.ts'
-import { maxNotes } from '../../../shared/service/writes.ts'
+import { maxNotes } from '../../../shared/records/field.ts'
 
 const names = ['first_name', 'city', 'notes', 'summary', 'is_trustee', '__proto__', 'tags', 'émigré']
 const value = fc.oneof(

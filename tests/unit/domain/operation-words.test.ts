@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldName, fieldNames, sayValue } from '../../../shared/domain/field-words.ts'
+import { fieldName, sayValue } from '../../../shared/domain/field-words.ts'
 import { type Operation, type OperationQuestion, operationEvent } from '../../../shared/domain/operation.ts'
 import {
   changesOf,
@@ -10,6 +10,7 @@ import {
   sayWait,
   toneOf,
 } from '../../../shared/domain/operation-words.ts'
+import { writtenFields } from '../../../shared/records/resource-fields.ts'
 import {
   documentSummaryUpdate,
   documentUpdate,
@@ -33,7 +34,7 @@ describe('the fields that can be written', () => {
       documentSummaryUpdate,
     ]
     const written = new Set(bodies.flatMap((body) => Object.keys(body.shape)))
-    expect(Object.keys(fieldNames).toSorted()).toEqual([...written].toSorted())
+    expect([...writtenFields.keys()].toSorted()).toEqual([...written].toSorted())
     expect(fieldName('a_new_field')).toBe('a_new_field')
   })
 

@@ -1,9 +1,11 @@
-import { documentTypeNames, entryModeNames, nameOf, summaryFormatNames } from '../../../../shared/domain/names.ts'
+import { entryModeNames, nameOf } from '../../../../shared/domain/names.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../../../../shared/ipc/rows.ts'
+import { documentFields } from '../../../../shared/records/document.ts'
+import { documentSummaryFields } from '../../../../shared/records/document-summary.ts'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { Absent, EnumName, OptionalText, Tag } from '../../../components/Values.tsx'
 import { FileMark } from '../../files/public.ts'
-import { agoColumn, choiceColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, countColumn, fieldColumn, listGrid, nameColumn, textColumn } from './kinds.tsx'
 
 const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 252, grow: 3 })
 
@@ -23,7 +25,7 @@ const name: GridColumn<DocumentRow> = {
     </>
   ),
 }
-const type = choiceColumn<DocumentRow>('type', documentTypeNames, { header: 'Type', width: 168, grow: 1 })
+const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 168, grow: 1 })
 const updated = { header: 'Updated', width: 120 }
 const created = { header: 'Created', width: 120, hidden: true } as const
 
@@ -35,16 +37,20 @@ const about: GridColumn<DocumentRow> = {
   cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
 }
 
-export const documentColumns: readonly GridColumn<DocumentRow>[] = [
-  name,
+export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
+  title: name,
   type,
-  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
-  textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
-  textColumn('individual_name', { header: 'Individual', width: 128, grow: 1 }, (row) => row.individual_id),
-  countColumn('summary_count', { header: 'Summaries', width: 108 }),
-  agoColumn('updated_at', updated),
-  agoColumn('created_at', created),
-]
+  household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  entity_name: textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
+  individual_name: textColumn(
+    'individual_name',
+    { header: 'Individual', width: 128, grow: 1 },
+    (row) => row.individual_id,
+  ),
+  summary_count: countColumn('summary_count', { header: 'Summaries', width: 108 }),
+  updated_at: agoColumn('updated_at', updated),
+  created_at: agoColumn('created_at', created),
+})
 
 /** Columns of documents inside another record's page. */
 export const fileColumns: readonly GridColumn<DocumentRow>[] = [name, type, about, agoColumn('updated_at', updated)]
@@ -59,7 +65,7 @@ const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: '
 
 const entryMode: GridColumn<DocumentSummaryRow> = {
   id: 'entry_mode',
-  header: 'Written by',
+  header: documentSummaryFields.entry_mode.label,
   width: 128,
   sortable: true,
   cell: (row) => <EntryMode mode={row.entry_mode} />,
@@ -67,7 +73,7 @@ const entryMode: GridColumn<DocumentSummaryRow> = {
   text: (row) => (row.entry_mode === null ? '' : nameOf(entryModeNames, row.entry_mode)),
 }
 
-const format = choiceColumn<DocumentSummaryRow>('summary_format', summaryFormatNames, { header: 'Format', width: 104 })
+const format = fieldColumn<DocumentSummaryRow>(documentSummaryFields.summary_format, 'summary_format', { width: 104 })
 
 const ofDocument = textColumn<DocumentSummaryRow>(
   'document_name',
@@ -75,15 +81,15 @@ const ofDocument = textColumn<DocumentSummaryRow>(
   (row) => row.document_id,
 )
 
-export const documentSummaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [
-  summary,
-  ofDocument,
-  textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
-  entryMode,
-  format,
-  agoColumn('updated_at', updated),
-  agoColumn('created_at', created),
-]
+export const documentSummaryColumns = listGrid<'document-summaries', DocumentSummaryRow>('document-summaries', {
+  title: summary,
+  document_name: ofDocument,
+  household_name: textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
+  entry_mode: entryMode,
+  summary_format: format,
+  updated_at: agoColumn('updated_at', updated),
+  created_at: agoColumn('created_at', created),
+})
 
 /** Columns of summaries inside another record's page. */
 export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format]

@@ -1,9 +1,10 @@
 import type { IndividualRow } from '../../../../shared/ipc/rows.ts'
+import { individualFields } from '../../../../shared/records/individual.ts'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { RecordLink } from '../../../components/RecordLink.tsx'
 import { Absent, Tag } from '../../../components/Values.tsx'
-import { agoColumn, dateColumn, flagColumn, Mark, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, fieldColumn, listGrid, Mark, nameColumn, textColumn } from './kinds.tsx'
 
 const roleNames = [
   ['is_primary', 'Primary'],
@@ -52,24 +53,24 @@ const roles: GridColumn<IndividualRow> = {
   cell: (row) => <Roles row={row} />,
 }
 
-const birth = dateColumn<IndividualRow>('date_of_birth', { header: 'Born', width: 112 })
-const email = textColumn<IndividualRow>('email', { header: 'Email', width: 144, grow: 2 })
+const birth = fieldColumn<IndividualRow>(individualFields.date_of_birth, 'date_of_birth', { width: 112 })
+const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 144, grow: 2 })
 
-export const individualColumns: readonly GridColumn<IndividualRow>[] = [
-  person,
-  textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
-  flagColumn('is_primary', { header: 'Primary', width: 84 }),
-  flagColumn('is_grantor', { header: 'Grantor', width: 84 }),
-  flagColumn('is_trustee', { header: 'Trustee', width: 84 }),
-  flagColumn('is_beneficiary', { header: 'Beneficiary', width: 104 }),
-  birth,
+export const individualColumns = listGrid<'individuals', IndividualRow>('individuals', {
+  title: person,
+  household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  is_primary: { width: 84 },
+  is_grantor: { width: 84 },
+  is_trustee: { width: 84 },
+  is_beneficiary: { width: 104 },
+  date_of_birth: birth,
   email,
-  agoColumn('updated_at', { header: 'Updated', width: 116 }),
-  textColumn('city', { header: 'City', width: 112, grow: 1, hidden: true }),
-  textColumn('state', { header: 'State', width: 84, hidden: true }),
-  flagColumn('is_deceased', { header: 'Deceased', width: 96, hidden: true }),
-  agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
-]
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  city: { width: 112, grow: 1, hidden: true },
+  state: { width: 84, hidden: true },
+  is_deceased: { width: 96, hidden: true },
+  created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
+})
 
 /** Columns of individuals inside their household's page. */
 export const peopleColumns: readonly GridColumn<IndividualRow>[] = [person, roles, birth, email]

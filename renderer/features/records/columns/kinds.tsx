@@ -2,7 +2,10 @@ import { formatCount } from '../../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import { formatCentsShown, sumCents } from '../../../../shared/domain/money.ts'
 import { nameOf } from '../../../../shared/domain/names.ts'
+import type { ColumnsOf, ListedField } from '../../../../shared/ipc/list-columns.ts'
 import type { PendingMark } from '../../../../shared/ipc/rows.ts'
+import type { Field, Fields } from '../../../../shared/records/field.ts'
+import { resourceFields } from '../../../../shared/records/resource-fields.ts'
 import type { Resource } from '../../../../shared/service/resource.ts'
 import { Ago, CalendarDate } from '../../../components/Dates.tsx'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
@@ -12,7 +15,8 @@ import { PendingMark as PendingMarkView } from '../../../components/PendingMark.
 import { RecordLink } from '../../../components/RecordLink.tsx'
 import { Absent, EnumName, OptionalText, YesNo } from '../../../components/Values.tsx'
 
-type Shape = { header: string; width: number; grow?: number; hidden?: true }
+type Layout = { width: number; grow?: number; hidden?: true }
+type Shape = Layout & { header: string }
 type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
 type Named = { id: string; title: string; pending: PendingMark | null; attention: boolean }
@@ -139,4 +143,38 @@ export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColum
     text: (row) => (row[id] ? 'Yes' : 'No'),
     tone: (row) => (row[id] ? undefined : 'quiet'),
   }
+}
+
+/** The column of a field, drawn by the field's kind. */
+export function fieldColumn<Row>({ label, header = label, ...field }: Field, id: keyof Row, layout: Layout) {
+  const shape = { ...layout, header }
+  // The row's schema is derived from the same field.
+  if (field.kind === 'choice') return choiceColumn<Row>(id as Keys<Row, string | null>, field.choices, shape)
+  if (field.kind === 'date') return dateColumn<Row>(id as Keys<Row, string | null>, shape)
+  if (field.kind === 'time') return agoColumn<Row>(id as Keys<Row, string>, shape)
+  if (field.kind === 'flag') return flagColumn<Row>(id as Keys<Row, boolean>, shape)
+  if (field.kind === 'money') return moneyColumn<Row>(id as Keys<Row, number | null>, shape)
+  return textColumn<Row>(id as Keys<Row, string | null>, shape)
+}
+
+type OwnField<R extends Resource> = ListedField<(typeof resourceFields)[R]>
+
+type ListLayout<R extends Resource, Row> = {
+  readonly [Column in ColumnsOf<R>]: Column extends OwnField<R> ? Layout | GridColumn<Row> : GridColumn<Row>
+}
+
+/**
+ * All columns of a resource's list, in their default order. The record's own fields need a layout only; they are drawn by kind
+ * unless they have a column of their own here.
+ */
+export function listGrid<R extends Resource, Row>(
+  resource: R,
+  columns: ListLayout<R, Row>,
+): readonly GridColumn<Row>[] {
+  const fields: Fields = resourceFields[resource]
+  return Object.entries<Layout | GridColumn<Row>>(columns).flatMap(([id, column]) => {
+    if ('cell' in column) return [column]
+    const field = fields[id]
+    return field ? [fieldColumn<Row>(field, id as keyof Row, column)] : []
+  })
 }

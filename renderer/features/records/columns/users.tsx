@@ -1,11 +1,10 @@
 import type { UserRow } from '../../../../shared/ipc/rows.ts'
-import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
-import { agoColumn, countColumn, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, countColumn, listGrid, nameColumn } from './kinds.tsx'
 
-export const userColumns: readonly GridColumn<UserRow>[] = [
-  nameColumn('users', { header: 'Name', width: 240, grow: 2 }),
-  textColumn('email', { header: 'Email', width: 240, grow: 2 }),
-  countColumn('household_count', { header: 'Households', width: 112 }),
-  agoColumn('updated_at', { header: 'Updated', width: 128 }),
-  agoColumn('created_at', { header: 'Created', width: 128, hidden: true }),
-]
+export const userColumns = listGrid<'users', UserRow>('users', {
+  title: nameColumn('users', { header: 'Name', width: 240, grow: 2 }),
+  email: { width: 240, grow: 2 },
+  household_count: countColumn('household_count', { header: 'Households', width: 112 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 128 }),
+  created_at: agoColumn('created_at', { header: 'Created', width: 128, hidden: true }),
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { maxNotes } from '../../../../shared/records/field.ts'
 import type { Asset, Valuation } from '../../../../shared/service/valuation.ts'
-import { maxNotes, type ValuationCreate } from '../../../../shared/service/writes.ts'
+import type { ValuationCreate } from '../../../../shared/service/writes.ts'
 import { assetsToSend, problemsOf, type Row, startingRows } from './rows.ts'
 
 const row = z.strictObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessMapping, mappingProblems } from '../../../../shared/domain/import/guess-mapping.ts'
-import { type ImportKind, individualFields } from '../../../../shared/domain/import/import-fields.ts'
+import { type ImportKind, importFields } from '../../../../shared/domain/import/import-fields.ts'
 import { cellText, readCell } from '../../../../shared/domain/import/read-cell.ts'
 import { guessDateOrder, readDate } from '../../../../shared/domain/import/read-date.ts'
 import { readState } from '../../../../shared/domain/import/states.ts'
@@ -102,7 +102,7 @@ describe('readCell', () => {
     ['date', '4/3/61', /not a calendar date/, /four-digit year/],
     ['email', 'ada at example', /not an email address/, /Correct it/],
     ['text', 'a'.repeat(1001), /Field has more than 1,000 characters/, /at most 1,000/],
-    ['notes', 'a'.repeat(65_537), /more than 65,536/, /at most 65,536/],
+    ['long-text', 'a'.repeat(65_537), /more than 65,536/, /at most 65,536/],
   ] as const)('refuses a %s written %s, saying why and what to do', (kind, text, cause, next) => {
     expect(read(kind, text)).toEqual({ cause: expect.stringMatching(cause), next_step: expect.stringMatching(next) })
   })
@@ -145,9 +145,9 @@ describe('guessMapping', () => {
   })
 
   it('knows its own names and labels, and gives no field to two columns', () => {
-    const fields = Object.keys(individualFields)
+    const fields = Object.keys(importFields.individuals)
     expect(guessMapping('individuals', fields)).toEqual(fields)
-    const labels = Object.values(individualFields).map(({ label }) => label)
+    const labels = Object.values(importFields.individuals).map(({ label }) => label)
     expect(guessMapping('individuals', labels)).toEqual(fields)
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...fields, ...labels, 'id', 'name', '')), (headers) => {

@@ -4,7 +4,8 @@ import { checkBody } from '../../../../renderer/components/forms/schema-problems
 import { authorUnsaid } from '../../../../renderer/features/document-summaries/author.ts'
 import { checkNewHousehold, emptyHousehold } from '../../../../renderer/features/households/household-values.ts'
 import { emptyPrimary, tooManyPrimaries } from '../../../../renderer/features/individuals/person-values.ts'
-import { documentUpdate, individualUpdate, maxNotes } from '../../../../shared/service/writes.ts'
+import { maxNotes } from '../../../../shared/records/field.ts'
+import { documentUpdate, individualUpdate } from '../../../../shared/service/writes.ts'
 
 describe('what the description does not allow', () => {
   it.each([

@@ -1,0 +1,40 @@
+import type { Resource } from '../service/resource.ts'
+import { documentFields } from './document.ts'
+import { documentSummaryFields } from './document-summary.ts'
+import { entityFields } from './entity.ts'
+import type { Field, Fields } from './field.ts'
+import { householdFields } from './household.ts'
+import { individualFields } from './individual.ts'
+import { userFields } from './user.ts'
+import { valuationFields } from './valuation.ts'
+
+/** The fields of every resource. */
+export const resourceFields = {
+  users: userFields,
+  households: householdFields,
+  individuals: individualFields,
+  entities: entityFields,
+  documents: documentFields,
+  'document-summaries': documentSummaryFields,
+  valuations: valuationFields,
+} as const satisfies Record<Resource, Fields>
+
+const every: readonly (readonly [string, Field])[] = Object.values<Fields>(resourceFields).flatMap(Object.entries)
+
+/**
+ * The fields that the app can write, by name. Operations are shown without regard to their resource, so fields of one name have
+ * the same label and kind in every resource.
+ */
+export const writtenFields: ReadonlyMap<string, Field> = new Map(
+  every.filter(([, { create, update }]) => create !== undefined || update !== undefined),
+)
+
+/** Display names of the values of choice fields, by field. */
+export const choiceNames: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
+  every.flatMap(([name, field]) => (field.kind === 'choice' ? [[name, field.choices] as const] : [])),
+)
+
+/** The columns of lists that contain amounts in USD. */
+export const moneyColumns: ReadonlySet<string> = new Set(
+  every.flatMap(([name, { kind }]) => (kind === 'money' ? [name] : [])),
+)
