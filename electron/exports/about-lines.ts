@@ -1,6 +1,7 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
 import type { FiguresChecked } from '../../shared/ipc/roll-ups.ts'
+import { isScopeName, scopeResources } from '../../shared/records/scopes.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { type Cell, textCell } from './cell.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -20,14 +21,6 @@ export type ExportFacts = {
 
 /** Looks up the names of records by id; unknown ids are omitted. */
 export type FindNames = (resource: Resource, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-
-const scopeResources: Readonly<Record<string, Resource>> = {
-  household_id: 'households',
-  entity_id: 'entities',
-  individual_id: 'individuals',
-  document_id: 'documents',
-  owner_id: 'users',
-}
 
 /** The lines above an exported list: its source, its filters and order, and the age of its data. Times are in UTC. */
 export async function aboutLines(
@@ -82,8 +75,8 @@ const titleOf = ({ columns }: ExportRequest, column: string) =>
 
 async function scopeWords({ scope }: ExportRequest, findNames: FindNames): Promise<string[]> {
   const words = Object.entries(scope).map(async ([name, id]) => {
+    if (!isScopeName(name)) return `${headerOf(name)} is ${id}`
     const resource = scopeResources[name]
-    if (resource === undefined) return `${headerOf(name)} is ${id}`
     const called = (await findNames(resource, [id])).get(id) ?? id
     return `${resourceNames[resource].one} is ${called}`
   })

@@ -3,6 +3,7 @@ import type { Filter } from '../../shared/domain/filter-rules.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
 import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
 import { strictFilters } from '../../shared/ipc/views.ts'
+import { isScopeName } from '../../shared/records/scopes.ts'
 import type { ExportColumn } from './cell.ts'
 
 export type ExportInput = ContractInputs['exports']['start']
@@ -17,8 +18,6 @@ export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & 
 
 /** Fields of every record that are not columns but can be exported. */
 const furtherColumns: Readonly<Record<string, ListColumn>> = { id: { kind: 'text' }, checked_at: { kind: 'time' } }
-
-const scopes: ReadonlySet<string> = new Set(['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'])
 
 /** @throws AppError `ipc/bad-request` that names the invalid part */
 export function parseExport(input: ExportInput): ExportRequest {
@@ -38,7 +37,7 @@ export function parseExport(input: ExportInput): ExportRequest {
     issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
   for (const name of Object.keys(input.scope)) {
-    if (!scopes.has(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be filtered by that.' })
+    if (!isScopeName(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be filtered by that.' })
   }
   if (issues.length > 0 || !filters.success) throw badExport(issues)
   const { resource, format, sort, scope } = input

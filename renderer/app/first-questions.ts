@@ -1,3 +1,4 @@
+import { domainOf, type Resource, resources } from '../../shared/service/resource.ts'
 import { windowSize } from '../components/data-grid/windows.ts'
 import { defaultSorts } from '../features/lists/default-sorts.ts'
 import type { Question } from '../lib/client/ask-ahead.ts'
@@ -12,18 +13,7 @@ export const everyStart = {
   connections: { path: ['connections', 'list'], input: {} },
 } as const satisfies Record<string, Question>
 
-const domains = {
-  households: 'households',
-  individuals: 'individuals',
-  entities: 'entities',
-  valuations: 'valuations',
-  documents: 'documents',
-  'document-summaries': 'documentSummaries',
-  users: 'users',
-} as const
-
-const isListed = (name: string | undefined): name is keyof typeof domains =>
-  name !== undefined && Object.hasOwn(domains, name)
+const isListed = (name: string | undefined): name is Resource => resources.some((known) => known === name)
 
 /**
  * The requests that the screen at an address sends when it is first drawn: a list's first rows, and the data of the frame around
@@ -49,5 +39,5 @@ export function questionsOf(address: string): { rows: Question | null; frame: Qu
   // The code that parses filters and order from the query is not loaded yet.
   if (search !== '') return { rows: null, frame }
   const rows = { connectionId, sort: defaultSorts[name], offset: 0, limit: windowSize }
-  return { rows: { path: [domains[name], 'list'], input: rows }, frame }
+  return { rows: { path: [domainOf(name), 'list'], input: rows }, frame }
 }

@@ -1,11 +1,7 @@
+import { type ScopeName, scopeNames } from '../../shared/records/scopes.ts'
+
 /** Ids that narrow a list, stored in the address. */
-export type Scope = {
-  household_id?: string
-  entity_id?: string
-  individual_id?: string
-  document_id?: string
-  owner_id?: string
-}
+export type Scope = { [Name in ScopeName]?: string }
 
 const names = {
   household_id: 'one household',
@@ -13,14 +9,12 @@ const names = {
   individual_id: 'one individual',
   document_id: 'one document',
   owner_id: 'one relationship owner',
-} as const
-
-const keys = ['household_id', 'entity_id', 'individual_id', 'document_id', 'owner_id'] as const
+} as const satisfies Record<ScopeName, string>
 
 /** Parses the scope of an address; other parameters are ignored. */
 export function scopeFromSearch(search: Readonly<Record<string, unknown>>): Scope {
   const scope: Scope = {}
-  for (const key of keys) {
+  for (const key of scopeNames) {
     const value = search[key]
     if (typeof value === 'string' && value.length > 0 && value.length <= 256) scope[key] = value
   }
@@ -29,6 +23,6 @@ export function scopeFromSearch(search: Readonly<Record<string, unknown>>): Scop
 
 /** The scope of a narrowed list, in words. */
 export function describeScope(scope: Scope): string {
-  const parts = keys.filter((key) => scope[key] !== undefined).map((key) => names[key])
+  const parts = scopeNames.filter((key) => scope[key] !== undefined).map((key) => names[key])
   return `Only of ${parts.join(' and ')}.`
 }

@@ -2,20 +2,12 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
-import { filtersOf } from './filters.ts'
+import { filtersOf, listScope } from './filters.ts'
 import { filterColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 
 /** The most rows shown in a preview; its counts cover all records. */
 export const maxPreviewed = 200
-
-const scope = z.strictObject({
-  household_id: idInput.optional(),
-  entity_id: idInput.optional(),
-  individual_id: idInput.optional(),
-  document_id: idInput.optional(),
-  owner_id: idInput.optional(),
-})
 
 const ids = z.array(idInput).max(maxBulk)
 
@@ -33,7 +25,7 @@ const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodO
     which: z.union([
       z.strictObject({ ids: ids.min(1) }),
       z.strictObject({
-        list: z.strictObject({ filters: filtersOf<string>(filterColumns[resource]), scope, except: ids }),
+        list: z.strictObject({ filters: filtersOf<string>(filterColumns[resource]), scope: listScope, except: ids }),
       }),
     ]),
     changes: someOf(changes),

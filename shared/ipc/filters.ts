@@ -6,12 +6,22 @@ import {
   filterOperators,
   filterProblem,
 } from '../domain/filter-rules.ts'
+import { type ScopeName, scopeNames } from '../records/scopes.ts'
 import type { ListColumn } from './list-columns.ts'
+import { idInput } from './procedure.ts'
 
 const operators = [...new Set([...Object.values(filterOperators).flat(), ...emptinessOperators])] as [
   FilterOperator,
   ...FilterOperator[],
 ]
+
+/** Ids that narrow a list. */
+export const listScope = z.strictObject(
+  Object.fromEntries(scopeNames.map((name) => [name, idInput.optional()])) as Record<
+    ScopeName,
+    z.ZodOptional<typeof idInput>
+  >,
+)
 
 /** The schema of a list's filters. */
 export const filtersOf = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>

@@ -7,7 +7,7 @@ import { individual } from '../service/individual.ts'
 import { resources } from '../service/resource.ts'
 import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
-import { filtersOf } from './filters.ts'
+import { filtersOf, listScope } from './filters.ts'
 import { filterColumns, type ListColumn, listColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
@@ -39,15 +39,7 @@ const listInput = <Column extends string, Asked extends string>(
       direction: z.enum(['asc', 'desc']),
     }),
     filters: filtersOf(asked).optional(),
-    scope: z
-      .strictObject({
-        household_id: idInput.optional(),
-        entity_id: idInput.optional(),
-        individual_id: idInput.optional(),
-        document_id: idInput.optional(),
-        owner_id: idInput.optional(),
-      })
-      .optional(),
+    scope: listScope.optional(),
   })
 
 /** A filtered, sorted and narrowed list, without a window. */

@@ -13,3 +13,16 @@ export const resources = [...listedResources, 'valuations'] as const
 
 export type ListedResource = (typeof listedResources)[number]
 export type Resource = (typeof resources)[number]
+
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Tail>}` : Name
+type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}_${Tail}` : Name
+
+/** The part of the contract about records of a resource, such as `documentSummaries`. */
+export type DomainOf<R extends Resource> = Camel<R>
+export type RecordDomain = DomainOf<Resource>
+
+export const domainOf = <R extends Resource>(resource: R): DomainOf<R> =>
+  resource.replace(/-([a-z])/, (_, letter: string) => letter.toUpperCase()) as DomainOf<R>
+
+/** The mirror's table of a resource, such as `document_summaries`. */
+export const tableOf = <R extends Resource>(resource: R): Snake<R> => resource.replace('-', '_') as Snake<R>

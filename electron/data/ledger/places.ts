@@ -1,5 +1,5 @@
 import type { Place } from '../../../shared/ipc/views.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, resources, tableOf } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { Reader } from '../reads/reader.ts'
 
@@ -15,21 +15,16 @@ const meSetting = 'me'
 const lastQuerySetting = 'last-query'
 
 /** SQL for a record's title, by resource; a valuation has the title of its entity. */
-const titleSql: Readonly<Record<Resource, string>> = {
-  users: 'SELECT title FROM users WHERE id = ?',
-  households: 'SELECT title FROM households WHERE id = ?',
-  individuals: 'SELECT title FROM individuals WHERE id = ?',
-  entities: 'SELECT title FROM entities WHERE id = ?',
-  documents: 'SELECT title FROM documents WHERE id = ?',
-  'document-summaries': 'SELECT title FROM document_summaries WHERE id = ?',
-  valuations: `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = v.entity_id), v.entity_id) AS title
-    FROM valuations v WHERE v.id = ?`,
-}
+const titleSql = (resource: Resource): string =>
+  resource === 'valuations'
+    ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = v.entity_id), v.entity_id) AS title
+       FROM valuations v WHERE v.id = ?`
+    : `SELECT title FROM ${tableOf(resource)} WHERE id = ?`
 
-const isResource = (name: string): name is Resource => Object.hasOwn(titleSql, name)
+const isResource = (name: string): name is Resource => resources.some((known) => known === name)
 
 function titleOf(reader: Reader, resource: Resource, id: string): string | null {
-  const found = reader.mirror.prepare<[string], { title: string }>(titleSql[resource]).get(id)
+  const found = reader.mirror.prepare<[string], { title: string }>(titleSql(resource)).get(id)
   return found?.title ?? null
 }
 

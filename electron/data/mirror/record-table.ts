@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type FieldKind, type Fields, isText } from '../../../shared/records/field.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 
 export type SqlValue = string | number | null
 
@@ -37,7 +37,6 @@ type CommonFields = PlainRecord & {
 
 type TableDefinition<Shape extends z.ZodType<CommonFields>> = {
   resource: Resource
-  table: string
   schema: Shape
   /** Its listed and searched fields are stored apart from the JSON. */
   fields: Fields
@@ -70,7 +69,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
   }
   return {
     resource: definition.resource,
-    table: definition.table,
+    table: tableOf(definition.resource),
     columns: [...commonColumns, ...columns.map(({ name }) => name)],
     declarations: [...commonColumns.map(() => 'TEXT NOT NULL'), ...columns.map(({ declaration }) => declaration)],
     indexes: {

@@ -12,7 +12,6 @@ import { defineTable, joined, type RecordTable } from './record-table.ts'
 
 const users = defineTable({
   resource: 'users',
-  table: 'users',
   schema: recordSchemas.users,
   fields: userFields,
   title: (record) => personName(record) || record.email,
@@ -23,7 +22,6 @@ const primariesOf = (record: Household) => joined((record.primary_individuals ??
 
 const households = defineTable({
   resource: 'households',
-  table: 'households',
   schema: recordSchemas.households,
   fields: householdFields,
   title: (record) => record.name || primariesOf(record) || record.id,
@@ -33,7 +31,6 @@ const households = defineTable({
 
 const individuals = defineTable({
   resource: 'individuals',
-  table: 'individuals',
   schema: recordSchemas.individuals,
   fields: individualFields,
   title: (record) => personName(record) || record.id,
@@ -42,7 +39,6 @@ const individuals = defineTable({
 
 const entities = defineTable({
   resource: 'entities',
-  table: 'entities',
   schema: recordSchemas.entities,
   fields: entityFields,
   title: (record) => record.display_name || record.id,
@@ -55,7 +51,6 @@ const entities = defineTable({
 
 const documents = defineTable({
   resource: 'documents',
-  table: 'documents',
   schema: recordSchemas.documents,
   fields: documentFields,
   title: (record) => record.name || record.id,
@@ -69,7 +64,6 @@ const documents = defineTable({
 
 const documentSummaries = defineTable({
   resource: 'document-summaries',
-  table: 'document_summaries',
   schema: recordSchemas['document-summaries'],
   fields: documentSummaryFields,
   title: (record) => record.display_name || record.id,

@@ -1,6 +1,6 @@
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 
 type PendingSql = {
@@ -29,9 +29,9 @@ export function pendingSql(resource: Resource): PendingSql {
 }
 
 /** SQL for one row's mark alone. Parameter: its row number. */
-export function markSql(resource: Resource, table: string): string {
+export function markSql(resource: Resource): string {
   const { columns, join } = pendingSql(resource)
-  return `SELECT ${columns} FROM ${table} t ${join} WHERE t.row = ?`
+  return `SELECT ${columns} FROM ${tableOf(resource)} t ${join} WHERE t.row = ?`
 }
 
 type Stored = { mark: PendingMark | null; attention: number; operations: string }

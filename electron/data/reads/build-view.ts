@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
@@ -66,8 +66,11 @@ export function buildInPlace(mirror: ReadableDatabase, versions: Versions, view:
 }
 
 /** The largest row number of a list; not less than its length. */
-export function highestRow(mirror: ReadableDatabase, { table }: ListShape): number {
-  return mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${table}`).get()?.highest ?? 0
+export function highestRow(mirror: ReadableDatabase, { resource }: ListShape): number {
+  return (
+    mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${tableOf(resource)}`).get()
+      ?.highest ?? 0
+  )
 }
 
 type Order = { shape: ListShape; column: string; condition: Condition | null }

@@ -1,12 +1,11 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { titlesOf } from '../ledger/places.ts'
 import { personName } from '../mirror/person-name.ts'
 import { pendingOf } from '../overlay/pending.ts'
 import { isoTime } from './list.ts'
-import { listShapes } from './list-shapes.ts'
 import {
   documentList,
   documentSummaryList,
@@ -136,7 +135,7 @@ export function recordsByIds(
 ): { records: EffectiveRecord[] } {
   const noted = resource === 'valuations' ? 'entity_id' : 'id'
   const select = reader.mirror.prepare<[string], { json: string; noted: string }>(
-    `SELECT json, ${noted} AS noted FROM ${listShapes[resource].table} WHERE id = ?`,
+    `SELECT json, ${noted} AS noted FROM ${tableOf(resource)} WHERE id = ?`,
   )
   const records = titlesOf(reader, { resource, ids }).flatMap(({ id, title }) => {
     const found = select.get(id)

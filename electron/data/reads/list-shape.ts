@@ -7,7 +7,7 @@ import { matchOf, queryWords } from './search-words.ts'
 /** The source of a listed column's values; `t` is the list's own table. */
 export type ColumnSource =
   /** In the list's own table: null if empty, text folded. */
-  | { from: 'own'; value: string }
+  | { from: 'own'; value: string; nullable: boolean }
   /** In a record that this one refers to. */
   | ({ from: 'other' } & Borrowed)
   /** Number of records that refer to this one. */
@@ -32,7 +32,6 @@ export type Borrowed = {
 /** The columns, filters and scopes of a list, from which its order is built. */
 export type ListShape = {
   resource: Resource
-  table: string
   /** Column that breaks ties. */
   tieBreak: string
   columns: Readonly<Record<string, ColumnSource>>

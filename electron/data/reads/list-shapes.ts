@@ -7,24 +7,32 @@ import { householdFields } from '../../../shared/records/household.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
-import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
-import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
+import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { searchRowOf } from '../mirror/record-tables.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
 type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> & { columns: Columns<Of> }
 
-const own = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}` })
+/** A column of this table that is never NULL. */
+const own = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}`, nullable: false })
+const optional = (column: string): ColumnSource => ({ from: 'own', value: `t.${column}`, nullable: true })
 /** A word that may be missing or empty, which is treated as the same. */
-const ownOrEmpty = (column: string): ColumnSource => ({ from: 'own', value: `nullif(t.${column}, '')` })
+const ownOrEmpty = (column: string): ColumnSource => ({
+  from: 'own',
+  value: `nullif(t.${column}, '')`,
+  nullable: true,
+})
 
 /** The columns that are fields of the record itself. */
 function fieldsOf<F extends Fields>(fields: F) {
   const columns = namesWith(fields, 'listed').flatMap((name): [string, ColumnSource][] => {
     const field = fields[name] as Field
     if (field.kind === 'link') return []
-    if (isText(field)) return [[name, own(`${name}_sort`)]]
-    return [[name, field.kind === 'choice' && !field.required ? ownOrEmpty(name) : own(name)]]
+    // An empty text is sorted and filtered like a missing one.
+    if (isText(field)) return [[name, optional(`${name}_sort`)]]
+    if (field.required) return [[name, own(name)]]
+    return [[name, field.kind === 'choice' ? ownOrEmpty(name) : optional(name)]]
   })
   return Object.fromEntries(columns) as Record<ListedField<F>, ColumnSource>
 }
@@ -34,14 +42,14 @@ const title = own('title_sort')
 
 const countOf = (resource: ListedResource, column: string): ColumnSource => ({
   from: 'count',
-  table: recordTables[resource].table,
+  table: tableOf(resource),
   column,
   resource,
 })
 
-/** The name of a record that `t.<key>` refers to. `driven`: this list's table, if it has an index on the key. */
-function nameOf(resource: ListedResource, key: string, driven?: { table: string; resource: Resource }): ColumnSource {
-  const { table } = recordTables[resource]
+/** The name of a record that `t.<key>` refers to. `driven`: this list, if its table has an index on the key. */
+function nameOf(resource: ListedResource, key: string, driven?: Resource): ColumnSource {
+  const table = tableOf(resource)
   const borrowed: Borrowed = {
     key: `t.${key}`,
     value: 'b.title_sort',
@@ -50,8 +58,9 @@ function nameOf(resource: ListedResource, key: string, driven?: { table: string;
     dependsOn: [resource],
   }
   if (!driven) return { from: 'other', ...borrowed }
-  const drive = `${table} b CROSS JOIN ${driven.table} t ON t.${key} = b.id`
-  return { from: 'other', ...borrowed, drive, drivenBy: driven.resource }
+  const drive = `${table} b CROSS JOIN ${tableOf(driven)} t ON t.${key} = b.id`
+  // The index of valuations exists from the start, the others from the end of their first load.
+  return { from: 'other', ...borrowed, drive, drivenBy: driven === 'valuations' ? resource : driven }
 }
 
 /** A column of an entity's latest valuation. */
@@ -75,12 +84,11 @@ const ofWhole = ['title', 'updated_at', 'household_name']
 
 export const householdShape: ShapeOf<'households'> = {
   resource: 'households',
-  table: 'households',
   tieBreak: 'id',
   columns: {
     title,
-    primaries: own('primaries_sort'),
-    owner_name: nameOf('users', 'owner_id', { table: 'households', resource: 'households' }),
+    primaries: optional('primaries_sort'),
+    owner_name: nameOf('users', 'owner_id', 'households'),
     owner_id: own('owner_id'),
     ...fieldsOf(householdFields),
     individual_count: countOf('individuals', 'household_id'),
@@ -94,11 +102,10 @@ export const householdShape: ShapeOf<'households'> = {
 
 export const individualShape: ShapeOf<'individuals'> = {
   resource: 'individuals',
-  table: 'individuals',
   tieBreak: 'id',
   columns: {
     title,
-    household_name: nameOf('households', 'household_id', { table: 'individuals', resource: 'individuals' }),
+    household_name: nameOf('households', 'household_id', 'individuals'),
     ...fieldsOf(individualFields),
     ...stamps,
   },
@@ -108,11 +115,10 @@ export const individualShape: ShapeOf<'individuals'> = {
 
 export const entityShape: ShapeOf<'entities'> = {
   resource: 'entities',
-  table: 'entities',
   tieBreak: 'id',
   columns: {
     title,
-    household_name: nameOf('households', 'household_id', { table: 'entities', resource: 'entities' }),
+    household_name: nameOf('households', 'household_id', 'entities'),
     ...fieldsOf(entityFields),
     directly_held_asset_value: valued('directly_held_asset_value'),
     effective_date: valued('effective_date'),
@@ -127,10 +133,9 @@ const toHousehold = 'JOIN entities e ON e.id = t.entity_id JOIN households b ON 
 
 export const valuationShape: ShapeOf<'valuations'> = {
   resource: 'valuations',
-  table: 'valuations',
   tieBreak: 'entity_id',
   columns: {
-    title: nameOf('entities', 'entity_id', { table: 'valuations', resource: 'entities' }),
+    title: nameOf('entities', 'entity_id', 'valuations'),
     household_name: {
       from: 'other',
       key: 't.entity_id',
@@ -156,12 +161,11 @@ export const valuationShape: ShapeOf<'valuations'> = {
 
 export const documentShape: ShapeOf<'documents'> = {
   resource: 'documents',
-  table: 'documents',
   tieBreak: 'id',
   columns: {
     title,
     ...fieldsOf(documentFields),
-    household_name: nameOf('households', 'household_id', { table: 'documents', resource: 'documents' }),
+    household_name: nameOf('households', 'household_id', 'documents'),
     entity_name: nameOf('entities', 'entity_id'),
     individual_name: nameOf('individuals', 'individual_id'),
     summary_count: countOf('document-summaries', 'document_id'),
@@ -184,15 +188,11 @@ export const documentShape: ShapeOf<'documents'> = {
 
 export const documentSummaryShape: ShapeOf<'document-summaries'> = {
   resource: 'document-summaries',
-  table: 'document_summaries',
   tieBreak: 'id',
   columns: {
     title,
-    document_name: nameOf('documents', 'document_id', { table: 'document_summaries', resource: 'document-summaries' }),
-    household_name: nameOf('households', 'household_id', {
-      table: 'document_summaries',
-      resource: 'document-summaries',
-    }),
+    document_name: nameOf('documents', 'document_id', 'document-summaries'),
+    household_name: nameOf('households', 'household_id', 'document-summaries'),
     ...fieldsOf(documentSummaryFields),
     ...stamps,
   },
@@ -202,7 +202,6 @@ export const documentSummaryShape: ShapeOf<'document-summaries'> = {
 
 export const userShape: ShapeOf<'users'> = {
   resource: 'users',
-  table: 'users',
   tieBreak: 'id',
   columns: { title, ...fieldsOf(userFields), household_count: countOf('households', 'owner_id'), ...stamps },
   scopes: {},

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { pendingSql } from '../overlay/pending.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
@@ -58,7 +58,7 @@ export function readRows<Raw, Row>(
 /** SQL for one row of a list, by its number. */
 export function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
   const { columns, join } = pendingSql(shape.resource)
-  return `SELECT ${select}, ${checkedAtOf(shape.resource)}, ${columns} FROM ${shape.table} t ${join} WHERE t.row = ?`
+  return `SELECT ${select}, ${checkedAtOf(shape.resource)}, ${columns} FROM ${tableOf(shape.resource)} t ${join} WHERE t.row = ?`
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { PendingWork, SetAsideRecord } from '../../../shared/ipc/records.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { pendingOf } from '../overlay/pending.ts'
 import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
-/** A kind of record: its table and schema. */
-type RecordKind<Shape extends z.ZodType> = { resource: Resource; table: string; schema: Shape }
+/** A kind of record and its schema. */
+type RecordKind<Shape extends z.ZodType> = { resource: Resource; schema: Shape }
 
 /** Most related rows that a detail shows; the full counts are shown next to them. */
 const maxRelated = 200
@@ -52,7 +52,7 @@ export function findRecord<Shape extends z.ZodType>(
   const found = reader.mirror
     .prepare<[string], StoredRecord>(
       `SELECT t.row, t.json, t.${kind.resource === 'valuations' ? 'entity_id' : 'id'} AS noted, ${checkedAtOf(kind.resource)}
-       FROM ${kind.table} t WHERE t.${column} = ?`,
+       FROM ${tableOf(kind.resource)} t WHERE t.${column} = ?`,
     )
     .get(id)
   if (!found) return null
@@ -64,14 +64,16 @@ export function findRecord<Shape extends z.ZodType>(
 }
 
 /** A record's id and name; the name is null when it is not in the mirror. */
-export function linkTo(reader: Reader, table: string, id: string): { id: string; name: string | null } {
-  const found = reader.mirror.prepare<[string], { title: string }>(`SELECT title FROM ${table} WHERE id = ?`).get(id)
+export function linkTo(reader: Reader, resource: ListedResource, id: string): { id: string; name: string | null } {
+  const found = reader.mirror
+    .prepare<[string], { title: string }>(`SELECT title FROM ${tableOf(resource)} WHERE id = ?`)
+    .get(id)
   return { id, name: found?.title ?? null }
 }
 
 /** Like {@link linkTo}, for an id that may be absent. */
-export function optionalLink(reader: Reader, table: string, id: string | null | undefined) {
-  return id === null || id === undefined || id === '' ? null : linkTo(reader, table, id)
+export function optionalLink(reader: Reader, resource: ListedResource, id: string | null | undefined) {
+  return id === null || id === undefined || id === '' ? null : linkTo(reader, resource, id)
 }
 
 /** The first {@link maxRelated} rows of a list within a scope, by title. */

@@ -8,7 +8,6 @@ import { recordTables } from '../mirror/record-tables.ts'
 import { foldedWords, valuationBody } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/pending.ts'
-import { listShapes } from './list-shapes.ts'
 import type { Candidate } from './search-rank.ts'
 import { isIn, longestBeginning, matchesIn, type QueryWord } from './search-words.ts'
 
@@ -23,10 +22,7 @@ export function prepareHits(mirror: ReadableDatabase): ReadHit {
     resources.map((resource) => [resource, mirror.prepare<[number], StoredHit>(hitSql[resource])]),
   )
   const marks = new Map(
-    resources.map((resource) => [
-      resource,
-      mirror.prepare<[number], PendingMark | null>(markSql(resource, listShapes[resource].table)).pluck(),
-    ]),
+    resources.map((resource) => [resource, mirror.prepare<[number], PendingMark | null>(markSql(resource)).pluck()]),
   )
   return ({ resource, row, title, words, inTitle }) => {
     const found = selects.get(resource)?.get(row)

@@ -1,3 +1,4 @@
+import { tableOf } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
 import { type ColumnSource, type ListShape, sourceOf } from './list-shape.ts'
 import type { View } from './view.ts'
@@ -29,7 +30,12 @@ export function orderSql(
   const whole = driven && !condition && source.from === 'other' ? source.drive : undefined
   const mayBeAbsent = missing !== null
   const present = source.from === 'own' && mayBeAbsent ? [...where, `${value} IS NOT NULL`] : where
-  const absent = { from: `${shape.table} t`, where: [...where, missing ?? ''], order: `+${tie}`, parameters }
+  const absent = {
+    from: `${tableOf(shape.resource)} t`,
+    where: [...where, missing ?? ''],
+    order: `+${tie}`,
+    parameters,
+  }
   return {
     present: rowsOf({ from: whole ?? from, where: present, order: `${value}, ${tie}`, parameters }),
     absent: mayBeAbsent ? rowsOf(absent) : null,
@@ -38,10 +44,11 @@ export function orderSql(
 
 /** The sorted expression, its tables, and the condition for a row without a value (null: never). */
 function partsOf(shape: ListShape, source: ColumnSource): { value: string; from: string; missing: string | null } {
-  const table = `${shape.table} t`
+  const table = `${tableOf(shape.resource)} t`
   if (source.from === 'own') {
-    const { value } = source
-    return { value, from: table, missing: neverNull.has(value) ? null : `${value} IS NULL` }
+    const { value, nullable } = source
+    // Without NULLs, no second query for rows without a value is needed.
+    return { value, from: table, missing: nullable ? `${value} IS NULL` : null }
   }
   if (source.from === 'other') {
     const { key, value, join, keysWhere } = source
@@ -52,37 +59,14 @@ function partsOf(shape: ListShape, source: ColumnSource): { value: string; from:
   return { value: 'coalesce(g.n, 0)', from: `${table} LEFT JOIN (${grouped}) g ON g.k = t.id`, missing: null }
 }
 
-/** Own columns that the schema declares NOT NULL: no second query for rows without a value. */
-const neverNull: ReadonlySet<string> = new Set(
-  [
-    'title_sort',
-    'created_at',
-    'updated_at',
-    'owner_id',
-    'kind',
-    'stage',
-    'in_estate_status',
-    'type',
-    'effective_date',
-    'directly_held_asset_value',
-    'total_value',
-    'asset_count',
-    'is_primary',
-    'is_beneficiary',
-    'is_grantor',
-    'is_trustee',
-    'is_deceased',
-  ].map((column) => `t.${column}`),
-)
-
 /** The rows of a condition in no order. */
 export const setSql = (shape: ListShape, condition: Condition): Condition => ({
-  sql: `SELECT t.row FROM ${shape.table} t WHERE ${condition.sql}`,
+  sql: `SELECT t.row FROM ${tableOf(shape.resource)} t WHERE ${condition.sql}`,
   parameters: condition.parameters,
 })
 
 export const countSql = (shape: ListShape, condition: Condition | null): Condition => ({
-  sql: `SELECT count(*) FROM ${shape.table} t${condition ? ` WHERE ${condition.sql}` : ''}`,
+  sql: `SELECT count(*) FROM ${tableOf(shape.resource)} t${condition ? ` WHERE ${condition.sql}` : ''}`,
   parameters: condition?.parameters ?? [],
 })
 
@@ -96,7 +80,7 @@ export function walkSql(shape: ListShape, view: View, direction: 'asc' | 'desc')
   const source = sourceOf(shape, view.column)
   if (source.from === 'count') return null
   const scoped = held === '' ? [] : [`t.${held} = ?`]
-  const from = source.from === 'own' ? `${shape.table} t` : source.drive
+  const from = source.from === 'own' ? `${tableOf(shape.resource)} t` : source.drive
   if (from === undefined) return null
   const way = direction === 'asc' ? 'ASC' : 'DESC'
   const order = `${source.value} ${way}, t.${shape.tieBreak} ${way}`

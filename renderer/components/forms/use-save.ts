@@ -1,18 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WritableResource } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
+import { domainOf } from '../../../shared/service/resource.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { draftName, useDrafts } from './drafts.ts'
-
-const domains = {
-  households: 'households',
-  individuals: 'individuals',
-  valuations: 'valuations',
-  documents: 'documents',
-  'document-summaries': 'documentSummaries',
-} as const satisfies Record<WritableResource, string>
 
 /**
  * Writes to the outbox on this computer's disk and shows a toast. Once this resolves, the page shows the change.
@@ -46,7 +38,7 @@ export function useSave(
   }
   return async (write, said = 'Saved') => {
     const saved = await keep(write)
-    await queries.invalidateQueries({ queryKey: api[domains[write.resource]].key() })
+    await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
     notifications.show({ message: said, autoClose: 3000 })
     return saved
   }

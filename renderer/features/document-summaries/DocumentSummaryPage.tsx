@@ -47,7 +47,7 @@ function SummaryFields({ detail }: { detail: Detail }) {
                 entry_mode: <EntryMode mode={record.entry_mode ?? null} />,
               },
             }),
-            ...commonFields(record, 'document summary'),
+            ...commonFields(record, 'document-summaries'),
           ]}
         />
       </Section>

@@ -46,7 +46,7 @@ function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
       individual_id: link('individuals', individual),
     },
   })
-  return [...own, ...commonFields(record, 'document')]
+  return [...own, ...commonFields(record, 'documents')]
 }
 
 function Document({ detail }: { detail: Detail }) {

@@ -35,7 +35,7 @@ function fieldsOf({ record, household }: EntityDetail): Field[] {
   const names = allNames(entityFields)
   return [
     ...recordFields({ fields: entityFields, names, record, special: { household_id: link } }),
-    ...commonFields(record, 'entity'),
+    ...commonFields(record, 'entities'),
   ]
 }
 

@@ -107,7 +107,7 @@ function Overview({ detail }: { detail: Detail }) {
       />
       <OtherFields record={record} known={known} />
       <Section title="Record">
-        <FieldList fields={commonFields(record, 'household')} />
+        <FieldList fields={commonFields(record, 'households')} />
       </Section>
     </RecordPage>
   )

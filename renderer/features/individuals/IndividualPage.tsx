@@ -105,7 +105,7 @@ function Individual({ detail }: { detail: Detail }) {
       />
       <OtherFields record={record} known={known} />
       <Section title="Record">
-        <FieldList fields={commonFields(record, 'individual')} />
+        <FieldList fields={commonFields(record, 'individuals')} />
       </Section>
     </RecordPage>
   )

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Fields, NamesOf, Field as RecordField } from '../../../shared/records/field.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import { cannotChange, type Field } from '../../components/FieldList.tsx'
-import { Absent, EnumName, OptionalText, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
+import { Absent, EnumName, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
 
 /** A value of a record, by the kind of its field. */
 function shownValue(field: RecordField, value: unknown) {
   if (typeof value === 'boolean') return <YesNo value={value} />
   if (typeof value !== 'string') return <Absent />
-  if (field.kind === 'choice') return value === '' ? <Absent /> : <EnumName names={field.choices} value={value} />
+  if (value === '' && !field.required) return <Absent />
+  if (field.kind === 'choice') return <EnumName names={field.choices} value={value} />
   if (field.kind === 'date') return <CalendarDate date={value} />
-  return field.required ? <RecordText>{value}</RecordText> : <OptionalText text={value} />
+  return <RecordText>{value}</RecordText>
 }
 
 type Shown<F extends Fields, Name extends keyof F> = {
@@ -37,7 +40,8 @@ export function recordFields<F extends Fields, Name extends keyof F & string>(sh
 type Common = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
 
 /** The fields common to all records, shown last. */
-export function commonFields(record: Common, of: string): Field[] {
+export function commonFields(record: Common, resource: Resource): Field[] {
+  const of = resourceNames[resource].one.toLowerCase()
   const fields: Field[] = [
     { label: 'Created', value: <Moment at={record.created_at} />, fixed: cannotChange },
     { label: 'Updated', value: <Moment at={record.updated_at} />, fixed: cannotChange },

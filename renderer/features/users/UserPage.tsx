@@ -30,7 +30,7 @@ function User({ detail }: { detail: Detail }) {
       <OwnedHouseholds id={record.id} />
       <OtherFields record={record} known={known} />
       <Section title="Record">
-        <FieldList fields={commonFields(record, 'user')} />
+        <FieldList fields={commonFields(record, 'users')} />
       </Section>
     </RecordPage>
   )

@@ -54,7 +54,7 @@ function Valuation({ detail }: { detail: Detail }) {
       </Section>
       <OtherFields record={record} known={known} />
       <Section title="Record">
-        <FieldList fields={commonFields(record, 'valuation')} />
+        <FieldList fields={commonFields(record, 'valuations')} />
       </Section>
     </RecordPage>
   )
