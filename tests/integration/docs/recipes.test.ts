@@ -11,6 +11,12 @@ const sides = ['electron', 'renderer', 'shared', 'sandbox', 'tests', 'tools']
 
 /** Every recipe with the files that its steps create or edit, so that no step can be lost unnoticed. */
 const outline = {
+  'A field': [
+    ['shared/records/individual.ts'],
+    ['electron/data/migrations/mirror-preferred-name.ts', 'electron/data/migrations/mirror.ts'],
+    ['renderer/features/records/columns/individuals.tsx', 'renderer/features/individuals/person-layout.ts'],
+    ['tests/integration/data/preferred-name.test.ts', 'tests/doubles/records.ts'],
+  ],
   'A screen': [
     ['renderer/features/briefing/BriefingPage.tsx'],
     ['renderer/app/router.tsx'],
