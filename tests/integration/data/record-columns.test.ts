@@ -4,12 +4,12 @@ import { migrate } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { fieldColumns } from '../../../electron/data/mirror/record-table.ts'
 import { recordTables } from '../../../electron/data/mirror/record-tables.ts'
-import { type Db, openDatabase } from '../../../electron/data/open-database.ts'
+import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 
 let folder: string
-let mirror: Db
+let mirror: WritableDatabase
 
 beforeEach(() => {
   folder = makeFolder()
