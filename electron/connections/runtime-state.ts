@@ -90,7 +90,7 @@ export function cacheIn(state: RuntimeState): 'open' | 'closed' | 'failed' {
   return problemIn(state) ? 'failed' : 'closed'
 }
 
-/** A connection's stores, through all of their states; see `runtime-state.ts`. */
+/** A connection's stores, through all of their {@link RuntimeState}s. */
 type RuntimeStores = {
   now(): RuntimeState
   /** The current state if the stores are open, else null. */
