@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { createThirdPartyNotice } from './tools/package/plugin.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
@@ -11,114 +11,6 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
  * Dependencies of the demo firm's service. They are loaded from `node_modules` because some of them read their own data files.
  */
 const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
-
-/**
- * The page's entry is a small file that connects and, in parallel, imports the screens. This adds links to the screens' styles to
- * the HTML, so that the browser loads them at once instead of when that import is reached. The screens' code is not preloaded:
- * parsing it would delay the entry on a computer with two cores.
- */
-const screensAhead = (): Plugin => ({
-  name: 'screens-ahead',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-      const find = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName)
-      const screens = chunks.find(({ name }) => name === 'start-app')
-      if (!screens) throw new Error('The build has no screens.')
-      const files = [screens, ...screens.imports.map(find)].filter((chunk) => chunk && !chunk.isEntry)
-      const styles = new Set(files.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-      const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
-        tag: 'link',
-        attrs,
-        injectTo: 'head',
-      })
-      const tags = [...styles].map((href) => link({ rel: 'stylesheet', crossorigin: true, href: `/${href}` }))
-      // `async` runs the entry as soon as it has arrived. Deferred scripts wait for the stylesheets; connecting need not.
-      return { html: html.replace('<script type="module"', '<script type="module" async'), tags }
-    },
-  },
-})
-
-type Module = { code: string | null; importedIds: readonly string[] }
-type Graph = { getModuleInfo(id: string): Module | null }
-
-/**
- * Libraries whose index only re-exports modules, as a feature's `public.ts` does. An import from either needs only the modules of
- * the names it imports.
- */
-const passedOn = /node_modules\/(@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)\/.*\.mjs$/
-const isPublic = /renderer\/features\/[^/]+\/public\.ts$/
-
-/** Yields every `{ inner as outer } from 'module'` in a module's imports and exports. */
-function* namesIn(code: string): Generator<{ inner: string; outer: string; from: string }> {
-  for (const [, names = '', from = ''] of code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g))
-    for (const name of names.split(',')) {
-      const [inner = '', outer = inner] = name.trim().split(/\s+as\s+/)
-      yield { inner, outer, from }
-    }
-}
-
-/**
- * Returns the modules that a module imports directly; an import from a library's index or a feature's `public.ts` counts as the
- * modules of the imported names.
- */
-function neededBy(id: string, graph: Graph, indexes: Map<string, Map<string, string>>): string[] {
-  const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {}
-  return importedIds.flatMap((imported) => {
-    const library = passedOn.exec(imported)?.[1]
-    const isIndex = library === undefined ? isPublic.test(imported) : library !== passedOn.exec(id)?.[1]
-    if (!isIndex) return [imported]
-    let index = indexes.get(imported)
-    if (!index) {
-      const passes = namesIn(graph.getModuleInfo(imported)?.code ?? '')
-      index = new Map(passes.map(({ outer, from }) => [outer, resolve(dirname(imported), from)]))
-      indexes.set(imported, index)
-    }
-    return [...namesIn(code ?? '')].flatMap(({ inner, from }) =>
-      from === library || resolve(dirname(id), from) === imported ? (index.get(inner) ?? []) : [],
-    )
-  })
-}
-
-/** Returns a module and everything it imports statically, directly or indirectly. Dynamic imports are not included. */
-function closureOf(from: string, graph: Graph): Set<string> {
-  const found = new Set([from])
-  const indexes = new Map<string, Map<string, string>>()
-  for (const id of found) for (const needed of neededBy(id, graph, indexes)) found.add(needed)
-  return found
-}
-
-/**
- * The libraries that `renderer/main.tsx` loads before the screens, in load order, each with the module of ours that needs it
- * first.
- */
-const libraries = [
-  { name: 'react', of: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\/|renderer\/app\/draw\.ts$/ },
-  {
-    name: 'theme',
-    of: /node_modules\/(@mantine|@floating-ui|react-|clsx|tabbable|tslib|use-).*js$|renderer\/app\/theme\.ts$/,
-  },
-]
-
-/**
- * Bundles the first screens into three files and what opens above them into a fourth. By default the bundler creates a chunk for
- * every few modules that a later page shares, and three dozen requests add 0.1 s to a start.
- */
-function firstScreens() {
-  let groups: { screens: Set<string>; parts: Set<string> } | undefined
-  const find = (graph: Graph) => {
-    const [before, screens, parts] = ['main.tsx', 'app/start-app.tsx', 'app/parts.ts'].map((path) =>
-      closureOf(entry(`renderer/${path}`), graph),
-    ) as [Set<string>, Set<string>, Set<string>]
-    return { screens: screens.difference(before), parts: parts.difference(before) }
-  }
-  return (id: string, graph: Graph): string | null => {
-    groups ??= find(graph)
-    if (groups.screens.has(id)) return libraries.find(({ of }) => of.test(id))?.name ?? 'start-app'
-    return groups.parts.has(id) ? 'parts' : null
-  }
-}
 
 /**
  * Mantine's stylesheet is 250 kB in one file, of which a tenth is used. `renderer/app/styles.ts` imports only the styles of the
@@ -215,7 +107,6 @@ export default defineConfig({
       // Both shells serve the page from URLs of any depth, so links must be absolute; electron-vite would make them relative.
       { name: 'absolute-base', config: () => ({ base: '/' }) },
       stylesOfComponents(),
-      screensAhead(),
       pdfData(),
       thirdParties.write(),
     ],
@@ -228,14 +119,7 @@ export default defineConfig({
       rolldownOptions: {
         input: entry('renderer/index.html'),
         // Otherwise a screen that imports one part of another feature would load all parts that the feature offers.
-        treeshake: { moduleSideEffects: [{ test: isPublic, sideEffects: false }] },
-        output: {
-          codeSplitting: {
-            groups: [{ name: firstScreens(), debugName: 'first screens' }],
-            // Modules that are already in the entry must not be pulled into the other chunks.
-            includeDependenciesRecursively: false,
-          },
-        },
+        treeshake: { moduleSideEffects: [{ test: /renderer\/features\/[^/]+\/public\.ts$/, sideEffects: false }] },
       },
     },
   },

@@ -26,7 +26,7 @@ function countsOf(file, code, read) {
 
 async function vitest() {
   const file = join(reports, 'vitest.json')
-  const args = ['run', '--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const args = ['run', '--silent=passed-only', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await run('vitest', args)
   return countsOf(file, code, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
 }
