@@ -40,6 +40,15 @@ export const individualFields = {
     update: true,
     import: { words: ['suffix', 'name suffix'] },
   },
+  preferred_name: {
+    label: 'Preferred name',
+    kind: 'text',
+    listed: true,
+    searched: true,
+    create: 'optional',
+    update: true,
+    import: { words: ['preferred name', 'nickname', 'goes by'] },
+  },
   email: {
     label: 'Email',
     kind: 'email',
