@@ -21,7 +21,6 @@ const personOptionals = {
   country: filledString.optional(),
   middle_name: filledString.optional(),
   postal_code: filledString.optional(),
-  preferred_name: filledString.optional(),
   suffix: filledString.optional(),
   date_of_birth: calendarDate.optional(),
   email: email.optional(),

@@ -33,7 +33,6 @@ export const individual = z
     city: z.string().nullish(),
     country: z.string().nullish(),
     postal_code: z.string().nullish(),
-    preferred_name: z.string().nullish(),
     state: z.string().nullish(),
     date_of_birth: calendarDate.nullish(),
     date_of_death: calendarDate.nullish(),

@@ -40,15 +40,6 @@ export const individualFields = {
     update: true,
     import: { words: ['suffix', 'name suffix'] },
   },
-  preferred_name: {
-    label: 'Preferred name',
-    kind: 'text',
-    listed: true,
-    searched: true,
-    create: 'optional',
-    update: true,
-    import: { words: ['preferred name', 'nickname', 'goes by'] },
-  },
   email: {
     label: 'Email',
     kind: 'email',

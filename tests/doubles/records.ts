@@ -77,7 +77,6 @@ export const rows = {
     household_name: 'Okafor',
     email: null,
     date_of_birth: null,
-    preferred_name: null,
     city: null,
     state: null,
     is_primary: true,

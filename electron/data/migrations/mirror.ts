@@ -1,6 +1,5 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorBalances } from './mirror-balances.ts'
-import { mirrorPreferredName } from './mirror-preferred-name.ts'
 
 /**
  * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
@@ -206,5 +205,4 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorOverlay,
   mirrorFiles,
   mirrorValuations,
-  mirrorPreferredName,
 ]

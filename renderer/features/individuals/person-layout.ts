@@ -11,7 +11,6 @@ const sections = {
   middle_name: 'name',
   last_name: 'name',
   suffix: 'name',
-  preferred_name: 'name',
   household_id: 'name',
   email: 'name',
   date_of_birth: 'name',

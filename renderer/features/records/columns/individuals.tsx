@@ -67,7 +67,6 @@ export const individualColumns = listGrid<'individuals', IndividualRow>('individ
   email,
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
   city: { width: 112, grow: 1, hidden: true },
-  preferred_name: { width: 128, hidden: true },
   state: { width: 84, hidden: true },
   is_deceased: { width: 96, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
