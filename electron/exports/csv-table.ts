@@ -1,8 +1,10 @@
+import Papa from 'papaparse'
 import type { Cell } from './cell.ts'
 import type { OutputFile } from './output-file.ts'
 import type { Table } from './table.ts'
 
 const byteOrderMark = '\ufeff'
+const lineEnd = '\r\n'
 
 /**
  * RFC 4180 in UTF-8, with the byte order mark by which spreadsheets recognise it. Numbers are written as numbers, including
@@ -10,7 +12,10 @@ const byteOrderMark = '\ufeff'
  */
 export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
   const textOf = (lines: readonly (readonly Cell[])[]) =>
-    lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('')
+    `${Papa.unparse(
+      lines.map((cells) => cells.map(field)),
+      { newline: lineEnd, quotes: isPadded },
+    )}${lineEnd}`
   const write = (lines: readonly (readonly Cell[])[]) => file.append(Buffer.from(textOf(lines)))
   return {
     async begin(about, headers) {
@@ -32,7 +37,7 @@ function field(cell: Cell): string {
   if (cell.kind === 'empty') return ''
   if (cell.kind === 'number') return plainNumber(cell.value)
   if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE'
-  return quoted(guarded(cell.text.toWellFormed()))
+  return guarded(cell.text.toWellFormed())
 }
 
 /** Without an exponent if up to twenty digits are enough, for readability and for older programs. */
@@ -50,10 +55,9 @@ const sylkStart = /^(ID[^",\r\n]*)(?=[,\r\n])/i
  */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 
+// Papa's own `escapeFormulae` would also guard negative numbers that are written without an exponent.
 function guarded(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text
 }
 
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
-}
+const isPadded = (field: string) => field !== field.trim()

@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { createLruCache } from './lru-cache.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, joinVector, keepOnly, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { orderSql, setSql } from './view-sql.ts'
@@ -16,8 +16,16 @@ export type ViewBuilder = { build(view: View): BuiltView }
 /** Up to this many rows, a filtered set is sorted on its own instead of being picked from the order of the whole list. */
 const smallSet = 20_000
 
-/** Bytes of whole orders in the cache: a million rows take 4 MB. */
-const maxOrderBytes = 64 * 2 ** 20
+/** Size of a {@link ViewCache} in bytes: a million rows take 4 MB. */
+const maxCacheBytes = 64 * 2 ** 20
+
+/** Views by key; those used longest ago are dropped first. */
+export type ViewCache = LRUCache<string, BuiltView>
+
+/** A {@link ViewCache}. The newest view stays even if it alone is larger than `maxSize`: the caller is about to read it. */
+export function createViewCache(maxSize = maxCacheBytes): ViewCache {
+  return new LRUCache({ maxSize, sizeCalculation: ({ rows }) => Math.min(maxSize, rows.byteLength + 200) })
+}
 
 type Parts = { mirror: ReadableDatabase; versions: Versions }
 
@@ -26,7 +34,7 @@ type Parts = { mirror: ReadableDatabase; versions: Versions }
  * its rows, which are picked from that order.
  */
 export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
-  const orders = createLruCache<BuiltView>({ maxBytes: maxOrderBytes, bytesOf: ({ rows }) => rows.byteLength })
+  const orders = createViewCache()
 
   const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
     const found = orders.get(keyOf(whole))
@@ -35,7 +43,7 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
   const makeOrder = (shape: ListShape, whole: View): BuiltView => {
     const version = versions.of(resourcesOf(shape, whole))
     const made = { ...order(mirror, versions, { shape, column: whole.column, condition: null }), version }
-    orders.put(keyOf(whole), made)
+    orders.set(keyOf(whole), made)
     return made
   }
 

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { ReadableDatabase } from '../open-database.ts'
-import { type BuiltView, buildInPlace, highestRow } from './build-view.ts'
+import { type BuiltView, buildInPlace, createViewCache, highestRow } from './build-view.ts'
 import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { createLruCache } from './lru-cache.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { countSql } from './view-sql.ts'
@@ -45,15 +45,14 @@ type ViewsOptions = {
   rowsInPlace?: number
 }
 
-/** Bytes of cached views: a million rows take 4 MB. */
-const maxBytes = 64 * 2 ** 20
+const mostTotals = 1000
 const defaultRowsInPlace = 20_000
 
 /** The views of one reading worker. */
 export function createViews(options: ViewsOptions): Views {
   const { mirror, versions, buildElsewhere, rowsInPlace = defaultRowsInPlace } = options
-  const views = createLruCache<BuiltView>({ maxBytes, bytesOf: ({ rows }) => rows.byteLength + 200 })
-  const totals = createLruCache<{ version: string; total: number }>({ maxBytes: 1000, bytesOf: () => 1 })
+  const views = createViewCache()
+  const totals = new LRUCache<string, { version: string; total: number }>({ max: mostTotals })
   const building = new Map<string, Promise<void>>()
   let waited = false
 
@@ -75,7 +74,7 @@ export function createViews(options: ViewsOptions): Views {
     const underWay = building.get(asked)
     if (underWay) return underWay
     const ready = elsewhere(view)
-      .then((built) => views.put(key, built))
+      .then((built) => void views.set(key, built))
       .finally(() => building.delete(asked))
     building.set(asked, ready)
     return ready
@@ -89,7 +88,7 @@ export function createViews(options: ViewsOptions): Views {
       if (found) return found
       if (buildElsewhere && isLarge(view) && !waited) throw new Suspended(build(view, buildElsewhere))
       const built = { ...buildInPlace(mirror, versions, view), version: versionOf(view) }
-      views.put(keyOf(view), built)
+      views.set(keyOf(view), built)
       return built
     },
     prepare(view) {
@@ -106,7 +105,7 @@ export function createViews(options: ViewsOptions): Views {
       const { sql, parameters } = countSql(shapeOf(view), conditionOf(shapeOf(view), view))
       const count = mirror.prepare<unknown[], number>(sql).pluck()
       const total = count.get(...parameters) ?? 0
-      totals.put(key, { version, total })
+      totals.set(key, { version, total })
       return total
     },
     withoutWaiting(work) {
