@@ -61,32 +61,6 @@ function note(index: Map<string, Set<string>>, key: string, id: string): void {
 export const siblingsKey = ({ resource, parent_id }: Pick<Operation, 'resource' | 'parent_id'>): string =>
   `${resource} ${parent_id ?? ''}`
 
-const primaryId = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
-
-/** The local id of the household that is created together with this individual; null for every other record. */
-export function householdOfPrimary(recordId: string): string | null {
-  const match = primaryId.exec(recordId)
-  return match ? `household_${match[1]}` : null
-}
-
-/** The operation that must be done before this one can be sent; null if there is none. */
-export function waitsFor(operation: Operation, book: OpenOperations): Operation | null {
-  const earlier = book.ofRecord(operation.record_id).find(({ seq }) => seq < operation.seq)
-  if (earlier) return earlier
-  const parent = operation.parent_id ?? householdOfPrimary(operation.record_id)
-  const create = parent === null ? undefined : createOf(parent, book)
-  return create ?? (operation.resource === 'documents' ? personOf(operation, book) : undefined) ?? null
-}
-
-const createOf = (recordId: string, book: OpenOperations) =>
-  book.ofRecord(recordId).find(({ action }) => action === 'create')
-
-/** The creation of the individual that a document is about. */
-function personOf({ fields }: Operation, book: OpenOperations): Operation | undefined {
-  const id = fields.individual_id
-  return typeof id === 'string' ? createOf(householdOfPrimary(id) ?? id, book) : undefined
-}
-
 /** True if the operation can still be changed on this computer, because none of it can be at the service. */
 export const isEditable = ({ state }: Pick<Operation, 'state'>): boolean =>
   state === 'queued' || state === 'failed' || state === 'conflict'

@@ -1,7 +1,8 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { householdOfPrimary } from '../../shared/domain/operation-rules.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
 import { discarded, mergeCommits, notAllowed, type OutboxCommit, transition } from './commits.ts'
-import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
+import type { OpenOperations } from './open-operations.ts'
 
 /**
  * Discards an operation. Operations that build on a new record are discarded with it; a later edit of an existing record gets the

@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/domain/operation.ts'
+import { waitsFor } from '../../shared/domain/operation-rules.ts'
 import { longestAskedMs, longestWaitMs, plausibleDeadline } from './backoff.ts'
-import { type OpenOperations, siblingsKey, waitsFor } from './open-operations.ts'
+import { type OpenOperations, siblingsKey } from './open-operations.ts'
 
 /** Conditions besides the operations themselves. Times are ms since the epoch. */
 export type ReadyState = {
@@ -28,7 +29,7 @@ export function dueAt(
   if (state === 'sending') return now
   if (paused || allPaused || question !== null) return null
   if (state !== 'queued' && state !== 'uncertain') return null
-  if (state === 'queued' && waitsFor(operation, book) !== null) return null
+  if (state === 'queued' && waitsFor(operation, book.ofRecord) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
   const held = plausibleDeadline(holds.get(id) ?? 0, { now, longest: longestWaitMs })
   return Math.max(now, everythingUntil, plausibleDeadline(asked, { now, longest: longestAskedMs }), held)

@@ -1,8 +1,8 @@
 import type { JsonFields } from '../../shared/domain/operation.ts'
-import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import { householdOfPrimary, isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { notAllowed } from './commits.ts'
-import { householdOfPrimary, type OpenOperations } from './open-operations.ts'
+import type { OpenOperations } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
 
 /** A write with local ids replaced by the service's where they are known, and the mirror's knowledge of its record. */

@@ -43,3 +43,41 @@ export const localPrimaryId = (householdId: string, index: number): string | nul
   isLocalId(householdId)
     ? `${localPrefixes.individuals}${householdId.slice(localPrefixes.households.length)}_${index}`
     : null
+
+const primaryId = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
+
+/** The local id of the household that is created together with this individual; null for every other record. */
+export function householdOfPrimary(recordId: string): string | null {
+  const match = primaryId.exec(recordId)
+  return match ? `${localPrefixes.households}${match[1]}` : null
+}
+
+type Ordered = {
+  seq: number
+  action: string
+  resource: string
+  record_id: string
+  parent_id: string | null
+  fields: { individual_id?: unknown }
+}
+
+/**
+ * The open operation that must be done before this one can be sent: the first one on the same record, else the creation of the
+ * record it belongs to, else that of the individual whom a document is about. Null if there is none.
+ *
+ * @param ofRecord - the open operations on a record, ordered by `seq`
+ */
+export function waitsFor<One extends Ordered>(
+  operation: One,
+  ofRecord: (recordId: string) => readonly One[],
+): One | null {
+  const { seq, resource, record_id, parent_id, fields } = operation
+  const createOf = (recordId: string) => ofRecord(recordId).find(({ action }) => action === 'create')
+  const earlier = ofRecord(record_id).find((one) => one.seq < seq)
+  if (earlier) return earlier
+  const parent = parent_id ?? householdOfPrimary(record_id)
+  const create = parent === null ? undefined : createOf(parent)
+  if (create) return create
+  const person = resource === 'documents' ? fields.individual_id : undefined
+  return (typeof person === 'string' ? createOf(householdOfPrimary(person) ?? person) : undefined) ?? null
+}

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
+import { waitsFor } from '../../../shared/domain/operation-rules.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import type { ActivityEntry, ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { isAllPaused, openOperations } from '../ledger/operations.ts'
@@ -20,6 +21,26 @@ const listSql = {
   closed: 'SELECT json FROM operation WHERE is_open = 0 ORDER BY changed_at DESC, seq DESC LIMIT ? OFFSET ?',
 } as const
 
+type OpenRow = Pick<Operation, 'id' | 'seq' | 'action' | 'resource' | 'record_id' | 'parent_id'> & {
+  individual_id: string | null
+}
+
+/** Returns the id of the operation that an open operation waits for, by the outbox's own rule. */
+function readWaits(ledger: ReadableDatabase): (operation: Operation) => string | null {
+  const stored = ledger.prepare<[], OpenRow>(
+    `SELECT id, seq, action, resource, record_id, parent_id,
+       CASE WHEN resource = 'documents' THEN json ->> '$.fields.individual_id' END AS individual_id
+     FROM operation WHERE is_open = 1 ORDER BY seq`,
+  )
+  const rows = stored.all().map(({ individual_id, ...row }) => ({ ...row, fields: { individual_id } }))
+  const byRecord = Map.groupBy(rows, ({ record_id }) => record_id)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ id }) => {
+    const row = byId.get(id)
+    return row ? (waitsFor(row, (recordId) => byRecord.get(recordId) ?? [])?.id ?? null) : null
+  }
+}
+
 export function listOperations({ ledger }: Reader, input: InputOf<'outbox', 'list'>): OutputOf<'outbox', 'list'> {
   const { show, offset, limit } = input
   const found = ledger.prepare<[number, number], string>(listSql[show]).pluck().all(limit, offset)
@@ -27,7 +48,7 @@ export function listOperations({ ledger }: Reader, input: InputOf<'outbox', 'lis
   const waits = show === 'open' ? readWaits(ledger) : () => null
   const operations = found.map((json): ListedOperation => {
     const operation: Operation = JSON.parse(json)
-    return { ...operation, waits_for: waits(operation.id) }
+    return { ...operation, waits_for: waits(operation) }
   })
   return { operations, total: count.get(show === 'open' ? 1 : 0) ?? 0 }
 }
@@ -46,7 +67,8 @@ export function getOperation({ ledger }: Reader, { id }: InputOf<'outbox', 'get'
   const history = ledger
     .prepare<[number], OperationEvent>('SELECT at, event, note FROM operation_event WHERE operation = ? ORDER BY seq')
     .all(found.seq)
-  return { operation: { ...JSON.parse(found.json), waits_for: readWaits(ledger)(id) }, history }
+  const operation: Operation = JSON.parse(found.json)
+  return { operation: { ...operation, waits_for: readWaits(ledger)(operation) }, history }
 }
 
 /** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
@@ -112,33 +134,4 @@ export function entityDependents(
     )
     .pluck()
   return { title, valuation, documents, summaries: summaries.get(id) ?? 0 }
-}
-
-type OpenRow = { id: string; action: string; record_id: string; parent_id: string | null }
-
-/**
- * The operation that each open operation waits for: the first one on the same record, else the creation of the record it belongs
- * to. Individuals created with a new household belong to it.
- */
-function readWaits(ledger: ReadableDatabase): (operationId: string) => string | null {
-  const waits = new Map<string, string>()
-  const first = new Map<string, string>()
-  const makers = new Map<string, string>()
-  const rows = ledger.prepare<[], OpenRow>(
-    'SELECT id, action, record_id, parent_id FROM operation WHERE is_open = 1 ORDER BY seq',
-  )
-  for (const { id, action, record_id, parent_id } of rows.all()) {
-    const awaited = first.get(record_id) ?? makers.get(parent_id ?? householdOf(record_id) ?? '')
-    if (awaited !== undefined) waits.set(id, awaited)
-    if (!first.has(record_id)) first.set(record_id, id)
-    if (action === 'create') makers.set(record_id, id)
-  }
-  return (operationId) => waits.get(operationId) ?? null
-}
-
-const ofHousehold = /^client_profile_(local_[0-9a-f-]{36})_\d+$/
-
-function householdOf(recordId: string): string | null {
-  const [, uuid] = ofHousehold.exec(recordId) ?? []
-  return uuid === undefined ? null : `household_${uuid}`
 }

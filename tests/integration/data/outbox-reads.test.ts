@@ -77,6 +77,10 @@ test('a write waits for the earlier one about its record, or for what it belongs
     log(7, 'entity_2'),
     log(8, 'entity_1'),
     anEdit(9, 'individuals', { ...primary, id: child.record_id }, { city: 'Rome' }),
+    aCreate(10, 'documents', {
+      parent_id: 'household_9',
+      fields: { household_id: 'household_9', individual_id: child.record_id, name: 'Passport' },
+    }),
   ]
   await store.outbox.commit(step(...made))
   const waits = async () => {
@@ -84,7 +88,7 @@ test('a write waits for the earlier one about its record, or for what it belongs
     const seqOf = (id: string | null) => operations.find((one) => one.id === id)?.seq ?? null
     return Object.fromEntries(operations.map(({ seq, waits_for }) => [seq, seqOf(waits_for)]))
   }
-  expect(await waits()).toEqual({ 1: null, 2: 1, 3: 1, 4: null, 5: 4, 6: null, 7: null, 8: null, 9: 2 })
+  expect(await waits()).toEqual({ 1: null, 2: 1, 3: 1, 4: null, 5: 4, 6: null, 7: null, 8: null, 9: 2, 10: 2 })
   expect((await store.read('outbox.get', { id: child.id })).operation.waits_for).toBe(household.id)
   await store.outbox.commit(step({ ...household, state: 'done', server_id: 'household_1' }))
   expect(await waits()).toMatchObject({ 2: null, 3: null, 9: 2 })
