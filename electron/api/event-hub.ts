@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import { createEmitter } from '../platform/emitter.ts'
 
 /** Publishes events to every subscribed window. */
 export type EventHub = {
@@ -47,19 +48,19 @@ async function* drain(queue: Queue, signal: AbortSignal, leave: () => void): Asy
 
 /** An {@link EventHub} with no subscribers. `note` is called once per event. */
 export function createEventHub(note: (event: AppEvent) => void = () => {}): EventHub {
-  const queues = new Set<Queue>()
+  const published = createEmitter<AppEvent>()
   return {
     publish(event) {
       note(event)
-      for (const queue of queues) enqueue(queue, event)
+      published.emit(event)
     },
     subscribe(signal) {
       const queue: Queue = { events: [], wake: () => {} }
-      queues.add(queue)
+      const leave = published.on((event) => enqueue(queue, event))
       const wake = () => queue.wake()
       signal.addEventListener('abort', wake, { once: true })
       return drain(queue, signal, () => {
-        queues.delete(queue)
+        leave()
         signal.removeEventListener('abort', wake)
       })
     },

@@ -98,7 +98,7 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
     rows: async (input) => listRows(imports.get(input), input),
     async *apply(input, signal) {
       const held = imports.get(input)
-      await held.chunkUnderWay
+      await held.inTurn(async () => {})
       const before = held.judged
       if (before === null) throw changed()
       // Rows that were already saved are in the mirror by now and would match themselves. A resumed import therefore keeps its

@@ -3,6 +3,7 @@ import { listedResources } from '../../shared/service/resource.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { Fetcher } from '../documents/fetch-files.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
+import { createThrottle } from '../platform/concurrency.ts'
 import type { SyncEngine } from '../sync/sync-engine.ts'
 import { createTravel, type Travel, type TravelOptions } from '../travel/travel.ts'
 
@@ -26,26 +27,26 @@ export type OpenTravel = Travel & { heldChanged(): void }
 /** Pinned households of an open connection: publishes events to the windows, and starts a check after every complete sweep. */
 export function openTravel(options: Options): OpenTravel {
   const { connectionId, store, service, files, fetcher, sync, publish, clock = systemClock, isSignedIn } = options
-  const tellPins = atMostEvery(restMs, () => publish({ type: 'files', connectionId, what: 'pins' }))
+  const tellPins = createThrottle(restMs, () => publish({ type: 'files', connectionId, what: 'pins' }))
   const travel = createTravel({
     store,
     service,
     clock,
     isSignedIn,
-    onChange: tellPins.soon,
+    onChange: tellPins.request,
     files: {
       fetch: async (id, asked) => void (await fetcher.fetch({ kind: 'document', id }, { ...asked, anew: false })),
       read: (file) => files.held.read(file),
       remove: (file) => files.held.remove(file),
     },
   })
-  const trimming = atMostEvery(trimAfterMs, () => void travel.trim().catch(() => {}))
+  const trimming = createThrottle(trimAfterMs, () => void travel.trim().catch(() => {}))
   const offStatus = sync.onStatus(onceSwept(travel.swept))
   return {
     ...travel,
     heldChanged() {
-      trimming.soon()
-      tellPins.soon()
+      trimming.request()
+      tellPins.request()
     },
     async close() {
       offStatus()
@@ -65,24 +66,5 @@ function onceSwept(swept: () => void): Parameters<SyncEngine['onStatus']>[0] {
     if (listedResources.some((resource) => states.get(resource) !== 'complete')) return
     told = startedAt
     swept()
-  }
-}
-
-/** Runs soon after a request, once for all requests in the interval; the last request is never skipped. */
-function atMostEvery(ms: number, run: () => void): { soon(): void; end(): void } {
-  let timer: NodeJS.Timeout | null = null
-  let ended = false
-  return {
-    soon() {
-      if (ended) return
-      timer ??= setTimeout(() => {
-        timer = null
-        run()
-      }, ms)
-    },
-    end() {
-      ended = true
-      if (timer !== null) clearTimeout(timer)
-    },
   }
 }

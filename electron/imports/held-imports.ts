@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ImportPlan } from '../../shared/ipc/imports.ts'
+import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import type { JudgedImport } from './check-import.ts'
 import type { ParsedTable } from './parse-table.ts'
 
@@ -14,8 +15,8 @@ export type HeldImport = {
   judged: (JudgedImport & { plan: ImportPlan }) | null
   /** Rows that are in the outbox: their record's id there, by {@link savedKey}. */
   saved: Map<string, string>
-  /** Settles when the rows that are being saved now are saved; never rejects. */
-  chunkUnderWay: Promise<void>
+  /** Rows are saved a chunk at a time. */
+  readonly inTurn: Mutex
 }
 
 export const savedKey = (part: ImportPart, row: number): string => `${part} ${row}`
@@ -36,7 +37,7 @@ export function createHeldImports() {
         tables: new Map(),
         judged: null,
         saved: new Map(),
-        chunkUnderWay: Promise.resolve(),
+        inTurn: createMutex(),
       })
       const oldest = held.keys().next().value
       if (held.size > maxHeld && oldest !== undefined) held.delete(oldest)

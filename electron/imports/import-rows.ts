@@ -14,7 +14,7 @@ export async function listRows(
   held: HeldImport,
   { part, show, offset, limit }: RowsInput,
 ): Promise<ContractOutputs['imports']['rows']> {
-  await held.chunkUnderWay
+  await held.inTurn(async () => {})
   const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
   const shown = judged.filter(({ issues, warnings }) => {
     if (show === 'refused') return issues.length > 0

@@ -22,18 +22,13 @@ export async function* saveImport(
   held: HeldImport,
   { saveAll, signal }: SaveOptions,
 ): AsyncGenerator<{ done: number; total: number }> {
-  await held.chunkUnderWay
+  await held.inTurn(async () => {})
   const good = [...(held.judged?.households ?? []), ...(held.judged?.individuals ?? [])]
   const total = good.filter(({ fields }) => fields !== null).length
   let told = held.saved.size
   yield { done: told, total }
   while (!signal.aborted) {
-    const saving = held.chunkUnderWay.then(() => saveChunk(held, saveAll))
-    held.chunkUnderWay = saving.then(
-      () => {},
-      () => {},
-    )
-    const some = await saving
+    const some = await held.inTurn(() => saveChunk(held, saveAll))
     if (held.saved.size > told) {
       told = held.saved.size
       yield { done: told, total }

@@ -1,4 +1,5 @@
 import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
+import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { type KeptRow, storeRow } from './intake-row.ts'
 import type { TrayOptions } from './tray-options.ts'
 
@@ -12,12 +13,11 @@ export type TrayRows = {
   put(rows: readonly KeptRow[]): Promise<void>
   forget(ids: readonly string[]): Promise<void>
   /** Runs changes one after the other, so that none is based on rows that another one is changing. */
-  inTurn<Result>(change: () => Promise<Result>): Promise<Result>
+  inTurn: Mutex
 }
 
 export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonly KeptRow[]): TrayRows {
   const rows = new Map(loaded.map((row) => [row.id, row]))
-  let last: Promise<unknown> = Promise.resolve()
   return {
     get: (id) => rows.get(id),
     shown: () => [...rows.values()].filter(({ removed_at }) => removed_at === null),
@@ -34,11 +34,7 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
       for (const id of ids) rows.delete(id)
       onChange()
     },
-    inTurn(change) {
-      const turn = last.then(change)
-      last = turn.catch(() => {})
-      return turn
-    },
+    inTurn: createMutex(),
   }
 }
 

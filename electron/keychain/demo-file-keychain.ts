@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Keychain } from './keychain.ts'
 
@@ -14,22 +15,16 @@ const secretsFile = z.record(z.string(), z.string())
 export function createDemoFileKeychain(folder: string): Keychain {
   const path = join(folder, 'demo-secrets.json')
   // One change at a time: each reads the whole file and writes it back.
-  let lastChange: Promise<unknown> = Promise.resolve()
-  const change = (edit: (secrets: Map<string, string>) => void): Promise<void> => {
-    const next = lastChange.then(async () => {
+  const inTurn = createMutex()
+  const change = (edit: (secrets: Map<string, string>) => void): Promise<void> =>
+    inTurn(async () => {
       const secrets = await readSecrets(path)
       edit(secrets)
       await writePrivateFile(path, JSON.stringify(Object.fromEntries(secrets)))
     })
-    lastChange = next.catch(() => {})
-    return next
-  }
   return {
     kind: 'demo-file',
-    async get(account) {
-      await lastChange
-      return (await readSecrets(path)).get(account) ?? null
-    },
+    get: (account) => inTurn(async () => (await readSecrets(path)).get(account) ?? null),
     set: (account, secret) => change((secrets) => secrets.set(account, secret)),
     delete: (account) => change((secrets) => secrets.delete(account)),
   }

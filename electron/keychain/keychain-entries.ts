@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { createMutex } from '../platform/concurrency.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { type KeychainModuleName, keychainModuleNames } from './keychain-modules.ts'
 
@@ -32,17 +33,14 @@ export function openKeychainEntries(folder: string): KeychainEntries {
     return reading
   }
   // One change at a time: each writes the whole file.
-  let lastChange: Promise<unknown> = Promise.resolve()
-  const change = (edit: (entries: Map<string, KeychainModuleName>) => void): Promise<void> => {
-    const next = lastChange.then(async () => {
+  const inTurn = createMutex()
+  const change = (edit: (entries: Map<string, KeychainModuleName>) => void): Promise<void> =>
+    inTurn(async () => {
       const entries = new Map(await read())
       edit(entries)
       await writePrivateFile(path, `${JSON.stringify({ version: 1, entries: Object.fromEntries(entries) })}\n`)
       reading = Promise.resolve(entries)
     })
-    lastChange = next.catch(() => {})
-    return next
-  }
   return {
     writerOf: async (account) => (await read()).get(account) ?? null,
     writers: async () => new Set((await read()).values()),

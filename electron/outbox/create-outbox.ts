@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import { createBackoff } from './backoff.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
@@ -33,14 +34,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const loaded = await store.load()
   const book = createOpenOperations(loaded.operations)
   const holds = createBackoff(clock)
-  const listeners = new Set<(counts: OutboxCounts) => void>()
+  const changes = createEmitter<OutboxCounts>()
   const abort = new AbortController()
   const state = { allPaused: loaded.allPaused, nextSeq: loaded.nextSeq, isClosing: false }
 
-  const tell = () => {
-    const counts = countsOf(book)
-    for (const listener of listeners) listener(counts)
-  }
+  const tell = () => changes.emit(countsOf(book))
   /** Staged files whose operation has ended and that are being settled; closing waits for them. */
   const settling = new Set<Promise<void>>()
   const settleFile = (operation: Operation, isSame: boolean) => {
@@ -192,10 +190,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       loop.wake()
     },
     counts: () => countsOf(book),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.on,
     uploads: uploads.count,
     onUploads: uploads.onProgress,
     async deleteEntity(entity) {

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { WriteService } from '../service/write-service.ts'
 
@@ -26,39 +27,28 @@ type OutboxLimitOptions = {
  * outdated.
  */
 export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }: OutboxLimitOptions): LimitedService {
-  const urgent: (() => void)[] = []
-  const others: (() => void)[] = []
-  let free = slots
-  const give = () => {
-    const next = urgent.shift() ?? others.shift()
-    if (next) return next()
-    free += 1
-    if (free === slots) onRest()
-  }
-  const inSlot = async <Answer>(line: (() => void)[], request: () => Promise<Answer>): Promise<Answer> => {
-    const waited = free === 0
-    if (!waited) free -= 1
-    else await new Promise<void>((resolve) => line.push(resolve))
-    const isLate = waited && line === others && !mayAsk()
-    try {
-      if (isLate) throw withheld
+  const queue = new PQueue({ concurrency: slots })
+  queue.addEventListener('idle', onRest)
+  const write = <Answer>(request: () => Promise<Answer>) => queue.add(request, { priority: 1 })
+  const read = <Answer>(request: () => Promise<Answer>) => {
+    const waits = queue.pending >= slots
+    return queue.add(async () => {
+      if (waits && !mayAsk()) throw withheld
       return await request()
-    } finally {
-      give()
-    }
+    })
   }
   return {
     // An upload takes minutes and must not block other requests; the number of uploads is limited in the loop.
-    send: (request) => (request.file ? service.send(request) : inSlot(urgent, () => service.send(request))),
-    digestOf: (documentId, signal) => inSlot(others, () => service.digestOf(documentId, signal)),
+    send: (request) => (request.file ? service.send(request) : write(() => service.send(request))),
+    digestOf: (documentId, signal) => read(() => service.digestOf(documentId, signal)),
     getRecord: (request) =>
-      inSlot(others, () => {
+      read(() => {
         request.onAsked?.()
         return service.getRecord(request)
       }),
-    getValuation: (request) => inSlot(others, () => service.getValuation(request)),
-    listAll: (filter) => inSlot(others, () => service.listAll(filter)),
+    getValuation: (request) => read(() => service.getValuation(request)),
+    listAll: (filter) => read(() => service.listAll(filter)),
     onReachability: (listener) => service.onReachability(listener),
-    isBusy: () => free < slots,
+    isBusy: () => queue.pending > 0,
   }
 }

@@ -1,3 +1,4 @@
+import { createEmitter } from '../platform/emitter.ts'
 import type { UploadProgress } from './outbox.ts'
 
 /** Files that are being uploaded. */
@@ -19,11 +20,10 @@ type UnderWay = { abort: AbortController; sent: number; total: number; ended: Pr
 /** {@link Uploads} without any upload. */
 export function createUploads(): Uploads {
   const all = new Map<string, UnderWay>()
-  const listeners = new Set<(uploads: UploadProgress[]) => void>()
+  const changes = createEmitter<UploadProgress[]>()
   const tell = () => {
-    if (listeners.size === 0) return
-    const uploads = [...all].map(([operation_id, { sent, total }]) => ({ operation_id, sent, total }))
-    for (const listener of listeners) listener(uploads)
+    if (!changes.hasListeners()) return
+    changes.emit([...all].map(([operation_id, { sent, total }]) => ({ operation_id, sent, total })))
   }
   return {
     begin(operationId, total) {
@@ -52,9 +52,6 @@ export function createUploads(): Uploads {
       for (const { abort } of all.values()) abort.abort()
     },
     count: () => all.size,
-    onProgress(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onProgress: changes.on,
   }
 }

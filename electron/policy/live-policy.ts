@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import { watchPolicy } from './watch-policy.ts'
 
 /** The firm's current policy. */
@@ -28,8 +29,9 @@ export async function openLivePolicy(options: {
 }): Promise<LivePolicy> {
   const listeners = new Set<() => void | Promise<void>>()
   let state = await options.read()
-  let lastLook: Promise<void> = Promise.resolve()
+  const inTurn = createMutex()
   /** Separate from reading: a slow listener does not delay the next change, which applies at once. */
+  const afterOthers = createMutex()
   let lastTold: Promise<void> = Promise.resolve()
 
   const tell = async () => {
@@ -46,11 +48,11 @@ export async function openLivePolicy(options: {
     const read = await options.read().catch(() => state)
     if (isDeepStrictEqual(read, state)) return
     state = read
-    lastTold = lastTold.then(tell)
+    lastTold = afterOthers(tell)
   }
-  const look = () => {
-    lastLook = lastLook.then(lookOnce)
-    return lastLook.then(() => lastTold)
+  const look = async () => {
+    await inTurn(lookOnce)
+    await lastTold
   }
   const close = await watchPolicy(options.paths, () => void look())
   return {

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
 import { assertUnlocked, type LockState, locked } from './gate.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'
@@ -53,7 +54,7 @@ export function createLock(options: LockOptions): Lock {
   let asked = 0
   let preferences = options.preferences
   /** Passphrases are compared one at a time, so that parallel attempts are all counted. */
-  let lastTry: Promise<unknown> = Promise.resolve()
+  const inTurn = createMutex()
 
   const minutes = () => {
     const most = options.mostIdleMinutes()
@@ -114,12 +115,8 @@ export function createLock(options: LockOptions): Lock {
       tell()
     }
   }
-  const assertRight = (typed: string | null): Promise<void> => {
-    if (!passphrase.isSet()) return Promise.resolve()
-    const attempt = lastTry.then(() => compare(typed ?? ''))
-    lastTry = attempt.catch(() => {})
-    return attempt
-  }
+  const assertRight = (typed: string | null): Promise<void> =>
+    passphrase.isSet() ? inTurn(() => compare(typed ?? '')) : Promise.resolve()
   const standing = (): LockState => {
     if (reason === null) return 'open'
     if (reason === 'removed') return 'removed'

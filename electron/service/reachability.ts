@@ -1,3 +1,5 @@
+import { createEmitter } from '../platform/emitter.ts'
+
 export type ReachabilityState = 'online' | 'offline'
 
 /** Remembers whether the last request reached the server, and notifies listeners of changes. */
@@ -8,17 +10,14 @@ export type Reachability = {
 }
 
 export function createReachability(): Reachability {
-  const listeners = new Set<(state: ReachabilityState) => void>()
+  const changes = createEmitter<ReachabilityState>()
   let last: ReachabilityState | null = null
   return {
     report(state) {
       if (state === last) return
       last = state
-      for (const listener of listeners) listener(state)
+      changes.emit(state)
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.on,
   }
 }

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import { createPace } from './pace.ts'
 
 /** Most requests in flight at once, while the service does not refuse any. */
@@ -57,7 +58,7 @@ export type RequestLimiter = {
 export function createRequestLimiter(clock: Clock): RequestLimiter {
   const queue = new PQueue({ concurrency: mostPlaces })
   const pace = createPace(clock)
-  const listeners = new Set<(until: number | null) => void>()
+  const pauses = createEmitter<number | null>()
   let places = mostPlaces
   let pausedUntil = 0
   let pausesInVain = 0
@@ -71,7 +72,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   }
   const tell = (until: number | null) => {
     isTold = until !== null
-    for (const listener of listeners) listener(until)
+    pauses.emit(until)
   }
   const pause = (askedMs: number | null) => {
     pausesInVain += 1
@@ -136,9 +137,9 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     },
     isHopeless: () => pausesInVain >= mostPausesInVain,
     onPause(listener) {
-      listeners.add(listener)
+      const off = pauses.on(listener)
       if (isTold && clock.now() < pausedUntil) listener(pausedUntil)
-      return () => listeners.delete(listener)
+      return off
     },
   }
 }

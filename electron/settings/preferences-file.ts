@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 
 const defaults: Preferences = { theme: 'system', single_keys: true }
@@ -29,18 +30,15 @@ function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key
 /** Preferences in `preferences.json` of the user-data folder. */
 export function createPreferencesFile(userDataDir: string): PreferencesFile {
   const path = join(userDataDir, 'preferences.json')
-  let lastTurn: Promise<unknown> = Promise.resolve()
+  /** One change at a time: each reads the whole file and writes it back. */
+  const inTurn = createMutex()
   return {
     get: () => readPreferences(path),
-    /** One change at a time: each reads the whole file and writes it back. */
-    set(change) {
-      const turn = lastTurn.then(async () => {
+    set: (change) =>
+      inTurn(async () => {
         const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
         await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
         return next
-      })
-      lastTurn = turn.catch(() => {})
-      return turn
-    },
+      }),
   }
 }

@@ -1,5 +1,7 @@
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
+import { createThrottle } from '../platform/concurrency.ts'
+import { createEmitter } from '../platform/emitter.ts'
 
 /** Shortest time between two status updates, ms. */
 const throttleMs = 100
@@ -16,9 +18,8 @@ export type Progress = {
 
 /** Keeps the status and notifies listeners of changes, at most ten times a second. */
 export function createProgress(connectionId: string): Progress {
-  const listeners = new Set<(status: SyncStatus) => void>()
+  const changes = createEmitter<SyncStatus>()
   const byResource = new Map<Resource, ResourceProgress>(resources.map((resource) => [resource, untouched(resource)]))
-  let timer: NodeJS.Timeout | undefined
   let head: Omit<SyncStatus, 'resources'> = {
     connectionId,
     state: 'idle',
@@ -34,32 +35,23 @@ export function createProgress(connectionId: string): Progress {
 
   const status = (): SyncStatus => ({ ...head, resources: [...byResource.values()].map((one) => ({ ...one })) })
   const of = (resource: Resource) => byResource.get(resource) ?? untouched(resource)
-  const tell = () => {
-    timer = undefined
-    for (const listener of listeners) listener(status())
-  }
-  const tellSoon = () => {
-    timer ??= setTimeout(tell, throttleMs)
-  }
+  const telling = createThrottle(throttleMs, () => changes.emit(status()))
 
   return {
     status,
     of,
     setResource(resource, change) {
       byResource.set(resource, { ...of(resource), ...change })
-      tellSoon()
+      telling.request()
     },
     set(change) {
       head = { ...head, ...change }
-      tellSoon()
+      telling.request()
     },
-    onStatus(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onStatus: changes.on,
     close() {
-      clearTimeout(timer)
-      listeners.clear()
+      telling.end()
+      changes.clear()
     },
   }
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { RunParts } from './run-parts.ts'
@@ -36,18 +37,14 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
 
 /** Walks the six lists in parallel; while one is being concluded, the next is already walked. */
 async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
-  const waiting: ListedResource[] = [...listedResources]
   const conclusions: Promise<unknown>[] = []
-  const workOn = async () => {
-    for (let resource = waiting.shift(); resource !== undefined; resource = waiting.shift()) {
-      const next = resource
-      const end = await attempt(parts, { resource: next, work: () => walkResource(parts, next), problems })
-      if (!end) continue
-      const work = () => concludeSweep(parts, next, end)
-      conclusions.push(attempt(parts, { resource: next, work, problems }))
-    }
+  const walk = async (resource: ListedResource) => {
+    const end = await attempt(parts, { resource, work: () => walkResource(parts, resource), problems })
+    if (!end) return
+    const work = () => concludeSweep(parts, resource, end)
+    conclusions.push(attempt(parts, { resource, work, problems }))
   }
-  await Promise.all(Array.from({ length: parts.parallel }, workOn))
+  await pMap(listedResources, walk, { concurrency: parts.parallel })
   await Promise.all(conclusions)
 }
 

@@ -3,6 +3,7 @@ import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+import { forEachConcurrent } from '../platform/concurrency.ts'
 import type { RunParts } from './run-parts.ts'
 import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
 
@@ -18,7 +19,7 @@ const chunk = 500
  * @throws AppError when every other request would fail as well
  */
 export async function sweepValuations(parts: RunParts, between: () => Promise<void>): Promise<void> {
-  const { store, progress, clock, signal } = parts
+  const { store, progress, clock } = parts
   /** When each entity was read in this run: if the user asks again during the run, all are read once more. */
   const asked = new Map<string, number>()
   const tolerance = createTolerance()
@@ -32,13 +33,12 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
     const whole = done + total
     progress.set({ valuationsProgress: { done, total: whole } })
     if (fresh.length === 0) break
-    await eachOf(fresh, parts, async (entityId) => {
+    await forEachConcurrent(fresh, parts, async (entityId) => {
       asked.set(entityId, clock.now())
       await askOne(parts, tolerance, entityId)
       done += 1
       progress.set({ valuationsProgress: { done, total: Math.max(done, whole) } })
     })
-    signal.throwIfAborted()
     await tellAges(parts)
     await between()
   }
@@ -51,28 +51,6 @@ export async function tellAges({ store, progress }: Pick<RunParts, 'store' | 'pr
   const { checkedFrom, neverChecked, refused } = await store.valuationAges()
   progress.set({ valuationsCheckedFrom: checkedFrom, valuationsNeverChecked: neverChecked })
   progress.setResource('valuations', { refused })
-}
-
-/** Processes a few at a time, in order; the first failure stops further requests. */
-async function eachOf(
-  ids: readonly string[],
-  { concurrency, signal }: RunParts,
-  work: (id: string) => Promise<void>,
-): Promise<void> {
-  const queue = ids[Symbol.iterator]()
-  let failed = false
-  const askOn = async () => {
-    try {
-      for (const id of queue) {
-        if (failed || signal.aborted) return
-        await work(id)
-      }
-    } catch (problem) {
-      failed = true
-      throw problem
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, askOn))
 }
 
 /** Reads one valuation; a refusal is recorded and counted. */

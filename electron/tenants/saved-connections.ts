@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { flows } from '../../shared/ipc/connections.ts'
 import { connectionId } from '../../shared/ipc/procedure.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Connection } from './connection.ts'
 
@@ -47,7 +48,8 @@ export function createSavedConnections(options: { folder: string; now?: () => nu
   const path = join(options.folder, 'connections.json')
   const now = options.now ?? Date.now
   let problem: AppError | null = null
-  let lastTurn: Promise<unknown> = Promise.resolve()
+  /** One change at a time: each reads the whole file and writes it back. */
+  const inTurn = createMutex()
 
   const read = async (): Promise<Connection[]> => {
     const text = await readBoundedFile(path, MAXIMUM_BYTES).catch(() => '')
@@ -58,12 +60,6 @@ export function createSavedConnections(options: { folder: string; now?: () => nu
     await rename(path, join(options.folder, `connections.broken-${now()}.json`))
     problem = brokenFile()
     return []
-  }
-  /** One change at a time: each reads the whole file and writes it back. */
-  const inTurn = <Result>(action: () => Promise<Result>): Promise<Result> => {
-    const turn = lastTurn.then(action)
-    lastTurn = turn.catch(() => {})
-    return turn
   }
   const change = (edit: (connections: Connection[]) => Connection[]): Promise<void> =>
     inTurn(async () => {

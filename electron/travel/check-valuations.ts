@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { HouseholdNeeds } from '../data/reads/travel.ts'
-import { forEachConcurrent } from './for-each-concurrent.ts'
+import { forEachConcurrent } from '../platform/concurrency.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 const concurrency = 3

@@ -1,5 +1,6 @@
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './file-budget.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 
@@ -24,13 +25,7 @@ type Parts = { store: Pick<TravelStore, 'read'>; files: Pick<TravelFiles, 'remov
 /** A {@link FileEvictor} without claims. */
 export function createFileEvictor({ store, files, clock }: Parts): FileEvictor {
   const claims = new Map<string, number>()
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = createMutex()
   const giveUp = async (evict: readonly BudgetedFile[]) => {
     for (const { kind, id } of evict) await files.remove({ kind, id })
   }

@@ -2,9 +2,9 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { HouseholdNeeds } from '../data/reads/travel.ts'
 import { isUnreached } from '../http/network-errors.ts'
+import { forEachConcurrent } from '../platform/concurrency.ts'
 import type { CheckResult, FileResult } from './check-result.ts'
 import type { FileEvictor } from './evict-files.ts'
-import { forEachConcurrent } from './for-each-concurrent.ts'
 import { filesToFetch, type WantedFile } from './plan-files.ts'
 import type { TravelFiles } from './travel-parts.ts'
 
@@ -53,6 +53,7 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
   const want = (bytes: number) => {
     if (bytes <= size) return
     size = bytes
+    // After a failed claim, none follows.
     claiming = claiming.then(() => claim(bytes))
     claiming.catch(() => {})
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { appPath } from '../../../shared/ipc/app.ts'
+import { createMutex, createThrottle } from '../../platform/concurrency.ts'
 import { readBoundedFile, writePrivateFile } from '../../platform/private-file.ts'
 
 const mostWindows = 20
@@ -32,17 +33,12 @@ export type KeptWindows = {
 /** {@link KeptWindows} of a folder. Write errors are ignored: losing window positions is harmless. */
 export function createKeptWindows(userDataDir: string): KeptWindows {
   const file = join(userDataDir, 'windows.json')
-  let noted: readonly KeptWindow[] | null = null
-  let timer: NodeJS.Timeout | null = null
-  let writing = Promise.resolve()
-  const write = () => {
-    timer = null
-    const windows = noted
-    noted = null
-    if (windows === null) return
-    const text = `${JSON.stringify({ windows })}\n`
-    writing = writing.then(() => writePrivateFile(file, text)).catch(() => {})
-  }
+  let noted: readonly KeptWindow[] = []
+  const inTurn = createMutex()
+  const saving = createThrottle(restMs, () => {
+    const text = `${JSON.stringify({ windows: noted })}\n`
+    void inTurn(() => writePrivateFile(file, text).catch(() => {}))
+  })
   return {
     async read() {
       try {
@@ -55,12 +51,11 @@ export function createKeptWindows(userDataDir: string): KeptWindows {
       // The window that is closed last is restored at the next start.
       if (windows.length === 0) return
       noted = windows.slice(-mostWindows)
-      timer ??= setTimeout(write, restMs)
+      saving.request()
     },
     async end() {
-      if (timer !== null) clearTimeout(timer)
-      write()
-      await writing
+      saving.flush()
+      await inTurn(async () => {})
     },
   }
 }

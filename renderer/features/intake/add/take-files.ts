@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
 import type { Client } from '../../../lib/api.ts'
 import type { PickedFile } from './picked-files.ts'
@@ -43,12 +44,10 @@ export async function takeFiles({ client, connectionId, owner, files }: Options)
 }
 
 async function send({ client, connectionId }: Pick<Options, 'client' | 'connectionId'>, waiting: Announced[]) {
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (await sendFile(next.ticket, next.file)) continue
-      // If the main process already recorded a more specific error, it keeps that.
-      await client.intake.giveUp({ connectionId, row_id: next.rowId }).catch(() => {})
-    }
+  const work = async ({ ticket, file, rowId }: Announced) => {
+    if (await sendFile(ticket, file)) return
+    // If the main process already recorded a more specific error, it keeps that.
+    await client.intake.giveUp({ connectionId, row_id: rowId }).catch(() => {})
   }
-  await Promise.all(Array.from({ length: abreast }, work))
+  await pMap(waiting, work, { concurrency: abreast })
 }
