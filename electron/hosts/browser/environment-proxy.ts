@@ -27,7 +27,10 @@ export function environmentProxy(url: HttpsUrl, environment: Environment): strin
   return `${kind} ${before}${host}${number === '' ? '' : `:${number}`}`
 }
 
-/** `example.com` and `.example.com` match that host and its subdomains, `*` matches every host; a port may follow. */
+/**
+ * As in curl: `example.com` and `.example.com` match that host and its subdomains, `*` matches every host; a port may follow. The
+ * package `proxy-from-env` would exempt the exact host only, and cannot read IPv6 addresses.
+ */
 function isExempt({ hostname, port }: { hostname: string; port: string }, list: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   return list

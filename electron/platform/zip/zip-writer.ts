@@ -28,7 +28,10 @@ export type ZipTarget = {
   patch(bytes: Uint8Array, position: number): Promise<void>
 }
 
-/** A {@link ZipWriter} that fills an empty file. */
+/**
+ * A {@link ZipWriter} that fills an empty file. yazl is not used: with sizes that are unknown in advance it writes them after the
+ * data, in 64 bits beyond 4 GiB although the entry's header announces 32.
+ */
 export function createZipWriter(file: ZipTarget): ZipWriter {
   const entries: ZipEntryFacts[] = []
   let open: DeflateRaw | null = null
