@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Resource } from '../../shared/service/resource.ts'
+import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { CallsOf, OpeningReport } from './protocol.ts'
@@ -50,14 +51,12 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { workerUrl } = options
   const onDied = options.onWorkerDied ?? (() => {})
-  const listeners = new Set<(resources: Resource[]) => void>()
-  const onChanged = (resources: Resource[]) => {
-    for (const listener of listeners) listener(resources)
-  }
+  const changes = createEmitter<Resource[]>()
+  const onChanged = changes.emit
   if (options.memory) {
     const both = startWorker<WriterCalls & ReaderCalls>({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
     const { calls, report } = await openOrStop([both], both)
-    return storeOver({ writes: calls, reads: calls, report, workers: [both], listeners })
+    return storeOver({ writes: calls, reads: calls, report, workers: [both], changes })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
@@ -71,7 +70,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const workers = [reader, writer]
   const { calls: writes, report } = await openOrStop(workers, writer)
   const { calls: reads } = await openOrStop(workers, reader)
-  return storeOver({ writes, reads, report, workers, listeners })
+  return storeOver({ writes, reads, report, workers, changes })
 }
 
 type AnyWorker = Pick<WorkerClient<unknown>, 'close' | 'terminate'>
@@ -91,10 +90,10 @@ type Parts = {
   report: OpeningReport
   /** In the order in which they close. */
   workers: readonly AnyWorker[]
-  listeners: Set<(resources: Resource[]) => void>
+  changes: Emitter<Resource[]>
 }
 
-function storeOver({ writes, reads, report, workers, listeners }: Parts): OpenedStore {
+function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedStore {
   return {
     ...report,
     ...writes,
@@ -108,10 +107,7 @@ function storeOver({ writes, reads, report, workers, listeners }: Parts): Opened
       },
       setAllPaused: writes.pauseOutbox,
     },
-    onChanged(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChanged: changes.on,
     async close() {
       for (const worker of workers) await worker.close()
     },
