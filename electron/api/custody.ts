@@ -27,7 +27,7 @@ export type CustodyUseCases = {
   /** @throws AppError `custody/locked` */
   active(): Promise<void>
   setPassphrase: Lock['setPassphrase']
-  whatIsHere(): Promise<LocalDataSummary>
+  localData(): Promise<LocalDataSummary>
   /** @throws AppError `custody/not-confirmed`, `outbox/unsent`, `keychain/…` */
   removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
 }
@@ -78,13 +78,13 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
   const leaving = new AbortController()
   void followChanges(events, lock, leaving.signal)
 
-  const whatIsHere = async () => {
+  const localData = async () => {
     const withFolders = await connectionsWithFolders(userDataDir)
     return summariseLocalData({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
   }
   const remove: CustodyUseCases['removeEverything'] = async ({ typed, unsent }) => {
     if (typed.trim() !== removalWords) throw notConfirmed()
-    const here = await whatIsHere()
+    const here = await localData()
     if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
     const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
     const account = passphrase.account()
@@ -108,10 +108,10 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       unlock: lock.unlock,
       active: async () => lock.active(),
       setPassphrase: lock.setPassphrase,
-      whatIsHere,
+      localData,
       removeEverything: remove,
     },
-    gate: lock.judge,
+    gate: lock.assertUnlocked,
     events: (signal) =>
       eventsForPages(events.subscribe(signal), {
         first: () => ({ type: 'custody', state: lock.state() }),

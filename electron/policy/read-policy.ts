@@ -17,9 +17,9 @@ import { stricterOf } from './strict-policy.ts'
  */
 export async function readPolicy(surroundings: Surroundings, further: string | null = null): Promise<PolicyState> {
   const stores = await Promise.all(storesOf(surroundings))
-  const own = stores.map(judge).reduceRight(overrule, nothing)
+  const own = stores.map(stateOf).reduceRight(overrule, nothing)
   if (further === null) return withPreset(own)
-  const more = judge(await readPolicyFile(further, { byAdministrators: false }))
+  const more = stateOf(await readPolicyFile(further, { byAdministrators: false }))
   return withPreset({ ...join(own, more), policy: stricterOf(own.policy, more.policy) })
 }
 
@@ -40,7 +40,7 @@ function storesOf(surroundings: Surroundings): Promise<StoredPolicy>[] {
   return [...preferencePaths(user).map((path) => readPreferences(path, surroundings)), file]
 }
 
-function judge(stored: StoredPolicy): PolicyState {
+function stateOf(stored: StoredPolicy): PolicyState {
   if (stored === null) return nothing
   const { where, content, remarks } = stored
   const { policy, problems } =

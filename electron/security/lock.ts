@@ -41,7 +41,7 @@ export type Lock = {
   /** Everything is being removed: the lock never opens again. */
   remove(): void
   /** @throws AppError `custody/locked` */
-  judge(procedure: string): void
+  assertUnlocked(procedure: string): void
   close(): void
 }
 
@@ -154,7 +154,7 @@ export function createLock(options: LockOptions): Lock {
       reason = 'removed'
       tell()
     },
-    judge: (procedure) => assertUnlocked(procedure, standing()),
+    assertUnlocked: (procedure) => assertUnlocked(procedure, standing()),
     close() {
       for (const stop of stops) stop()
     },

@@ -8,7 +8,7 @@ import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts
 
 type Asked = { signal: AbortSignal; kind: RequestKind }
 
-type Read = <Value>(path: string, judge: (reply: Reply) => Value, asked: Asked) => Promise<Value>
+type Read = <Value>(path: string, parse: (reply: Reply) => Value, asked: Asked) => Promise<Value>
 
 /** Wraps one GET in the limiter, retries, reachability and cancellation. */
 export function createReader(options: {
@@ -20,15 +20,15 @@ export function createReader(options: {
 }): Read {
   const { request, report, attempts, clock, limiter } = options
   const signOf = ({ answer }: Reply): LoadSign => loadSignOf(answer, clock.now())
-  return async (path, judge, { signal, kind }) => {
+  return async (path, parse, { signal, kind }) => {
     const renewal = { spent: false }
     const send = () => request({ method: 'GET', path, signal, renewal })
-    const attempt = async (): Promise<Attempt<ReturnType<typeof judge>>> => {
+    const attempt = async (): Promise<Attempt<ReturnType<typeof parse>>> => {
       try {
         const reply = await limiter.run(send, { kind, signal, signOf })
         report('online')
         const { status } = reply.answer
-        if (!isWorthRetrying(status)) return { value: judge(reply) }
+        if (!isWorthRetrying(status)) return { value: parse(reply) }
         const waitMs = signOf(reply).retryAfterMs
         // The limiter holds back every request for as long as the service asked.
         const isWaitedFor = status === 429 || (status === 503 && waitMs !== null)

@@ -4,8 +4,8 @@ import { draftKey, useDrafts } from '../components/forms/drafts.ts'
 import { useBulkTarget } from '../features/bulk/bulk-target.ts'
 import { useUploads } from '../features/intake/uploads.ts'
 import { usePalette } from '../features/palette/palette-state.ts'
-import type { Api, Client } from '../lib/api.ts'
-import type { Connected } from '../lib/client/connect-client.ts'
+import type { Api } from '../lib/api.ts'
+import type { Client, Connected } from '../lib/client/connect-client.ts'
 
 /** The parts that a page is built from: the connection to the main process and the query cache. */
 export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }

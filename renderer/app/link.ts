@@ -1,6 +1,4 @@
 import { create } from 'zustand'
-
-/** The page's link state; see `renderer/lib/client/link-state.ts`. */
-export type LinkState = 'connecting' | 'ready' | 'expired-link' | 'disconnected'
+import type { LinkState } from '../lib/client/link-state.ts'
 
 export const useLink = create<{ state: LinkState }>(() => ({ state: 'connecting' }))

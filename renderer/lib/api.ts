@@ -1,11 +1,6 @@
-import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { createContext, useContext } from 'react'
-import type { contract } from '../../shared/ipc/contract.ts'
-import type { Connected } from './client/connect-client.ts'
-
-/** All procedures of the main process, as promises. */
-export type Client = ContractRouterClient<typeof contract>
+import type { Client, Connected } from './client/connect-client.ts'
 
 /** Query options and keys for every procedure, over one client. */
 export const createApi = (client: Client) => createTanstackQueryUtils(client)

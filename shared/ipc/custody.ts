@@ -56,7 +56,7 @@ export const custodyContract = {
   setPassphrase: procedure({ permission: 'keep' })
     .input(z.strictObject({ current: passphrase.nullable(), next: passphrase.min(leastPassphrase).nullable() }))
     .output(custodyState),
-  whatIsHere: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(localDataSummary),
+  localData: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(localDataSummary),
   /**
    * Removes all of Steward's data from this computer and quits. `typed` must be `removalWords`; `unsent: 'drop'` is required if
    * there is data that exists only here, or if that cannot be determined. Throws `custody/not-confirmed`, `outbox/unsent`,

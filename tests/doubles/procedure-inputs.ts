@@ -20,7 +20,7 @@ export const goodInputs: Readonly<Record<string, object>> = {
   '/custody/unlock': { passphrase: null },
   '/custody/active': {},
   '/custody/setPassphrase': { current: null, next: 'correct horse' },
-  '/custody/whatIsHere': {},
+  '/custody/localData': {},
   '/custody/removeEverything': { typed: 'remove everything', unsent: 'drop' },
   '/policy/get': {},
   '/settings/exportFile': {},

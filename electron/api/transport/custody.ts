@@ -11,7 +11,7 @@ export function implementCustody(os: Implementer['custody'], core: Core) {
       return {}
     }),
     setPassphrase: os.setPassphrase.handler(({ input }) => core.custody.setPassphrase(input)),
-    whatIsHere: os.whatIsHere.handler(() => core.custody.whatIsHere()),
+    localData: os.localData.handler(() => core.custody.localData()),
     removeEverything: os.removeEverything.handler(async ({ input }) => {
       const { secretsGone } = await core.custody.removeEverything(input)
       return { secrets_gone: secretsGone }

@@ -79,7 +79,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     acceptSocket: gate.accept,
   })
   const long = new WeakSet<Duplex>()
-  const judge = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
+  const guard = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
     const isOwn = !(await isForeign(incoming.socket))
     // A connection that ended during the look-up cannot receive an answer, and its owner may be unknown by then.
     if (incoming.socket.destroyed) return { status: 400 }
@@ -89,8 +89,8 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     options.onForeignUser?.()
     return { status: 403 }
   }
-  server.on('request', (incoming, response) => void answer({ routes, judge, long, incoming, response }))
-  server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, judge, incoming, socket, head }))
+  server.on('request', (incoming, response) => void answer({ routes, guard, long, incoming, response }))
+  server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, guard, incoming, socket, head }))
   server.on('checkExpectation', (_incoming, response) => respond(response, 417))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A file upload may last as long as bytes keep arriving, which its route checks; any other slow request is cut off.
@@ -119,16 +119,16 @@ function listen(server: Server, port: number): Promise<number> {
 
 type Incoming = {
   routes: readonly Route[]
-  judge: (incoming: IncomingMessage) => Promise<GuardedRequest | Refusal>
+  guard: (incoming: IncomingMessage) => Promise<GuardedRequest | Refusal>
   incoming: IncomingMessage
 }
 
 /** @param exchange - `long`: sockets whose request may be slow */
 async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
-  const { routes, judge, incoming, response, long } = exchange
+  const { routes, guard, incoming, response, long } = exchange
   incoming.on('error', () => incoming.destroy())
   try {
-    const request = await judge(incoming)
+    const request = await guard(incoming)
     if (isRefusal(request)) return respond(response, request.status)
     const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
     const route = here.find((candidate) => candidate.method === request.method)
@@ -143,10 +143,10 @@ async function answer(exchange: Incoming & { response: ServerResponse; long: Wea
   }
 }
 
-async function upgrade({ routes, judge, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
+async function upgrade({ routes, guard, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
   socket.on('error', () => socket.destroy())
   try {
-    const request = await judge(incoming)
+    const request = await guard(incoming)
     if (isRefusal(request)) return refuseUpgrade(socket, request.status)
     const route = routes.find(
       (candidate) =>

@@ -67,13 +67,13 @@ export function createDesktopUpdates(version: string, { log, leaving }: { log: L
       await verifySignature(file, await readUpdateSettings(app.getAppPath()))
     },
     discard: (file) => rm(file, { force: true }),
-    talk: noteUpdates(talk, log),
+    talk: logUpdates(talk, log),
     leaving,
   })
 }
 
 /** The same dialogs with logging: what the user was told and agreed to is logged. */
-function noteUpdates(talk: UpdateTalk, log: Log): UpdateTalk {
+function logUpdates(talk: UpdateTalk, log: Log): UpdateTalk {
   return {
     async ask(question) {
       const agreed = await talk.ask(question)

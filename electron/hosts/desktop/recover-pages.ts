@@ -89,7 +89,7 @@ export function keepCrashesHere(userDataDir: string): void {
 const reasons = ['crashed', 'killed', 'oom', 'launch-failed', 'integrity-failure'] as const
 
 /** Logs that a page, or a process that serves it, crashed. */
-export function noteGonePages(log: Log): void {
+export function logGonePages(log: Log): void {
   const note = (reason: string) => {
     if (reason !== 'clean-exit') log('page-gone', { reason: reasons.find((one) => one === reason) ?? 'other' })
   }

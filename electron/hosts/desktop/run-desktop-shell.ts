@@ -17,7 +17,7 @@ import { setMenu } from './menu.ts'
 import { createNotify, nameForNotices } from './notify.ts'
 import { claimLinks, takeDroppedFiles, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
-import { keepCrashesHere, noteGonePages, recoverPages } from './recover-pages.ts'
+import { keepCrashesHere, logGonePages, recoverPages } from './recover-pages.ts'
 import { createWindows } from './windows.ts'
 
 export type DesktopShellOptions = {
@@ -44,7 +44,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   if (claimed === undefined) return app.quit()
 
   const { log, shutdown } = claimed
-  noteGonePages(log)
+  logGonePages(log)
   const kept = createKeptWindows(userDataDir)
   const core = await options.startCore({
     shell: {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
-import { type Client, useClient } from '../../lib/api.ts'
+import { useClient } from '../../lib/api.ts'
+import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { whenDrawn } from '../../lib/when-drawn.ts'
 import { useDrafts } from './drafts.ts'

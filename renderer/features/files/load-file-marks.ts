@@ -1,5 +1,5 @@
 import type { HeldFile } from '../../../shared/ipc/files.ts'
-import type { Client } from '../../lib/api.ts'
+import type { Client } from '../../lib/client/connect-client.ts'
 
 /** A list's data about a document's file if it is on this computer: the file's facts and a thumbnail (PNG, base64). */
 export type FileMark = { held: HeldFile; png: string | null } | null

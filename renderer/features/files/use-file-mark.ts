@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import { type Client, useApi, useClient } from '../../lib/api.ts'
+import { useApi, useClient } from '../../lib/api.ts'
+import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { createMarkLoader, type FileMark } from './load-file-marks.ts'
 

@@ -14,7 +14,7 @@ import { WhatGoes } from './WhatGoes.tsx'
 /** Asks the user to type a confirmation before everything is removed from this computer; unsent changes need a separate one. */
 export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
-  const here = useQuery({ ...api.custody.whatIsHere.queryOptions({ input: {} }), staleTime: 0 })
+  const here = useQuery({ ...api.custody.localData.queryOptions({ input: {} }), staleTime: 0 })
   const [typed, setTyped] = useState('')
   const [dropped, setDropped] = useState(false)
   const remove = useMutation({

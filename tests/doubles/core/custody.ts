@@ -13,6 +13,6 @@ export const custodyDouble = (asked: Asked): Core['custody'] => ({
   unlock: (passphrase) => asked('custody.unlock', { passphrase }, open),
   active: () => asked('custody.active', {}, undefined),
   setPassphrase: (input) => asked('custody.setPassphrase', input, { ...open, has_passphrase: true }),
-  whatIsHere: () => asked('custody.whatIsHere', {}, here),
+  localData: () => asked('custody.localData', {}, here),
   removeEverything: (input) => asked('custody.removeEverything', input, { secretsGone: true }),
 })

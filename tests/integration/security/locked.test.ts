@@ -17,7 +17,7 @@ const asked = new Set([
   '/custody/state',
   '/custody/lock',
   '/custody/unlock',
-  '/custody/whatIsHere',
+  '/custody/localData',
   '/custody/removeEverything',
   '/events/subscribe',
   '/app/info',

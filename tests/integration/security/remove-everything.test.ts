@@ -49,12 +49,12 @@ const names = async (folder: string) => (await readdir(folder)).toSorted()
 
 it('tells beforehand what is here and nowhere else, and names nothing while it is locked', async () => {
   const { core } = await inUse()
-  expect(await core.custody.whatIsHere()).toEqual({
+  expect(await core.custody.localData()).toEqual({
     connections: [{ name: 'Alder', unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
   await core.custody.lock('asked')
-  expect(await core.custody.whatIsHere()).toEqual({
+  expect(await core.custody.localData()).toEqual({
     connections: [{ name: null, unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
@@ -63,7 +63,7 @@ it('tells beforehand what is here and nowhere else, and names nothing while it i
 it('counts what a connection left that was removed before, of which nobody can tell more', async () => {
   const { core, id } = await inUse()
   await core.connections.remove(id)
-  expect(await core.custody.whatIsHere()).toEqual({ connections: [], others: 1 })
+  expect(await core.custody.localData()).toEqual({ connections: [], others: 1 })
   await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
 })
 

@@ -25,7 +25,7 @@ describe('what the contract says of its procedures', () => {
       'custody.removeEverything',
       'custody.state',
       'custody.unlock',
-      'custody.whatIsHere',
+      'custody.localData',
       'events.subscribe',
     ])
     const afterRemoval = procedures.filter((path) => procedureMeta(path)?.whileRemoved)

@@ -1,5 +1,5 @@
 import type { FileRef, HeldFile, PreviewKind } from '../../../../shared/ipc/files.ts'
-import type { Client } from '../../../lib/api.ts'
+import type { Client } from '../../../lib/client/connect-client.ts'
 
 /** Maximum bytes per request; see `maxFileRead` in the contract. */
 const pieceSize = 1024 * 1024

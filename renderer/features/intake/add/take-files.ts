@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
-import type { Client } from '../../../lib/api.ts'
+import type { Client } from '../../../lib/client/connect-client.ts'
 import type { PickedFile } from './picked-files.ts'
 import { sendFile } from './send-file.ts'
 

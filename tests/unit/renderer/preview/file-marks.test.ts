@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMarkLoader } from '../../../../renderer/features/files/load-file-marks.ts'
-import type { Client } from '../../../../renderer/lib/api.ts'
+import type { Client } from '../../../../renderer/lib/client/connect-client.ts'
 
 const connectionId = 'a'.repeat(32)
 const file = (id: string) => ({ name: `${id}.pdf`, preview: 'pdf' }) as never
