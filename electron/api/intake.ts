@@ -2,9 +2,8 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
-import { createArrivedFiles } from '../intake/arrived-files.ts'
+import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
-import { takeArrived } from '../intake/take-arrived.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
 
 type Inputs = ContractInputs['intake']

@@ -1,8 +1,7 @@
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
-import { policyPath } from '../policy/policy-places.ts'
+import { policyPath, thisComputer } from '../policy/policy-places.ts'
 import { readPolicy } from '../policy/read-policy.ts'
-import { thisComputer } from '../policy/this-computer.ts'
 
 /** The firm policy's procedures. */
 export type PolicyUseCases = {

@@ -8,10 +8,7 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import type { SavedFile } from '../exports/saved-files.ts'
 import { logFolder, readLogLines } from '../logs/log-files.ts'
 import type { Shell } from '../platform/host.ts'
-import { bundleFiles } from '../support/bundle-files.ts'
-import { crashFolder, listCrashDumps } from '../support/crash-dumps.ts'
-import { describeHost } from '../support/describe-host.ts'
-import { zipFiles } from '../support/zip-files.ts'
+import { bundleFiles, crashFolder, describeHost, listCrashDumps, zipFiles } from '../support/support-bundle.ts'
 import type { ExportUseCases } from './exports.ts'
 
 /** The last lines of the log go into a bundle, at most this many. */

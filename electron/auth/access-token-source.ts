@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { AccessTokens } from '../service/access-tokens.ts'
+import type { AccessTokens } from '../service/authorized-request.ts'
 import { authError } from './auth-errors.ts'
 import type { IssuedTokens } from './token-endpoint.ts'
 

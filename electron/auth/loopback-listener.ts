@@ -6,8 +6,7 @@ import { watchPeers } from '../platform/peer-owner.ts'
 import { isErrorCode } from '../platform/private-file.ts'
 import { splitRedirectUri } from '../tenants/connection-fields.ts'
 import { authError } from './auth-errors.ts'
-import { sendCallbackPage } from './callback-page.ts'
-import { isOwnGet, parseCallback } from './parse-callback.ts'
+import { isOwnGet, parseCallback, sendCallbackPage } from './callback-page.ts'
 
 /** Waits on this computer for the browser to return from the authorization server. */
 export type LoopbackListener = {

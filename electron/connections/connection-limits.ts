@@ -1,9 +1,8 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
-import { isTooOld } from '../policy/cache-age.ts'
-import { readCacheAge, writeCacheAge } from '../policy/cache-age-file.ts'
-import type { AccessTokens } from '../service/access-tokens.ts'
+import { isTooOld, readCacheAge, writeCacheAge } from '../policy/cache-age.ts'
+import type { AccessTokens } from '../service/authorized-request.ts'
 import type { Connection } from '../tenants/connection.ts'
 
 /** The restrictions on a connection by the firm's policy and the user's settings; re-evaluated on every call. */

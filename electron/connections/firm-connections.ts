@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
+import { isAllowed, notAllowed, presetConnection } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
-import { presetConnection } from '../policy/preset-connection.ts'
 import { managedConnection, refuseForbidden } from '../policy/refusals.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'

@@ -1,6 +1,6 @@
 import type { Keychain } from '../keychain/keychain.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createServiceLimiters } from '../service/service-limiters.ts'
+import { createServiceLimiters } from '../service/request-limiter.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { type ConnectionRuntime, createConnectionRuntime, type RuntimeOptions } from './connection-runtime.ts'

@@ -1,12 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { HeldRow } from '../data/mirror/cached-files.ts'
-import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
-import type { ConnectionFilesOptions } from './connection-files-options.ts'
+import type { ConnectionFilesOptions, HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
+import { sealedMediaType } from './media-type.ts'
 import { fileNameFor, isOpenable, previewOf } from './openable.ts'
 import type { StagedFilesInside } from './staged-files.ts'
-import { writeClassified } from './write-classified.ts'
 
 type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>> & {
   store: FileStore
@@ -37,7 +36,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     store,
     async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
       const at = moment()
-      const mediaType = await writeClassified(store, file, name)
+      const mediaType = await sealedMediaType(store, file, name)
       return putRow({
         kind,
         id,

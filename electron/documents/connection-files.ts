@@ -1,4 +1,6 @@
+import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { FileRef, HeldFile } from '../../shared/ipc/files.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ByteRange, FileStore, NewSealedFile, ReadOptions } from './file-store.ts'
 
 /** A downloadable file: a document's file, or the service's PDF of a summary. */
@@ -68,4 +70,15 @@ export type ConnectionFiles = {
   held: HeldFiles
   /** Cancels work in progress; if the store is in memory, its files are removed. */
   close(): Promise<void>
+}
+
+export type ConnectionFilesOptions = {
+  rows: Pick<ConnectionStore, 'read' | 'keep' | 'keepHeld'>
+  /** The folders of downloaded files and of files staged for upload. */
+  folders: { held: string; staged: string }
+  /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */
+  ofThisRun: string | null
+  onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
+  /** ms since the epoch. */
+  now?: () => number
 }

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createCachedFiles } from './cached-files.ts'
-import type { ConnectionFiles } from './connection-files.ts'
-import type { ConnectionFilesOptions } from './connection-files-options.ts'
+import type { ConnectionFiles, ConnectionFilesOptions } from './connection-files.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createStagedFiles } from './staged-files.ts'
 

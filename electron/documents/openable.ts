@@ -1,5 +1,9 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import type { PreviewKind } from '../../shared/ipc/files.ts'
+import type { OpenableFile } from '../platform/host.ts'
+import { notOpenable } from './file-errors.ts'
 
 /** How a type of content is handled: how the app shows it, and the extensions under which other programs may open it. */
 type Kind = { preview: PreviewKind; extensions?: readonly [string, ...string[]] }
@@ -55,4 +59,27 @@ export function fileNameFor(name: string, mediaType: string): string {
 /** In lower case; empty for none. A part that begins with a digit is not an extension: `Statement 3.2025`. */
 function extensionOf(name: string): string {
   return /\.([a-z][a-z0-9]{0,9}|7z|3gp)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/**
+ * Checks a path before the operating system is asked to open it with its default program.
+ *
+ * @param mediaType - of the content, as detected when the content was received
+ * @param root - Steward's own folder; the file must be in one of its subfolders
+ * @throws AppError `files/not-openable` if it is not a plain, private file there, of a type that may be opened
+ */
+export async function vetOpenableFile(path: string, mediaType: string, root: string): Promise<OpenableFile> {
+  const isOurs = isAbsolute(path) && normalize(path) === path && dirname(dirname(path)) === root
+  const facts = isOurs && isOpenable(mediaType, basename(path)) ? await lstat(path).catch(() => null) : null
+  // Windows has no such file modes.
+  const isPrivate = process.platform === 'win32' || ((facts?.mode ?? 0) & 0o177) === 0
+  if (facts?.isFile() && facts.nlink === 1 && isPrivate && (await liesWhereItSays(path, root)))
+    return path as OpenableFile
+  throw notOpenable()
+}
+
+/** Checks that no folder between `root` and the file is a link to another place. */
+async function liesWhereItSays(path: string, root: string): Promise<boolean> {
+  const [real, realRoot] = await Promise.all([path, root].map((each) => realpath(each).catch(() => '')))
+  return real !== '' && real === join(realRoot ?? '', basename(dirname(path)), basename(path))
 }

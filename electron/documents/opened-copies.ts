@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { findOpenFiles } from '../platform/open-files.ts'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
 import { toFileError } from './file-errors.ts'
-import { findOpenFiles } from './find-open-files.ts'
 
 /** An unencrypted copy for another program. `remove`: for a copy that was not given to any program. */
 export type OpenedCopy = { path: string; remove(): Promise<void> }

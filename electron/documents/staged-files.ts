@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { StagedRow } from '../data/ledger/staged-files.ts'
-import type { StagedFile, StagedFiles } from './connection-files.ts'
-import type { ConnectionFilesOptions } from './connection-files-options.ts'
+import type { ConnectionFilesOptions, StagedFile, StagedFiles } from './connection-files.ts'
 import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
+import { sealedMediaType } from './media-type.ts'
 import { fileNameFor } from './openable.ts'
-import { writeClassified } from './write-classified.ts'
 
 /** Staged files, and the row of one, which has the facts needed to read it. */
 export type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }
@@ -20,7 +19,7 @@ export function createStagedFiles(
     store,
     row,
     async add(file, name) {
-      const mediaType = await writeClassified(store, file, name)
+      const mediaType = await sealedMediaType(store, file, name)
       const added: StagedRow = {
         id: randomUUID(),
         stored_name: file.storedName,

@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import type { Content } from './detect-polyglot.ts'
 
 /** Detects the type of a text; null if the content is not text. */
 export async function textType({ name, size, head, read }: Content): Promise<string | null> {

@@ -1,6 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Content } from './content.ts'
-import { zipEndBytes, zipEndOf } from './detect-polyglot.ts'
+import { type Content, zipEndBytes, zipEndOf } from './detect-polyglot.ts'
 
 /** One file in a ZIP, as its directory describes it. */
 export type ZipEntry = {

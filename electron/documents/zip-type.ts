@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import type { Content } from './detect-polyglot.ts'
 import { type ZipEntry, zipEntries, zipText } from './zip-directory.ts'
 
 const zip = 'application/zip'

@@ -1,6 +1,5 @@
 import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { certificateProblem } from './certificate-codes.ts'
-import { networkReason } from './network-reason.ts'
 
 /** A failed exchange: the error to show, whether another try may help, and whether the server was reached. */
 export type ExchangeFailure = { error: AppError; transient: boolean; reached: boolean }
@@ -93,4 +92,27 @@ export function errorCode(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return errorCode(thrown.errors[0])
   if (thrown.cause instanceof Error) return errorCode(thrown.cause)
   return thrown.name
+}
+
+const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^ECONNREFUSED$/, 'The connection was refused.'],
+  [/^(?:ENOTFOUND|EAI_)/, 'The name of the server could not be looked up.'],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDR)/, 'This network has no route to the server.'],
+  [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'Connecting took too long.'],
+  [/^(?:UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/, 'The connection was closed.'],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'The answer took too long.'],
+  [/^(?:UND_ERR_BODY_TIMEOUT|AnswerStalledError)$/, 'The answer stopped part way.'],
+  [/^(?:AnswerCutError|Z_BUF_ERROR|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'The answer ended early.'],
+  [/^Z_/, 'The compressed answer could not be read.'],
+  [/^HPE_/, 'The answer is not HTTP.'],
+  [/^(?:AnswerTooLargeError|ERR_BUFFER_TOO_LARGE)$/, 'The answer is too large.'],
+  [/^(?:ERR_SSL_|EPROTO$)/, 'No secure connection could be made.'],
+]
+
+/**
+ * Explains an error code of the system, Node or undici as a sentence; null for an unknown code, since a bare code does not help
+ * the user.
+ */
+export function networkReason(code: string): string | null {
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? null
 }

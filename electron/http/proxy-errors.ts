@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { networkReason } from './network-reason.ts'
+import { networkReason } from './network-errors.ts'
 
 /**
  * The proxy itself could not be used; another one may work.

@@ -1,6 +1,6 @@
 import { failed, type KeptRow, readRow, storeRow } from './intake-row.ts'
 import { gone, interrupted } from './issues.ts'
-import type { TrayOptions } from './tray-options.ts'
+import type { TrayOptions } from './tray-parts.ts'
 
 /**
  * Loads the tray after a start: removed rows are deleted, files whose transfer was interrupted are marked as failed, and rows

@@ -1,7 +1,21 @@
 import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { type KeptRow, storeRow } from './intake-row.ts'
-import type { TrayOptions } from './tray-options.ts'
+
+/** The dependencies of a tray. */
+export type TrayOptions = {
+  store: Pick<ConnectionStore, 'read' | 'keep'>
+  files: ConnectionFiles
+  outbox: Pick<Outbox, 'saveDocuments'>
+  /** Called when the tray changed. */
+  onChange(): void
+  newId: () => string
+  /** ISO 8601. */
+  now: () => string
+}
 
 /** The rows of a tray by id, in the order they were dropped; each change is written to the ledger first. */
 export type TrayRows = {

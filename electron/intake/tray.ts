@@ -2,14 +2,12 @@ import type { AppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
-import { withDuplicates } from './duplicates.ts'
 import { failed, type Issue, type KeptRow, newRow, pageRow } from './intake-row.ts'
 import { empty, issueOf, stopped, tooMany, unread } from './issues.ts'
 import { loadTray } from './load-tray.ts'
-import { type Received, readyRow, receiveFile } from './receive-file.ts'
+import { type Received, readyRow, receiveFile, withDuplicates } from './receive-file.ts'
 import { documentOf, type Submitted } from './submit-rows.ts'
-import type { TrayOptions } from './tray-options.ts'
-import { createTrayRows, partsOf, type TrayRows } from './tray-parts.ts'
+import { createTrayRows, partsOf, type TrayOptions, type TrayRows } from './tray-parts.ts'
 
 type Inputs = ContractInputs['intake']
 type Outputs = ContractOutputs['intake']

@@ -1,10 +1,9 @@
-import type { Keychain } from './keychain.ts'
+import { createSessionKeychain, type Keychain } from './keychain.ts'
 import { type KeychainEntries, openKeychainEntries } from './keychain-entries.ts'
 import { type KeychainModules, keychainModuleNames, loadKeychainModules } from './keychain-modules.ts'
 import { createOsKeychain } from './os-keychain.ts'
 import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-keychain.ts'
 import { createRememberingKeychain } from './remembering-keychain.ts'
-import { createSessionKeychain } from './session-keychain.ts'
 
 /** The keychain of this run, and a notice for the advisor if it is not the system's. */
 export type ChosenKeychain = {

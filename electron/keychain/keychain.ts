@@ -10,3 +10,31 @@ export type Keychain = {
   /** Does nothing if there is no such entry. */
   delete(account: string): Promise<void>
 }
+
+/** The secrets that a connection may store. */
+export type SecretName = 'client-secret' | 'refresh-token' | 'mirror-key' | 'ledger-key'
+
+/**
+ * The keychain account of one secret of one connection. The id is derived from base_url, auth_url, client id and user, so two
+ * connections can never read each other's entries.
+ */
+export function keychainAccount(connectionId: string, secret: SecretName): string {
+  return `${connectionId}:${secret}`
+}
+
+/** Keeps secrets only in this process's memory; they are gone when Steward quits. */
+export function createSessionKeychain(): Keychain {
+  const secrets = new Map<string, string>()
+  return {
+    kind: 'session',
+    async get(account) {
+      return secrets.get(account) ?? null
+    },
+    async set(account, secret) {
+      secrets.set(account, secret)
+    },
+    async delete(account) {
+      secrets.delete(account)
+    },
+  }
+}

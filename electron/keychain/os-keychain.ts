@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Keychain } from './keychain.ts'
-import type { KeychainModule } from './keychain-module.ts'
+import type { KeychainModule } from './keychain-modules.ts'
 import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
 
 /** How long to wait for the user to answer a locked keyring's dialog, in ms. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeychainModule } from './keychain-module.ts'
+import type { KeychainModule } from './keychain-modules.ts'
 
 /** `usable`, or the reason why the operating system's keychain cannot be used now. */
 export type ProbeResult = 'usable' | KeychainFailure

@@ -3,8 +3,7 @@ import { rename, stat, unlink } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isErrorCode, readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
-import { keychainAccount } from './accounts.ts'
-import type { Keychain } from './keychain.ts'
+import { type Keychain, keychainAccount } from './keychain.ts'
 
 const MARKER_MAXIMUM_BYTES = 4096
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`))

@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { connection, frames, type Kind } from './field-kinds.ts'
 import type { Log } from './log.ts'
-import { logFile } from './log-files.ts'
-import { logLine } from './log-line.ts'
-import { type LineSink, openRotatingFile } from './rotating-file.ts'
+import { type LogEventName, type LogLevel, logEvents } from './log-events.ts'
+import { type LineSink, logFile, openRotatingFile } from './log-files.ts'
+import { redactWithin } from './redact.ts'
 
 /**
  * `lateMs`: the log library is loaded only after the start. `againMs`: how soon a failed write, such as on a full disk, is
@@ -90,4 +91,22 @@ function appendPlainly(folder: string, lines: readonly Parameters<LineSink>[]): 
   } catch {
     // There is no place left to report this.
   }
+}
+
+/** Kinds that define their values exactly, but whose values look like text that the redactor removes. */
+const exact: readonly Kind<unknown>[] = [connection, frames]
+
+/** Replaces a value that its field may not contain. */
+export const withheld = '[withheld]'
+
+/** One line: time, level, event, and the fields that the table of events has for it. Other fields are left out. */
+export function logLine(at: Date, event: LogEventName, given: object): { level: LogLevel; line: string } {
+  const { level, fields } = logEvents[event]
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(given))
+  const said = Object.entries<Kind<unknown>>(fields).map(([name, kind]) => {
+    const value = values.get(name)
+    if (!kind.holds(value)) return [name, withheld]
+    return [name, exact.includes(kind) ? value : redactWithin(value)]
+  })
+  return { level, line: JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(said) }) }
 }

@@ -1,6 +1,6 @@
 import { type AppErrorCode, appErrorCodes } from '../../shared/domain/app-error.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
-import { isFrame } from './frames.ts'
+import { isFrame } from './redact.ts'
 
 /**
  * The allowed values of a log field. A kind accepts only values that Steward defines, or of a form that no name, note, amount,

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { type OperationValues, valuesOf } from '../../shared/domain/operation-values.ts'
 import type { OutboxCommit } from '../data/outbox-store.ts'
 
@@ -52,3 +52,6 @@ export function notAllowed(message: string, nextStep: string): AppError {
 export function discarded(operation: Operation, at: string, note: string): OutboxCommit {
   return transition(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
 }
+
+/** A record as JSON bytes (UTF-8), the form that the mirror accepts. */
+export const bytesOf = (record: JsonFields): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(record))

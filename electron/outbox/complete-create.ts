@@ -1,9 +1,8 @@
 import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
 import type { ServerRecord } from '../data/outbox-store.ts'
-import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
+import { bytesOf, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import { type OpenOperations, siblingsKey } from './open-operations.ts'
-import { bytesOf } from './record-bytes.ts'
 import { isFields } from './titles.ts'
 
 export type Created = {

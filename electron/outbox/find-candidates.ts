@@ -1,7 +1,10 @@
-import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
+import { ask } from './attempt.ts'
+import { backoffMs } from './backoff.ts'
 import { parseRecord } from './classify.ts'
+import { startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
-import type { Sweep } from './reconcile.ts'
+import type { Candidate, Sweep } from './reconcile.ts'
 import { isFields } from './titles.ts'
 
 /**
@@ -27,3 +30,45 @@ export async function findCandidates({ service, clock, signal }: EngineParts, op
 }
 
 const offset = (serverTime: number | null, now: number): number => (serverTime === null ? 0 : serverTime - now)
+
+/** After this many interrupted attempts, a file is sent again only if the user decides so. */
+const mostAttempts = 8
+
+/**
+ * Of the documents that could be the one whose answer was lost, returns those with exactly its bytes; each is downloaded to
+ * compare. If none has them, returns those whose file could not be downloaded, which may or may not be the one.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function withSameFile(
+  parts: EngineParts,
+  { sha256 }: OperationFile,
+  matches: readonly Candidate[],
+): Promise<Candidate[]> {
+  const same: Candidate[] = []
+  const unknown: Candidate[] = []
+  for (const match of matches) {
+    const digest = await parts.service.digestOf(String(match.record.id), parts.signal)
+    if (digest === sha256) same.push(match)
+    else if (digest === null) unknown.push({ ...match, isWhole: false })
+  }
+  return same.length > 0 ? same : unknown
+}
+
+/**
+ * The last bytes of the form were never sent and no such document exists: that attempt cannot succeed any more, so the file is
+ * sent again from its start.
+ */
+export async function beginFileAgain(parts: EngineParts, operation: Operation): Promise<void> {
+  const { holds, clock } = parts
+  const { id, attempts } = operation
+  if (attempts >= mostAttempts) {
+    await ask(parts, operation, { kind: 'not-found' })
+    return
+  }
+  holds.forget(id)
+  const not_before = new Date(clock.now() + backoffMs(attempts, clock.random())).toISOString()
+  const event = parts.event('not-sent', 'Interrupted before the whole file was sent; it starts again.')
+  await parts.change(id, (current) =>
+    current.state === 'uncertain' ? transition(current, { ...startOver, not_before }, event) : null,
+  )
+}

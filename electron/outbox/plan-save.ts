@@ -5,7 +5,8 @@ import type { Write } from '../../shared/ipc/outbox.ts'
 import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
 import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { isEditable } from './open-operations.ts'
-import { planDiscard } from './plan-discard.ts'
+import type { DocumentWrite } from './outbox.ts'
+import { planDiscard } from './plan-decisions.ts'
 import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
@@ -143,3 +144,18 @@ function takenBack({ step, saved }: PlannedSave, at: string, note: string): Plan
 
 /** Drops undefined values, which JSON does not have. */
 const present = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
+
+/** Plans the changes to the open operations for saving a new document. */
+export function planDocument({ fields, file }: DocumentWrite, parts: PlanParts): PlannedSave {
+  const whole: JsonFields = JSON.parse(JSON.stringify(fields))
+  return begin(parts, {
+    action: 'create',
+    resource: 'documents',
+    record_id: localId('documents', parts.newId()),
+    parent_id: fields.household_id,
+    title: titleOfNew('documents', whole, null),
+    fields: whole,
+    base: null,
+    file,
+  })
+}

@@ -3,16 +3,12 @@ import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
-import { mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
+import { bytesOf, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
 import type { OpenOperations } from './open-operations.ts'
-import { planCopy } from './plan-copy.ts'
-import { planDiscard } from './plan-discard.ts'
-import { planMove } from './plan-move.ts'
+import { planCopy, planDiscard, planMove, validFields } from './plan-decisions.ts'
 import { changedFields, type PlanParts } from './plan-parts.ts'
-import { bytesOf } from './record-bytes.ts'
 import { titleOfNew } from './titles.ts'
-import { validFields } from './valid-fields.ts'
 
 type Kind = OperationQuestion['kind']
 

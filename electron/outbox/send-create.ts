@@ -1,14 +1,12 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
-import { startOver, transition } from './commits.ts'
+import { bytesOf, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { findCandidates } from './find-candidates.ts'
-import { beginFileAgain, withSameFile } from './find-document.ts'
+import { beginFileAgain, findCandidates, withSameFile } from './find-candidates.ts'
+import { readPeopleBack, readValuationBack } from './read-back.ts'
 import { readCandidates, withListedPeople } from './read-candidates.ts'
-import { readPeopleBack } from './read-people-back.ts'
-import { readValuationBack } from './read-valuation-back.ts'
 import { unsettledSibling } from './ready.ts'
 import {
   canTellAbsence,
@@ -20,7 +18,6 @@ import {
   roundsMs,
   type Sweep,
 } from './reconcile.ts'
-import { bytesOf } from './record-bytes.ts'
 import { sendFile } from './send-file.ts'
 
 /** Most candidates that are shown to the user. */

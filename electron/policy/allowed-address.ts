@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { Connection } from '../tenants/connection.ts'
+import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 
 /** Whether an address equals another one or is below its path. Both are normalised: see `parseServiceUrl`. */
 export function isBelow(address: string, above: string): boolean {
@@ -20,3 +21,18 @@ export function notAllowed(): AppError {
     nextStep: 'Use a connection that your firm allows, or ask your firm’s IT department to allow this one.',
   })
 }
+
+/** The connection that a firm's policy presets, parsed, or the problem with it. */
+export function presetConnection(policy: FirmPolicy): { connection: Connection | null; problem: string | null } {
+  if (policy.connection === undefined) return { connection: null, problem: null }
+  try {
+    const connection = parseConnectionDescription(policy.connection)
+    if (isAllowed(connection, policy)) return { connection, problem: null }
+    return none('its address is not among “allowed_base_urls”.')
+  } catch (error) {
+    const [issue] = error instanceof AppError ? error.issues : []
+    return none(issue === undefined ? 'it is not valid.' : `${issue.field}: ${issue.message}`)
+  }
+}
+
+const none = (why: string) => ({ connection: null, problem: `The firm’s connection is not available: ${why}` })

@@ -1,8 +1,18 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import { type Answer, exchange, type Method, type StreamedBody } from '../http/exchange.ts'
-import type { AccessTokens } from './access-tokens.ts'
 import { refusalOf } from './check-answer.ts'
+
+/** The service client's view of authentication: a bearer token, and a replacement when the service rejects it. */
+export type AccessTokens = {
+  /** The token to send now; requests a new one when the current one is known to have expired. */
+  current(): Promise<string>
+  /**
+   * A token to use instead of `rejected`, which the service answered with 401. Concurrent callers share one refresh. Throws
+   * `auth/sign-in-needed` when the user has to sign in, `service/offline` when the network failed.
+   */
+  replace(rejected: string): Promise<string>
+}
 
 /** An answer of any status, and the error that it stands for if the caller does not accept that status. */
 export type Reply = { answer: Answer; refusal(): AppError }

@@ -1,14 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { AccessTokens } from './access-tokens.ts'
-import { createAuthorizedRequest } from './authorized-request.ts'
-import { createDigestOf } from './digest-of.ts'
-import { createDownload, type Download } from './download.ts'
-import { createListAll } from './list-all.ts'
+import { type AccessTokens, createAuthorizedRequest } from './authorized-request.ts'
+import { createDownload, type Download, isCompressed } from './download.ts'
+import { createListAll } from './pagination.ts'
 import { createReachability } from './reachability.ts'
-import { readOptional, readPage, readRecord } from './read-reply.ts'
-import { createReader } from './reader.ts'
+import { createReader, readOptional, readPage, readRecord } from './reader.ts'
 import { type RequestFailure, reportFailures } from './report-failures.ts'
 import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
@@ -92,4 +90,32 @@ function pathId(id: string): string {
     })
   }
   return encodeURIComponent(id)
+}
+
+/** Computes the digest of a document's file, which is downloaded for this and not stored. */
+function createDigestOf(download: Download): WriteService['digestOf'] {
+  return async (documentId, signal) => {
+    try {
+      const { status, headers, body } = await download({ kind: 'document', id: documentId, signal })
+      const hash = createHash('sha256')
+      let size = 0
+      for await (const piece of body) {
+        hash.update(piece)
+        size += piece.length
+      }
+      const said = Number(headers['content-length'] ?? size)
+      if (status !== 200 || (said !== size && !isCompressed(headers))) throw cut()
+      return hash.digest('hex')
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'service/not-found') return null
+      throw thrown
+    }
+  }
+}
+
+function cut(): AppError {
+  return new AppError('service/truncated', {
+    message: 'The server’s answer was cut off.',
+    nextStep: 'Try again.',
+  })
 }

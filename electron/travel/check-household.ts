@@ -1,14 +1,12 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { isUnreached as isUnreachedCode } from '../http/network-errors.ts'
-import { checkRecords } from './check-records.ts'
+import { checkRecords, checkValuations } from './check-records.ts'
 import { type CheckResult, parseCheckResult } from './check-result.ts'
-import { checkValuations } from './check-valuations.ts'
 import type { FileEvictor } from './evict-files.ts'
-import { fetchFiles } from './fetch-files.ts'
+import { fetchFiles, verifyFiles } from './fetch-files.ts'
 import { isVerificationDue } from './plan-files.ts'
 import type { TravelParts } from './travel-parts.ts'
-import { verifyFiles } from './verify-files.ts'
 
 /** How thoroughly a household is checked. */
 export type Thoroughness = {
@@ -101,4 +99,30 @@ async function work(parts: TravelParts, { room, check, findings }: Work): Promis
 /** Drops the results of documents that no longer exist. */
 function forgetOthers({ files }: CheckResult, documents: ReadonlySet<string>): void {
   for (const id of Object.keys(files)) if (!documents.has(id)) delete files[id]
+}
+
+const minute = 60 * 1000
+
+/** The trigger of a check determines how thorough it is. */
+export const occasions = {
+  /** The user requests it. */
+  request: { records: true, valuationAge: 0, verify: true },
+  pin: { records: true, valuationAge: 15 * minute, verify: false },
+  hour: { records: true, valuationAge: 50 * minute, verify: false },
+  /** A sweep has just compared every record. */
+  sweep: { records: false, valuationAge: 50 * minute, verify: false },
+} as const satisfies Record<string, Thoroughness>
+
+export type Occasion = keyof typeof occasions
+
+/** Interval between two automatic checks in ms, with jitter so that a firm's computers do not ask all at once. */
+export const hourly = (random: number): number => 60 * minute * (0.95 + random * 0.1)
+
+/** One check that covers both. */
+export function together(a: Thoroughness, b: Thoroughness): Thoroughness {
+  return {
+    records: a.records || b.records,
+    valuationAge: Math.min(a.valuationAge, b.valuationAge),
+    verify: a.verify || b.verify,
+  }
 }

@@ -1,6 +1,8 @@
+import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { maxPageSize } from '../../shared/service/page.ts'
 import type { HouseholdNeeds } from '../data/reads/travel.ts'
+import { forEachConcurrent } from '../platform/concurrency.ts'
 import { createPaginationPlan } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
@@ -67,4 +69,30 @@ function knownIds(needs: HouseholdNeeds, { resource }: List): string[] {
   if (resource === 'document-summaries') return needs.summary_ids
   if (resource === 'entities') return needs.valuations.map(({ entity_id }) => entity_id)
   return needs.documents.map(({ id }) => id)
+}
+
+const valuationConcurrency = 3
+
+type ValuationsAsked = { needs: HouseholdNeeds /** ISO 8601 */; notCheckedSince: string; signal: AbortSignal }
+
+/**
+ * Requests the latest valuation of each entity of a household that was not requested recently.
+ * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
+ */
+export async function checkValuations({ store, service }: TravelParts, asked: ValuationsAsked): Promise<void> {
+  const { needs, notCheckedSince, signal } = asked
+  const due = needs.valuations.filter(({ checked_at }) => checked_at === null || checked_at < notCheckedSince)
+  await forEachConcurrent(
+    due,
+    { concurrency: valuationConcurrency, signal },
+    async ({ entity_id: entityId }, within) => {
+      const body = await service.getValuation({ entityId, signal: within })
+      await store.applyValuation({ entityId, bytes: body?.bytes ?? null }).catch(ignoreUnreadable)
+    },
+  )
+}
+
+/** Ignores an unreadable valuation: its entity stays due, and the household is not ready. */
+function ignoreUnreadable(problem: unknown): void {
+  if (!(problem instanceof AppError && problem.code === 'service/not-json')) throw problem
 }

@@ -1,7 +1,7 @@
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createMutex } from '../platform/concurrency.ts'
-import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './file-budget.ts'
+import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './plan-files.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 
 /** A file that was read this recently counts as open, in ms: a document on the screen is read piece by piece. */

@@ -1,11 +1,19 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { KeptPin } from '../data/ledger/pins.ts'
 import { nextRunIn } from '../sync/schedule.ts'
-import { checkHousehold, isUnreached, stoppedByPerson, type Thoroughness } from './check-household.ts'
+import {
+  checkHousehold,
+  hourly,
+  isUnreached,
+  type Occasion,
+  occasions,
+  stoppedByPerson,
+  type Thoroughness,
+  together,
+} from './check-household.ts'
 import { emptyCheckResult } from './check-result.ts'
 import { createFileEvictor } from './evict-files.ts'
 import { type PinnedStatus, type PinStatus, readPinned, readPinStatus } from './pin-status.ts'
-import { hourly, type Occasion, occasions, together } from './schedule.ts'
 import type { TravelParts } from './travel-parts.ts'
 
 /** Keeps pinned households available offline: their records, valuations, files and summaries. */

@@ -1,6 +1,5 @@
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
-import { isStagingPercentage } from './release.ts'
-import { UpdateError } from './update-error.ts'
+import { isStagingPercentage, UpdateError } from './release.ts'
 import type { UpdateSource } from './updates.ts'
 
 /** The part of electron-updater that is used. */

@@ -1,5 +1,4 @@
-import { parseRelease, type Release } from './release.ts'
-import { failureOf, type UpdateFailure } from './update-error.ts'
+import { failureOf, parseRelease, type Release, type UpdateFailure } from './release.ts'
 
 /** The source of new versions. It acts only when called, one call at a time. */
 export type UpdateSource = {

@@ -11,7 +11,7 @@ registerHooks({
     specifier === 'electron' ? next(new URL('./electron.ts', import.meta.url).href, context) : next(specifier, context),
 })
 const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../../electron/hosts/desktop/files.ts')
-const { vetOpenableFile } = await import('../../electron/documents/openable-file.ts')
+const { vetOpenableFile } = await import('../../electron/documents/openable.ts')
 const { vetWrittenFile } = await import('../../electron/platform/written-file.ts')
 
 told.paths.downloads = '/home/ada/Downloads'

@@ -1,5 +1,5 @@
 import type { Keychain } from '../../electron/keychain/keychain.ts'
-import type { KeychainModule } from '../../electron/keychain/keychain-module.ts'
+import type { KeychainModule } from '../../electron/keychain/keychain-modules.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 /** How a keychain double behaves; may be changed during a test. */

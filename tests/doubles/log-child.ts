@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { logCrashes } from '../../electron/hosts/common/log-failures.ts'
 import { createLog } from '../../electron/logs/create-log.ts'
-import { openRotatingFile } from '../../electron/logs/rotating-file.ts'
+import { openRotatingFile } from '../../electron/logs/log-files.ts'
 
 // Writes to a log and ends as requested: normally, at once, with an uncaught error, or after a full disk.
 

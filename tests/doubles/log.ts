@@ -1,5 +1,5 @@
+import { logLine } from '../../electron/logs/create-log.ts'
 import type { Log } from '../../electron/logs/log.ts'
-import { logLine } from '../../electron/logs/log-line.ts'
 
 /** A log in memory; every line is exactly as it would be on disk. */
 export function createLogDouble(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {

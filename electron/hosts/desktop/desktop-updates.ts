@@ -2,15 +2,13 @@ import { rm } from 'node:fs/promises'
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import { runToEnd } from '../../platform/run-to-end.ts'
+import { thisComputer } from '../../policy/policy-places.ts'
 import { readPolicy } from '../../policy/read-policy.ts'
-import { thisComputer } from '../../policy/this-computer.ts'
-import { verifyAuthenticode } from '../../updates/authenticode.ts'
-import { canInstallHere } from '../../updates/can-install-here.ts'
 import { createElectronUpdaterSource } from '../../updates/electron-updater-source.ts'
-import { readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
+import { canInstallHere, readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
 import { newsWords, questionWords } from '../../updates/update-words.ts'
 import { createUpdates, type Leaving, type UpdateSource, type Updates, type UpdateTalk } from '../../updates/updates.ts'
-import { verifyFile } from '../../updates/verify-file.ts'
+import { verifyAuthenticode, verifyFile } from '../../updates/verify-update.ts'
 
 function show(options: MessageBoxOptions) {
   const window = BrowserWindow.getFocusedWindow()

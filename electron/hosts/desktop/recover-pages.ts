@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { app, type BrowserWindow, crashReporter, dialog } from 'electron'
 import type { Log } from '../../logs/log.ts'
-import { crashFolder } from '../../support/crash-dumps.ts'
+import { crashFolder } from '../../support/support-bundle.ts'
 
 /** A page that crashes sooner than this after a reload would only crash again, in ms. */
 const tooSoonMs = 60_000

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSession, type Session } from '../../../electron/auth/session.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
-import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import type { Connection } from '../../../electron/tenants/connection.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { registered, startAuthorizationServer } from '../support/authorization-server.ts'

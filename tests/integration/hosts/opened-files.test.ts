@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { vetOpenableFile } from '../../../electron/documents/openable-file.ts'
+import { vetOpenableFile } from '../../../electron/documents/openable.ts'
 import { openFile } from '../../../electron/hosts/browser/open-file.ts'
 import { markAsForeign } from '../../../electron/platform/quarantine.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import { createKeyringHome } from '../support/keyring.ts'
 
 const connectionId = 'b'.repeat(32)

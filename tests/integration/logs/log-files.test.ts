@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../electron/logs/create-log.ts'
-import { readLogLines } from '../../../electron/logs/log-files.ts'
-import { openRotatingFile } from '../../../electron/logs/rotating-file.ts'
+import { openRotatingFile, readLogLines } from '../../../electron/logs/log-files.ts'
 
 const run = promisify(execFile)
 const connection = '0123456789abcdef0123456789abcdef'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCallback } from '../../../electron/auth/parse-callback.ts'
+import { parseCallback } from '../../../electron/auth/callback-page.ts'
 
 const state = 'S'.repeat(43)
 const expected = { hosts: ['127.0.0.1:8400'], path: '/callback', state }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Content } from '../../../electron/documents/content.ts'
+import type { Content } from '../../../electron/documents/detect-polyglot.ts'
 import { mediaTypeOf } from '../../../electron/documents/media-type.ts'
 import { fileNameFor, isOpenable, previewOf } from '../../../electron/documents/openable.ts'
 import { makeOffice, makeZip } from '../../doubles/make-zip.ts'

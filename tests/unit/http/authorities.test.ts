@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { trustedAuthorities } from '../../../electron/http/authorities.ts'
+import { trustedAuthorities } from '../../../electron/http/https-agent.ts'
 
 describe('the authorities that vouch for a server', () => {
   it("are a connection's own besides the built-in ones, never instead of them", () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keychainAccount } from '../../../electron/keychain/accounts.ts'
+import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../../../electron/keychain/store-keys.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorNameOf, framesOf } from '../../../electron/logs/frames.ts'
+import { errorNameOf, framesOf } from '../../../electron/logs/redact.ts'
 
 const withStack = (message: string, ...lines: string[]) => {
   const error = new TypeError(message)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { logLine, withheld } from '../../../electron/logs/create-log.ts'
 import { type LogEventName, logEvents } from '../../../electron/logs/log-events.ts'
-import { logLine, withheld } from '../../../electron/logs/log-line.ts'
 
 const at = new Date('2026-11-21T10:00:00.000Z')
 const id = '0123456789abcdef0123456789abcdef'

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunProgram } from '../../../electron/platform/run-to-end.ts'
-import { parseRegistry } from '../../../electron/policy/parse-registry.ts'
 import { policyPath, preferencePaths } from '../../../electron/policy/policy-places.ts'
 import { readPolicy } from '../../../electron/policy/read-policy.ts'
-import { readPolicyFile } from '../../../electron/policy/read-policy-file.ts'
-import { readPreferences } from '../../../electron/policy/read-preferences.ts'
+import { readPolicyFile, readPreferences } from '../../../electron/policy/read-policy-file.ts'
+import { parseRegistry } from '../../../electron/policy/read-registry.ts'
 import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
 
 let folder: string

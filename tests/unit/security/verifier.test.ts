@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeVerifier, verify } from '../../../electron/security/verifier.ts'
+import { makeVerifier, verify } from '../../../electron/security/passphrase.ts'
 
 it('tells the passphrase from any other, and holds nothing of it', async () => {
   const verifier = await makeVerifier('correct horse')

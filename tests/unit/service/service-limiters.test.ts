@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestLimiter } from '../../../electron/service/request-limiter.ts'
-import { createServiceLimiters } from '../../../electron/service/service-limiters.ts'
+import { createServiceLimiters, type RequestLimiter } from '../../../electron/service/request-limiter.ts'
 import { createRandom } from '../../faults/random.ts'
 import { createVirtualClock } from '../../faults/virtual-clock.ts'
 

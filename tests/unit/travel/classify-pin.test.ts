@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeptPin } from '../../../electron/data/ledger/pins.ts'
 import type { HouseholdNeeds, NeededDocument } from '../../../electron/data/reads/travel.ts'
 import { type CheckResult, emptyCheckResult, parseCheckResult } from '../../../electron/travel/check-result.ts'
-import { classifyPin } from '../../../electron/travel/classify-pin.ts'
+import { classifyPin } from '../../../electron/travel/pin-status.ts'
 import { filesToFetch, isVerificationDue } from '../../../electron/travel/plan-files.ts'
 
 const checked = '2026-03-01T09:12:00.000Z'

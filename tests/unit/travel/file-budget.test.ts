@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BudgetedFile, bytesOf, planEviction, trim } from '../../../electron/travel/file-budget.ts'
+import { type BudgetedFile, bytesOf, planEviction, trim } from '../../../electron/travel/plan-files.ts'
 
 const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T09:00:00.000Z`
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from '../../../electron/policy/read-policy.ts'
-import { canInstallHere } from '../../../electron/updates/can-install-here.ts'
-import { readUpdateSettings } from '../../../electron/updates/update-settings.ts'
+import { canInstallHere, readUpdateSettings } from '../../../electron/updates/update-settings.ts'
 import { newsWords, questionWords } from '../../../electron/updates/update-words.ts'
 
 let folder: string

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { win32 } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { RunProgram } from '../platform/run-to-end.ts'
-import { UpdateError } from './update-error.ts'
+import { type Release, UpdateError } from './release.ts'
 
 export type AuthenticodeOptions = {
   run: RunProgram
@@ -51,4 +55,23 @@ function readAnswer(text: string): z.infer<typeof said> {
   } catch (cause) {
     throw refuse('The signature was not reported.', cause)
   }
+}
+
+/**
+ * Compares a downloaded file with the offered release.
+ *
+ * @throws UpdateError unless it is exactly one of the release's files
+ */
+export async function verifyFile(file: string, release: Release): Promise<void> {
+  try {
+    const stats = await lstat(file)
+    const hash = createHash('sha512')
+    await pipeline(createReadStream(file), hash)
+    const sha512 = hash.digest('base64')
+    const whole = release.files.some((one) => one.sha512 === sha512 && one.size === stats.size)
+    if (stats.isFile() && whole) return
+  } catch (cause) {
+    throw new UpdateError('not-safe', 'The downloaded file cannot be read.', cause)
+  }
+  throw new UpdateError('not-safe', 'The downloaded file is not the one that was offered.')
 }
