@@ -256,6 +256,6 @@ describe('what was typed when it fell', () => {
 
   it('is nothing at a start that is locked', () => {
     known = 'correct horse'
-    expect(() => start().judge('drafts.keep')).toThrow('locked')
+    expect(() => start().assertUnlocked('drafts.keep')).toThrow('locked')
   })
 })
