@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { z } from 'zod'
-import type { Client } from '../../../renderer/lib/api.ts'
+import type { Client } from '../../../renderer/lib/client/connect-client.ts'
 import type { AppErrorCode } from '../../../shared/domain/app-error.ts'
 import { type ContractInputs, type ContractOutputs, contract } from '../../../shared/ipc/contract.ts'
 
