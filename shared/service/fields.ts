@@ -9,12 +9,6 @@ export const calendarDate = z.iso.date('is not a calendar date (YYYY-MM-DD)')
 /** Optional text in a response: the field may be missing or null. */
 export const optionalText = z.string().nullish()
 
-/** Optional date in a response. */
-export const optionalDate = calendarDate.nullish()
-
-/** Optional timestamp in a response. */
-export const optionalDateTime = dateTime.nullish()
-
 /** USD amount; may be negative and may have fractions of a cent. */
 export const usd = z.number()
 
