@@ -39,7 +39,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
   const importing = page.getByRole('dialog', { name: words.classes.importing })
   const text = importing.getByLabel(words.classes.text)
   await text.fill('{"format":"steward-asset-classes-1","service":"x","classes":[{"id":"a b","name":"A"}]}')
-  await expect(importing.getByRole('alert')).toContainText('Class 1, id: must be an id')
+  await expect(importing.getByRole('alert')).toContainText('Class 1, id: must be an ID')
   await expect(importing.getByRole('button', { name: words.buttons.import, exact: true })).toBeDisabled()
   const classes = [
     { id: 'asset_class_wine', name: 'Another name' },

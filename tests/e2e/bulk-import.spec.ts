@@ -191,7 +191,7 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   await imports(page).owner.click()
   await imports(page).option('Faith Hilpert').click()
   await imports(page).check.click()
-  await expect(imports(page).rows('households')).toContainText('Good')
+  await expect(imports(page).rows('households')).toContainText('Valid')
   await page.reload()
   await imports(page).choose('households', shape)
   await expect(page.getByText('Same as last time for a file with these headers.')).toBeVisible()

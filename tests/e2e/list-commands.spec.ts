@@ -74,7 +74,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
   await run(page, command('list.copy'))
   await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tPrimary clients\tExternal id/)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tPrimary clients\tExternal ID/)
   await run(page, command('list.clear-selection'))
   await expect(list(page).said.first()).not.toContainText(words.list.selected)
 

@@ -173,7 +173,7 @@ test('cells and rows are copied as a spreadsheet takes them', async ({ page, lau
   await page.keyboard.press('Control+c')
   await expect(list(page).said.first()).toContainText('Copied 500 rows.')
   const rows = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
-  expect(rows[0]).toBe('Household\tPrimary clients\tOwner\tExternal id\tPeople\tEntities\tDocuments\tUpdated')
+  expect(rows[0]).toBe('Household\tPrimary clients\tOwner\tExternal ID\tPeople\tEntities\tDocuments\tUpdated')
   expect(rows.length).toBeGreaterThanOrEqual(501)
 })
 
@@ -192,7 +192,7 @@ test('an export holds the filtered rows with the columns that are shown', async 
   const downloads = join(computer.folder, 'downloads')
   const file = readdirSync(downloads).find((name) => name.endsWith('.csv'))
   const text = readFileSync(join(downloads, file ?? ''), 'utf8')
-  expect(text).toContain('Household,Primary clients,Owner,External id,People,Entities,Documents,Updated')
+  expect(text).toContain('Household,Primary clients,Owner,External ID,People,Entities,Documents,Updated')
   expect(text.split('\n').filter((line) => /schulist/i.test(line) && !/contains/.test(line))).toHaveLength(count)
 })
 
