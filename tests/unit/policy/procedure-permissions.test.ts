@@ -21,11 +21,11 @@ describe('what the contract says of its procedures', () => {
     expect(procedures.filter((path) => procedureMeta(path)?.whileLocked).toSorted()).toEqual([
       'app.getPreferences',
       'app.info',
+      'custody.localData',
       'custody.lock',
       'custody.removeEverything',
       'custody.state',
       'custody.unlock',
-      'custody.localData',
       'events.subscribe',
     ])
     const afterRemoval = procedures.filter((path) => procedureMeta(path)?.whileRemoved)
