@@ -1,43 +1,31 @@
 import { writeAssetClassFile } from '../../shared/domain/asset-class-file.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { datedFileName } from '../exports/saved-files.ts'
-import type { Core } from './core.ts'
-import type { ExportUseCases } from './exports.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 
 /** The directory of asset classes: the ledger collects them, the user corrects them, and they can be exported as a file. */
 export function createAssetClassUseCases(
   runtimes: Runtimes,
-  { saveText }: Pick<ExportUseCases, 'saveText'>,
-): Core['assetClasses'] {
-  const openOf = async (id: string) => {
-    const { connection, open } = await runtimes.get(id)
-    return { connection, store: (await open()).store }
-  }
+  { saveText }: Pick<FileSaver, 'saveText'>,
+): UseCases['assetClasses'] {
+  const inConnection = withConnection(runtimes)
   return {
-    add: async (id, given) => (await openOf(id)).store.keep('assetClasses.add', given),
-    async addAll(id, classes) {
-      const { store } = await openOf(id)
-      const known = new Set((await store.read('assetClasses.list', {})).map((one) => one.id))
-      const unknown = classes.filter((given) => !known.has(given.id))
+    list: inConnection(({ store }, about) => store.read('assetClasses.list', about)),
+    add: inConnection(({ store }, given) => store.keep('assetClasses.add', given)),
+    addAll: inConnection(async ({ store }, { classes }) => {
+      const known = new Set((await store.read('assetClasses.list', {})).map(({ id }) => id))
+      const unknown = classes.filter(({ id }) => !known.has(id))
       if (unknown.length > 0) await store.keep('assetClasses.addAll', { classes: unknown })
       return { added: unknown.length, known: classes.length - unknown.length }
-    },
-    forget: async (id, classId) => (await openOf(id)).store.keep('assetClasses.forget', { id: classId }),
-    async exportFile(id) {
-      const { connection, store } = await openOf(id)
-      const classes = (await store.read('assetClasses.list', {})).map(({ id: classId, name }) => ({
-        id: classId,
-        name,
-      }))
-      return saveText({
-        procedure: 'assetClasses.exportFile',
-        suggestedName: datedFileName('Asset classes', {
-          connectionName: connection.name,
-          now: new Date(),
-          extension: 'json',
-        }),
-        text: writeAssetClassFile({ service: connection.base_url, classes }),
-      })
-    },
+    }),
+    forget: inConnection(({ store }, { id }) => store.keep('assetClasses.forget', { id })),
+    exportFile: inConnection(async ({ store }, _input, { name: connectionName, base_url: service }) => {
+      const classes = (await store.read('assetClasses.list', {})).map(({ id, name }) => ({ id, name }))
+      const suggestedName = datedFileName('Asset classes', { connectionName, now: new Date(), extension: 'json' })
+      const text = writeAssetClassFile({ service, classes })
+      return { file: await saveText({ procedure: 'assetClasses.exportFile', suggestedName, text }) }
+    }),
   }
 }

@@ -2,24 +2,19 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '../../shared/domain/bulk.ts'
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
-import { type BulkInput, type BulkPreview, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
-import type { ContractInputs } from '../../shared/ipc/contract.ts'
+import { type BulkInput, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
 import { readEffective } from '../bulk/effective-records.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { OutboxUseCases } from './outbox.ts'
+import type { UseCases } from './core.ts'
 
 /** Number of writes saved in one ledger transaction. */
 const chunk = 100
 
-export type Bulk = {
-  preview(input: BulkInput): Promise<BulkPreview>
-  /** Stops before the next 100 writes when `signal` aborts. */
-  apply(input: ContractInputs['bulk']['apply'], signal: AbortSignal): AsyncIterable<BulkProgress>
-}
+type SaveAll = UseCases['outbox']['saveAll']
 
 /** Applies the same change to many records: first as a preview, then saved to the outbox exactly as previewed. */
-export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['saveAll']): Bulk {
+export function createBulkUseCases(runtimes: Runtimes, saveAll: SaveAll): UseCases['bulk'] {
   const judge = async (input: BulkInput) => {
     const { store } = await (await runtimes.get(input.connectionId)).open()
     return classifyAll(store, input)
@@ -36,6 +31,7 @@ export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['
         fingerprint: fingerprintOf(input, verdicts),
       }
     },
+    // Stops before the next 100 writes when `signal` aborts.
     async *apply({ fingerprint, ...input }, signal) {
       const verdicts = await judge(input)
       if (fingerprintOf(input, verdicts) !== fingerprint) throw changed()
@@ -52,7 +48,7 @@ export function createBulkUseCases(runtimes: Runtimes, saveAll: OutboxUseCases['
 async function saveChunk(
   { connectionId, resource }: BulkInput,
   part: readonly BulkVerdict[],
-  saveAll: OutboxUseCases['saveAll'],
+  saveAll: SaveAll,
 ): Promise<BulkProgress['outcomes']> {
   const changing = part.filter(({ row }) => row.outcome === 'change')
   const writes = changing.map(({ row, base, fields }) => ({

@@ -1,5 +1,6 @@
+import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { ConnectionSummary, SignInProgress } from '../../shared/ipc/connections.ts'
+import type { SignInProgress } from '../../shared/ipc/connections.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import { summarise } from '../connections/describe-connection.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
@@ -12,10 +13,9 @@ import { parseSecret } from '../tenants/connection-fields.ts'
 import { invalid, parseConnectionInput } from '../tenants/parse-connection-input.ts'
 import { readConnectionFile } from '../tenants/read-connection-file.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
-import type { Core } from './core.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
-
-type ColleagueEdits = Core['connections']['demoColleague']
 
 /** The parts that connections are composed of; `service` and `demo` are the demo firm's. */
 export type ConnectionParts = {
@@ -27,7 +27,11 @@ export type ConnectionParts = {
   policy: { current(): FirmPolicy }
   events: Pick<EventHub, 'publish'>
   service: { running(): boolean; start(): Promise<unknown>; stop(): Promise<void> }
-  demo: { open(): Promise<ConnectionRuntime>; stop(): Promise<ConnectionRuntime>; colleagueEdits: ColleagueEdits }
+  demo: {
+    open(): Promise<ConnectionRuntime>
+    stop(): Promise<ConnectionRuntime>
+    colleagueEdits(connectionId: string, record: { resource: DemoColleagueResource; id: string }): Promise<string[]>
+  }
 }
 
 type AddedConnection = { connection: Connection; clientSecret: string | null }
@@ -70,17 +74,19 @@ export async function importConnection(
   return connection.id
 }
 
-/** The procedures about connections: adding, signing in and out, removing, and the demo firm. */
-export function createConnectionUseCases(parts: ConnectionParts): Core['connections'] {
+/** The tenants' connections: adding, signing in and out, opening, syncing. */
+export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases, 'connections' | 'sync'> {
   const { runtimes, service, demo, saved, events, copies, keychainOf, policy, firm } = parts
   const about = { demoRunning: service.running, policy: policy.current, isManaged: firm.isManaged }
-  const summaryOf = async (id: string): Promise<ConnectionSummary> => summarise(await runtimes.get(id), about)
-  const signOut = async (id: string, unsent?: 'keep') => {
-    const runtime = await runtimes.get(id)
+  const inConnection = withConnection(runtimes)
+  const summaryOf = async (id: string) => summarise(await runtimes.get(id), about)
+  const changed = () => events.publish({ type: 'connections-changed' })
+  const signOut = async ({ connectionId, unsent }: { connectionId: string; unsent?: 'keep' | undefined }) => {
+    const runtime = await runtimes.get(connectionId)
     if (unsent !== 'keep') await guardUnsent(runtime)
     await runtime.session.signOut()
     await runtime.removeCache()
-    await copies.removeAll(id)
+    await copies.removeAll(connectionId)
     return runtime
   }
   async function* signIn(id: string, signal: AbortSignal): AsyncGenerator<SignInProgress> {
@@ -96,47 +102,53 @@ export function createConnectionUseCases(parts: ConnectionParts): Core['connecti
     yield { step: 'done' }
   }
   return {
-    list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, about))),
-    add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
-    async remove(id, unsent) {
-      firm.refuseManaged(id)
-      const { session, connection } = await signOut(id, unsent)
-      await session.forget()
-      if (connection.kind === 'demo') await service.stop()
-      await saved.remove(id)
-      await runtimes.drop(id)
-      events.publish({ type: 'connections-changed' })
+    connections: {
+      list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, about))),
+      add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
+      async remove(input) {
+        firm.refuseManaged(input.connectionId)
+        const { session, connection } = await signOut(input)
+        await session.forget()
+        if (connection.kind === 'demo') await service.stop()
+        await saved.remove(connection.id)
+        await runtimes.drop(connection.id)
+        changed()
+      },
+      signIn: ({ connectionId }, signal) => signIn(connectionId, signal),
+      async signOut(input) {
+        await signOut(input)
+        changed()
+      },
+      open: inConnection((_open, _input, { id }) => summaryOf(id)),
+      async setReadOnly({ connectionId, read_only }) {
+        if (!read_only) firm.refuseWriting()
+        const runtime = await runtimes.get(connectionId)
+        await saved.put({ ...runtime.connection, read_only })
+        runtime.setReadOnly(read_only)
+        changed()
+        return summaryOf(connectionId)
+      },
+      async giveSecret({ connectionId, client_secret }) {
+        const { connection } = await runtimes.get(connectionId)
+        const parsed = parseSecret(client_secret)
+        if ('problem' in parsed) throw invalid([{ field: 'client_secret', message: parsed.problem }])
+        await (await keychainOf(connection)).set(keychainAccount(connectionId, 'client-secret'), parsed.value)
+        changed()
+      },
+      openDemo: async () => summaryOf((await demo.open()).connection.id),
+      async setDemoService({ running }) {
+        const { connection } = await (running ? demo.open() : demo.stop())
+        changed()
+        return summaryOf(connection.id)
+      },
+      demoColleague: async ({ connectionId, ...record }) => ({
+        changed: await demo.colleagueEdits(connectionId, record),
+      }),
     },
-    signIn,
-    signOut: async (id, unsent) => {
-      await signOut(id, unsent)
-      events.publish({ type: 'connections-changed' })
+    sync: {
+      start: inConnection(({ sync }) => sync.start({ everything: true })),
+      cancel: inConnection(({ sync }) => sync.cancel()),
+      status: inConnection(({ sync }) => sync.status()),
     },
-    async open(id) {
-      await (await runtimes.get(id)).open()
-      return summaryOf(id)
-    },
-    async setReadOnly(id, readOnly) {
-      if (!readOnly) firm.refuseWriting()
-      const runtime = await runtimes.get(id)
-      await saved.put({ ...runtime.connection, read_only: readOnly })
-      runtime.setReadOnly(readOnly)
-      events.publish({ type: 'connections-changed' })
-      return summaryOf(id)
-    },
-    async giveSecret(id, secret) {
-      const { connection } = await runtimes.get(id)
-      const parsed = parseSecret(secret)
-      if ('problem' in parsed) throw invalid([{ field: 'client_secret', message: parsed.problem }])
-      await (await keychainOf(connection)).set(keychainAccount(id, 'client-secret'), parsed.value)
-      events.publish({ type: 'connections-changed' })
-    },
-    openDemo: async () => summaryOf((await demo.open()).connection.id),
-    async setDemoService(running) {
-      const { connection } = await (running ? demo.open() : demo.stop())
-      events.publish({ type: 'connections-changed' })
-      return summaryOf(connection.id)
-    },
-    demoColleague: (id, record) => demo.colleagueEdits(id, record),
   }
 }

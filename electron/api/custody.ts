@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { removalWords } from '../../shared/domain/custody.ts'
-import type { ContractInputs } from '../../shared/ipc/contract.ts'
-import type { CustodyState, LocalDataSummary, LockReason } from '../../shared/ipc/custody.ts'
-import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { LocalDataSummary } from '../../shared/ipc/custody.ts'
+import { connectionFolder, hasLedger } from '../connections/connection-folder.ts'
+import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Keychain } from '../keychain/keychain.ts'
@@ -14,31 +14,15 @@ import { openPassphrase } from '../security/passphrase.ts'
 import { openPassphraseThrottle } from '../security/passphrase-throttle.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../security/remove-everything.ts'
 import type { PreferencesFile } from '../settings/preferences-file.ts'
+import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
-import { isLossy, summariseLocalData } from './local-data-summary.ts'
-
-/** The lock's procedures. */
-export type CustodyUseCases = {
-  /** For code in the main process that displays something: while locked, nothing that names a client is shown. */
-  isLocked(): boolean
-  state(): Promise<CustodyState>
-  lock(reason: LockReason): Promise<CustodyState>
-  unlock: Lock['unlock']
-  /** @throws AppError `custody/locked` */
-  active(): Promise<void>
-  setPassphrase: Lock['setPassphrase']
-  localData(): Promise<LocalDataSummary>
-  /** @throws AppError `custody/not-confirmed`, `outbox/unsent`, `keychain/…` */
-  removeEverything(input: ContractInputs['custody']['removeEverything']): Promise<{ secretsGone: boolean }>
-}
 
 /** The lock, and the checks that depend on it. */
 export type Custody = {
-  useCases: CustodyUseCases
+  useCases: Pick<UseCases, 'custody' | 'events'>
+  isLocked(): boolean
   /** @throws AppError `custody/locked` for a procedure that is not available while locked */
   gate(procedure: string): void
-  /** Lock events for the pages. */
-  events(signal: AbortSignal): AsyncIterable<AppEvent>
   close(): void
 }
 
@@ -82,13 +66,13 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     const withFolders = await connectionsWithFolders(userDataDir)
     return summariseLocalData({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
   }
-  const remove: CustodyUseCases['removeEverything'] = async ({ typed, unsent }) => {
+  const remove: UseCases['custody']['removeEverything'] = async ({ typed, unsent }) => {
     if (typed.trim() !== removalWords) throw notConfirmed()
     const here = await localData()
     if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
     const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
     const account = passphrase.account()
-    const result = await removeEverything({
+    const { secretsGone } = await removeEverything({
       userDataDir,
       keychain: await keychain(),
       accounts: [...accountsOf(ids), ...(account === null ? [] : [account])],
@@ -98,25 +82,29 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       },
     })
     setTimeout(shell.quit, farewellMs)
-    return result
+    return { secrets_gone: secretsGone }
   }
   return {
     useCases: {
-      isLocked: lock.isLocked,
-      state: async () => lock.state(),
-      lock: async (reason) => lock.lock(reason),
-      unlock: lock.unlock,
-      active: async () => lock.active(),
-      setPassphrase: lock.setPassphrase,
-      localData,
-      removeEverything: remove,
+      custody: {
+        state: async () => lock.state(),
+        lock: async () => lock.lock('asked'),
+        unlock: ({ passphrase: typed }) => lock.unlock(typed),
+        active: async () => lock.active(),
+        setPassphrase: lock.setPassphrase,
+        localData,
+        removeEverything: remove,
+      },
+      events: {
+        subscribe: (_input, signal) =>
+          eventsForPages(events.subscribe(signal), {
+            first: () => ({ type: 'custody', state: lock.state() }),
+            isLocked: lock.isLocked,
+          }),
+      },
     },
+    isLocked: lock.isLocked,
     gate: lock.assertUnlocked,
-    events: (signal) =>
-      eventsForPages(events.subscribe(signal), {
-        first: () => ({ type: 'custody', state: lock.state() }),
-        isLocked: lock.isLocked,
-      }),
     close() {
       leaving.abort()
       lock.close()
@@ -133,6 +121,46 @@ async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal):
     if (event.type === 'policy-changed') lock.preferred()
   }
 }
+
+type Left = LocalDataSummary['connections'][number]
+
+/** Data of a connection that exists only on this computer, read from its ledger if it has one. */
+async function leftIn(runtime: ConnectionRuntime, userDataDir: string): Promise<Omit<Left, 'name'>> {
+  try {
+    const isAnywhere =
+      runtime.cache() === 'open' || (await hasLedger(connectionFolder(userDataDir, runtime.connection.id)))
+    if (!isAnywhere) return { unsent: 0, staged: 0, drafts: 0 }
+    const { outbox, tray, store } = await runtime.open()
+    const [{ rows }, drafts] = await Promise.all([tray.list(), store.read('drafts.list', {})])
+    return { unsent: outbox.counts().open, staged: rows.length, drafts: drafts.length }
+  } catch {
+    return { unsent: null, staged: null, drafts: null }
+  }
+}
+
+type LocalData = {
+  userDataDir: string
+  runtimes: Pick<Runtimes, 'all'>
+  /** Ids of the connections that have a folder on this computer. */
+  withFolders: readonly string[]
+  /** Whether the result may contain connection names. */
+  named: boolean
+}
+
+/** A summary of the data that removing everything would delete. */
+async function summariseLocalData({ userDataDir, runtimes, withFolders, named }: LocalData): Promise<LocalDataSummary> {
+  const known = await runtimes.all()
+  const ids = new Set(known.map(({ connection }) => connection.id))
+  const connections = known.map(async (runtime) => ({
+    name: named ? runtime.connection.name : null,
+    ...(await leftIn(runtime, userDataDir)),
+  }))
+  return { connections: await Promise.all(connections), others: withFolders.filter((id) => !ids.has(id)).length }
+}
+
+/** Whether removal would lose data for good, as far as known. */
+const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
+  others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)
 
 function notConfirmed(): AppError {
   return new AppError('custody/not-confirmed', {

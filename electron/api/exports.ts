@@ -1,32 +1,22 @@
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
-import type { ExportProgress } from '../../shared/ipc/exports.ts'
+import type { ProcedurePath } from '../../shared/ipc/contract.ts'
 import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
-import { type ExportInput, type ExportRequest, parseExport } from '../exports/export-request.ts'
+import { type ExportRequest, parseExport } from '../exports/export-request.ts'
 import { createOutputFiles } from '../exports/output-file.ts'
 import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
 import type { Shell } from '../platform/host.ts'
 import { markAsForeign } from '../platform/quarantine.ts'
 import { vetWrittenFile } from '../platform/written-file.ts'
+import type { UseCases } from './core.ts'
 
-/** The procedures that export lists as files. */
-export type Exports = {
-  /**
-   * Yields progress until the file is written; null if the user cancelled the dialog. Leaving the iteration or aborting `signal`
-   * removes the file.
-   */
-  start(input: ExportInput, signal: AbortSignal): AsyncIterable<ExportProgress | null>
-  /** Shows a file in its folder, by the handle that its export returned. */
-  reveal(handle: string): Promise<void>
-}
-
-/** The use cases of exports; closing them removes unfinished files. */
-export type ExportUseCases = Exports & {
+/** Saves files where the user chooses. */
+export type FileSaver = {
   /** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
   saveText: SaveText
   /**
@@ -34,6 +24,11 @@ export type ExportUseCases = Exports & {
    * `content` throws.
    */
   saveFile(file: FileToSave): Promise<SavedFile | null>
+}
+
+/** The use cases of exports; closing them removes unfinished files. */
+export type Exports = FileSaver & {
+  useCases: UseCases['exports']
   close(): Promise<void>
 }
 
@@ -45,10 +40,10 @@ type Options = {
 }
 
 /** Exports lists as files: the user chooses the place, Steward writes the file and can show it later by its handle. */
-export function createExportUseCases({ shell, runtimes, gate }: Options): ExportUseCases {
+export function createExports({ shell, runtimes, gate }: Options): Exports {
   const written = createWrittenFiles()
   const files = createOutputFiles()
-  const chooseTarget = async (procedure: string, suggestedName: string) => {
+  const chooseTarget = async (procedure: ProcedurePath, suggestedName: string) => {
     // The dialog suggests a file name, which may contain a client's name.
     gate(procedure)
     const target = await shell.chooseSaveTarget({ suggestedName: safeFileName(suggestedName) })
@@ -71,46 +66,45 @@ export function createExportUseCases({ shell, runtimes, gate }: Options): Export
     }
   }
   return {
-    async *start(input, signal) {
-      const request = parseExport(input)
-      const runtime = await runtimes.get(input.connectionId)
-      const { store } = await runtime.open()
-      const { name: connectionName } = runtime.connection
-      const now = new Date()
-      const target = await chooseTarget('exports.start', suggestedName(request, connectionName, now))
-      if (target === null || signal.aborted) {
-        yield null
-        return
-      }
-      const { resource, sort, filters, scope } = request
-      const order = await store.read('export.order', { resource, list: { sort, filters, scope } })
-      const about = await aboutLines(
-        request,
-        {
-          connectionName,
-          asOf: (await store.lastComplete())[resource] ?? null,
-          exportedAt: now.toISOString(),
-          total: order.length,
-          figures: await figuresIn(store, request),
-        },
-        namesIn(store),
-      )
-      const source = { order, rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }) }
-      for await (const { file, ...progress } of exportList({ request, source, about, target, files, signal })) {
-        yield { ...progress, file: file && { name: file.name, handle: written.issue(file.path) } }
-      }
-    },
-    async reveal(handle) {
-      await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
+    useCases: {
+      // Leaving the iteration or aborting `signal` removes the file.
+      async *start(input, signal) {
+        const request = parseExport(input)
+        const runtime = await runtimes.get(input.connectionId)
+        const { store } = await runtime.open()
+        const { name: connectionName } = runtime.connection
+        const now = new Date()
+        const target = await chooseTarget('exports.start', suggestedName(request, connectionName, now))
+        if (target === null || signal.aborted) {
+          yield null
+          return
+        }
+        const { resource, sort, filters, scope } = request
+        const order = await store.read('export.order', { resource, list: { sort, filters, scope } })
+        const about = await aboutLines(
+          request,
+          {
+            connectionName,
+            asOf: (await store.lastComplete())[resource] ?? null,
+            exportedAt: now.toISOString(),
+            total: order.length,
+            figures: await figuresIn(store, request),
+          },
+          namesIn(store),
+        )
+        const source = { order, rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }) }
+        for await (const { file, ...progress } of exportList({ request, source, about, target, files, signal })) {
+          yield { ...progress, file: file && { name: file.name, handle: written.issue(file.path) } }
+        }
+      },
+      async reveal({ handle }) {
+        await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
+      },
     },
     saveFile,
-    saveText: ({ text, ...file }) => saveFile({ ...file, content: inOnePiece(text), isForeign: false }),
+    saveText: ({ text, ...file }) => saveFile({ ...file, content: [new TextEncoder().encode(text)], isForeign: false }),
     close: () => files.discardAll(),
   }
-}
-
-async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text)
 }
 
 /** `Households – Firm – 2026-11-21.csv`; the date is in local time. */

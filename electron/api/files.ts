@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
-import type { FetchProgress, FileRef, HeldFile } from '../../shared/ipc/files.ts'
+import type { ContractInputs, ProcedurePath } from '../../shared/ipc/contract.ts'
+import type { FileRef, HeldFile } from '../../shared/ipc/files.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { type HeldRef, heldFileOf, type StagedFile } from '../documents/connection-files.ts'
@@ -11,52 +11,49 @@ import { isOpenable, previewOf, vetOpenableFile } from '../documents/openable.ts
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Shell } from '../platform/host.ts'
 import { markAsForeign } from '../platform/quarantine.ts'
-import type { ExportUseCases } from './exports.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 
-type Inputs = ContractInputs['files']
-type Outputs = ContractOutputs['files']
-type Name = Exclude<keyof Inputs & keyof Outputs, 'fetch'>
-
-/** Files on this computer, one use case per procedure. All throw AppErrors. */
-export type FileUseCases = { [Each in Name]: (input: Inputs[Each]) => Promise<Outputs[Each]> } & {
-  fetch(input: Inputs['fetch'], signal: AbortSignal): AsyncIterable<FetchProgress>
-}
+type ByFile = ContractInputs['files']['held']
 
 type Options = {
   runtimes: Runtimes
   shell: Pick<Shell, 'openFile' | 'dragFile'>
-  exports: Pick<ExportUseCases, 'saveFile'>
+  saver: Pick<FileSaver, 'saveFile'>
   copies: OpenedCopies
+  /** See `Core.gate`. */
+  gate(procedure: ProcedurePath): void
 }
 
-/** The use cases of files; each call names its connection. */
-export function createFileUseCases({ runtimes, shell, exports, copies }: Options): FileUseCases {
+/** Files on this computer: reading, fetching, opening, saving copies. */
+export function createFileUseCases({ runtimes, shell, saver, copies, gate }: Options): UseCases['files'] {
+  const inConnection = withConnection(runtimes)
   const connected = async (connectionId: string) => (await runtimes.get(connectionId)).open()
-  const sourceOf = async ({ connectionId, file }: Inputs['held']) => findSource(await connected(connectionId), file)
+  const sourceOf = async ({ connectionId, file }: ByFile) => findSource(await connected(connectionId), file)
   /** Gives another program a private copy of a file whose type is safe to open. */
-  const handOver = async (asked: Inputs['open'], give: Shell['openFile']) => {
+  const handOver = async (asked: ByFile, procedure: ProcedurePath, give: Shell['openFile']) => {
     const { file, read, touch } = await sourceOf(asked)
     if (!file.openable) throw notOpenable()
     const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
     try {
       await markAsForeign(copy.path)
-      await give(await vetOpenableFile(copy.path, file.media_type, copies.root))
+      const openable = await vetOpenableFile(copy.path, file.media_type, copies.root)
+      // While the copy was made, Steward may have been locked or the firm's policy may have changed.
+      gate(procedure)
+      await give(openable)
     } catch (problem) {
       await copy.remove()
       throw problem
     }
     await touch()
-    return {}
   }
   return {
-    async held({ connectionId, file }) {
-      return { file: await heldFile(await connected(connectionId), file) }
-    },
-    async heldOf({ connectionId, ids }) {
-      const { files } = await connected(connectionId)
+    held: inConnection(async (open, { file }) => ({ file: await heldFile(open, file) })),
+    heldOf: inConnection(async ({ files }, { ids }) => {
       const found = await files.held.getMany('document', ids)
       return { held: found.map((entry) => ({ id: entry.id, file: heldFileOf(entry) })) }
-    },
+    }),
     async *fetch({ connectionId, file, anew }, signal) {
       const { fetcher } = await connected(connectionId)
       yield* fetchEvents(fetcher, downloadable(file), { anew, signal })
@@ -68,16 +65,16 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
       if (offset === 0) await touch()
       return { base64: Buffer.concat(pieces).toString('base64') }
     },
-    open: (asked) => handOver(asked, shell.openFile),
+    open: (asked) => handOver(asked, 'files.open', shell.openFile),
     async dragOut(asked) {
       if (shell.dragFile === null) throw noDrags()
-      return handOver(asked, shell.dragFile)
+      await handOver(asked, 'files.dragOut', shell.dragFile)
     },
     opened: async () => ({ count: copies.count() }),
     removeOpened: async () => copies.removeUnused(),
     async saveAs(asked) {
       const { file, read, touch } = await sourceOf(asked)
-      const saved = await exports.saveFile({
+      const saved = await saver.saveFile({
         procedure: 'files.saveAs',
         suggestedName: file.name,
         content: read(),
@@ -86,23 +83,16 @@ export function createFileUseCases({ runtimes, shell, exports, copies }: Options
       await touch()
       return { file: saved }
     },
-    async remove({ connectionId, file }) {
-      const { files } = await connected(connectionId)
-      await files.held.remove(downloadable(file))
-      return {}
-    },
-    async thumbnails({ connectionId, ids }) {
-      const { store } = await connected(connectionId)
+    remove: inConnection(({ files }, { file }) => files.held.remove(downloadable(file))),
+    thumbnails: inConnection(async ({ store }, { ids }) => {
       const found = await store.read('files.thumbnails', { ids })
       return { thumbnails: found.map(({ id, png }) => ({ id, png: Buffer.from(png).toString('base64') })) }
-    },
-    async keepThumbnail({ connectionId, id, sha256, png }) {
-      const { store } = await connected(connectionId)
+    }),
+    keepThumbnail: inConnection(async ({ store }, { id, sha256, png }) => {
       const picture = Buffer.from(png, 'base64')
       if (!picture.subarray(0, 8).equals(pngStart)) throw notAPicture()
       await store.keepHeld('files.keepThumbnail', { id, sha256, png: picture })
-      return {}
-    },
+    }),
   }
 }
 

@@ -3,7 +3,6 @@ import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { guessMapping, mappingProblems } from '../../shared/domain/import/guess-mapping.ts'
 import { type ImportPart, importParts } from '../../shared/domain/import/import-fields.ts'
 import { guessDateOrder } from '../../shared/domain/import/read-date.ts'
-import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type ImportPlan, type ImportProgress, type ImportShape, maxImportLength } from '../../shared/ipc/imports.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { checkImport, summarise } from '../imports/check-import.ts'
@@ -13,31 +12,20 @@ import { readKnown } from '../imports/known-records.ts'
 import type { ImportMappingsFile } from '../imports/mappings-file.ts'
 import { type ParsedTable, parseTable } from '../imports/parse-table.ts'
 import { saveImport } from '../imports/save-import.ts'
-import type { ExportUseCases } from './exports.ts'
-import type { OutboxUseCases } from './outbox.ts'
-
-type Inputs = ContractInputs['imports']
-type Outputs = ContractOutputs['imports']
-
-/** The use cases of imports, one per procedure. All throw AppErrors; `signal` cancels the call. */
-export type Imports = {
-  [Name in Exclude<keyof Inputs & keyof Outputs, 'judge' | 'apply'>]: (input: Inputs[Name]) => Promise<Outputs[Name]>
-} & {
-  judge(input: Inputs['judge'], signal: AbortSignal): AsyncIterable<ImportProgress>
-  apply(input: Inputs['apply'], signal: AbortSignal): AsyncIterable<{ done: number; total: number }>
-}
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 
 type Options = {
   runtimes: Runtimes
-  saveAll: OutboxUseCases['saveAll']
-  exports: Pick<ExportUseCases, 'saveText'>
+  saveAll: UseCases['outbox']['saveAll']
+  files: Pick<FileSaver, 'saveText'>
   mappings: ImportMappingsFile
   /** `YYYY-MM-DD` in local time. */
   today: () => string
 }
 
 /** Imports files of households and individuals: parsed, compared with the mirror, and saved to the outbox. */
-export function createImportUseCases({ runtimes, saveAll, exports, mappings, today }: Options): Imports {
+export function createImportUseCases({ runtimes, saveAll, files, mappings, today }: Options): UseCases['imports'] {
   const imports = createHeldImports()
 
   async function* judge(held: HeldImport, plan: ImportPlan, signal: AbortSignal): AsyncGenerator<ImportProgress> {
@@ -68,14 +56,12 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
       if (pieces.reduce((sum, piece) => sum + piece.length, text.length) > maxImportLength) throw tooLong()
       held.texts.set(part, [...pieces, text])
       held.tables.delete(part)
-      return {}
     },
     async removePart({ part, ...input }) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
       held.texts.delete(part)
       held.tables.delete(part)
-      return {}
     },
     async describe({ part, delimiter, ...input }) {
       const held = imports.get(input)
@@ -112,12 +98,9 @@ export function createImportUseCases({ runtimes, saveAll, exports, mappings, tod
     async exportRefused({ part, ...input }) {
       const held = imports.get(input)
       const { connection } = await runtimes.get(held.connectionId)
-      return exportRefusedRows(held, { part, connectionName: connection.name, saveText: exports.saveText })
+      return exportRefusedRows(held, { part, connectionName: connection.name, saveText: files.saveText })
     },
-    async drop(input) {
-      imports.drop(input)
-      return {}
-    },
+    drop: async (input) => imports.drop(input),
   }
 }
 

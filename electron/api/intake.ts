@@ -1,13 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
-
-type Inputs = ContractInputs['intake']
-type Outputs = ContractOutputs['intake']
+import { withConnection } from './context.ts'
+import type { Core, UseCases } from './core.ts'
 
 /** A file whose ticket was redeemed: a shell supplies its bytes, or the reason why there are none. */
 export type Taking = {
@@ -19,15 +17,8 @@ export type Taking = {
   fail(problem: unknown): Promise<void>
 }
 
-/** The intake tray, one use case per procedure. All throw AppErrors. */
-export type IntakeUseCases = {
-  [Name in keyof Inputs & keyof Outputs]: (input: Inputs[Name]) => Promise<Outputs[Name]>
-} & {
-  /** Redeems a ticket, for a shell; null if the ticket is not valid. */
-  take(ticket: string): Taking | null
-  /** Takes in files that the operating system passed to Steward, by absolute path. Pages never see these paths. */
-  arrive(paths: readonly string[]): Promise<void>
-}
+/** The intake tray, and what a host does with its files. */
+export type Intake = { useCases: UseCases['intake'] } & Pick<Core, 'takeFile' | 'openFiles'>
 
 type Options = {
   publish?: (event: AppEvent) => void
@@ -35,11 +26,12 @@ type Options = {
   now?: () => number
 }
 
-/** The use cases of the tray; each call names its connection. Tickets are known only to this object. */
-export function createIntakeUseCases(
+/** An {@link Intake} over each connection's own tray. Tickets are known only to this object. */
+export function createIntake(
   runtimes: Runtimes,
   { publish = () => {}, now = () => performance.now() }: Options = {},
-): IntakeUseCases {
+): Intake {
+  const inConnection = withConnection(runtimes)
   const tickets = createTickets({ now })
   const arrived = createArrivedFiles()
   const trayOf = async (connectionId: string) => (await (await runtimes.get(connectionId)).open()).tray
@@ -47,57 +39,52 @@ export function createIntakeUseCases(
     for (const { connectionId, rowId } of tickets.expired()) await (await trayOf(connectionId)).giveUp(rowId, tooLate)
   }
   return {
-    list: async ({ connectionId }) => (await trayOf(connectionId)).list(),
-    async announce({ connectionId, ...input }) {
-      const rows = await (await trayOf(connectionId)).announce(input)
-      // If the connection was closed in the meantime, its rows get their error when it is opened again.
-      setTimeout(() => void failExpired().catch(() => {}), ticketLifeMs + 1_000).unref()
-      return {
-        rows: rows.map(({ row_id, size, waits }) => ({
-          row_id,
-          ticket: waits ? tickets.issue({ connectionId, rowId: row_id, size }) : null,
-        })),
-      }
+    useCases: {
+      list: inConnection(({ tray }) => tray.list()),
+      async announce({ connectionId, ...input }) {
+        const rows = await (await trayOf(connectionId)).announce(input)
+        // If the connection was closed in the meantime, its rows get their error when it is opened again.
+        setTimeout(() => void failExpired().catch(() => {}), ticketLifeMs + 1_000).unref()
+        return {
+          rows: rows.map(({ row_id, size, waits }) => ({
+            row_id,
+            ticket: waits ? tickets.issue({ connectionId, rowId: row_id, size }) : null,
+          })),
+        }
+      },
+      async giveUp({ connectionId, row_id }) {
+        tickets.withdraw(connectionId, row_id)
+        await (await trayOf(connectionId)).giveUp(row_id, unread)
+      },
+      change: inConnection(({ tray }, input) => tray.change(input)),
+      async remove({ connectionId, row_ids }) {
+        for (const id of row_ids) tickets.withdraw(connectionId, id)
+        await (await trayOf(connectionId)).remove(row_ids)
+      },
+      restore: inConnection(async ({ tray }) => ({ restored: await tray.restore() })),
+      submit: inConnection(({ tray }, { row_ids }) => tray.submit(row_ids)),
+      arrived: async () => ({ files: arrived.list() }),
+      takeArrived: inConnection(async ({ tray }, { owner, handles }) => {
+        const files = arrived.take(handles)
+        try {
+          if (files.length > 0) await takeArrived(tray, owner, files)
+        } catch (thrown) {
+          arrived.putBack(files)
+          throw thrown
+        }
+        publish({ type: 'arrived' })
+        return { taken: files.length }
+      }),
+      async dismissArrived({ handles }) {
+        arrived.take(handles)
+        publish({ type: 'arrived' })
+      },
     },
-    async giveUp({ connectionId, row_id }) {
-      tickets.withdraw(connectionId, row_id)
-      await (await trayOf(connectionId)).giveUp(row_id, unread)
-      return {}
-    },
-    async change({ connectionId, ...input }) {
-      await (await trayOf(connectionId)).change(input)
-      return {}
-    },
-    async remove({ connectionId, row_ids }) {
-      for (const id of row_ids) tickets.withdraw(connectionId, id)
-      await (await trayOf(connectionId)).remove(row_ids)
-      return {}
-    },
-    restore: async ({ connectionId }) => ({ restored: await (await trayOf(connectionId)).restore() }),
-    submit: async ({ connectionId, row_ids }) => (await trayOf(connectionId)).submit(row_ids),
-    arrived: async () => ({ files: arrived.list() }),
-    async takeArrived({ connectionId, owner, handles }) {
-      const tray = await trayOf(connectionId)
-      const files = arrived.take(handles)
-      try {
-        if (files.length > 0) await takeArrived(tray, owner, files)
-      } catch (thrown) {
-        arrived.putBack(files)
-        throw thrown
-      }
-      publish({ type: 'arrived' })
-      return { taken: files.length }
-    },
-    async dismissArrived({ handles }) {
-      arrived.take(handles)
-      publish({ type: 'arrived' })
-      return {}
-    },
-    async arrive(paths) {
+    async openFiles(paths) {
       await arrived.add(paths)
       publish({ type: 'arrived' })
     },
-    take(ticket) {
+    takeFile(ticket) {
       const claim = tickets.spend(ticket)
       if (claim === null) return null
       const { connectionId, rowId, size } = claim

@@ -1,18 +1,13 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
-import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { activityAsText, unsentAsText } from '../exports/outbox-text.ts'
-import type { ExportUseCases } from './exports.ts'
-import { keepOriginals } from './summary-originals.ts'
-
-type Name = keyof ContractInputs['outbox'] & keyof ContractOutputs['outbox']
-
-/** The outbox, one use case per procedure, with the same shapes. All throw AppErrors. */
-export type OutboxUseCases = {
-  [One in Name]: (input: ContractInputs['outbox'][One]) => Promise<ContractOutputs['outbox'][One]>
-}
+import type { Connection } from '../tenants/connection.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
+import { keepOriginals } from './records.ts'
 
 /** Entries read per batch for an export. */
 const chunk = 500
@@ -21,80 +16,55 @@ const maxNameBytes = 100
 
 type Options = {
   runtimes: Runtimes
-  exports: Pick<ExportUseCases, 'saveText'>
+  files: Pick<FileSaver, 'saveText'>
   today: () => string
   /** @throws AppError `policy/forbidden` if the policy is read-only */
   refuseWriting: () => void
 }
 
-/** The use cases of the outbox; each call names its connection. */
-export function createOutboxUseCases({ runtimes, exports, today, refuseWriting }: Options): OutboxUseCases {
-  const openOf = async (connectionId: string) => (await runtimes.get(connectionId)).open()
-  const outboxOf = async (connectionId: string) => (await openOf(connectionId)).outbox
-  const storeOf = async (connectionId: string) => (await openOf(connectionId)).store
-  const save = async (
-    { what, procedure }: { what: string; procedure: string },
-    input: ContractInputs['outbox']['exportUnsent'],
-    text: string,
-  ) => {
-    const { connection } = await runtimes.get(input.connectionId)
-    const parts = [what, fileNamePart(connection.name, maxNameBytes), today()].filter((part) => part !== '')
-    const suggestedName = safeFileName(`${parts.join(' – ')}.${input.format}`)
-    return { file: await exports.saveText({ procedure, suggestedName, text }) }
+/** A connection's queued writes: saving, deciding, and what was sent. */
+export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: Options): UseCases['outbox'] {
+  const inConnection = withConnection(runtimes)
+  const nameOf = (what: string, { name }: Connection, format: string) => {
+    const parts = [what, fileNamePart(name, maxNameBytes), today()].filter((part) => part !== '')
+    return safeFileName(`${parts.join(' – ')}.${format}`)
   }
   return {
-    async save({ connectionId, write, draft }) {
-      const { outbox, store } = await openOf(connectionId)
+    save: inConnection(async ({ outbox, store }, { write, draft }) => {
       await keepOriginals(store, [write])
       return outbox.save(write, draft)
-    },
-    async saveAll({ connectionId, writes }) {
-      const { outbox, store } = await openOf(connectionId)
+    }),
+    saveAll: inConnection(async ({ outbox, store }, { writes }) => {
       await keepOriginals(store, writes)
       return outbox.saveAll(writes)
-    },
-    counts: async ({ connectionId }) => (await outboxOf(connectionId)).counts(),
-    list: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.list', input),
-    get: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.get', input),
-    async setPaused({ connectionId, id, paused }) {
-      await (await outboxOf(connectionId)).setPaused(id, paused)
-      return {}
-    },
-    async setAllPaused({ connectionId, paused }) {
-      await (await outboxOf(connectionId)).setAllPaused(paused)
-      return {}
-    },
-    allPaused: async ({ connectionId }) => ({ paused: (await outboxOf(connectionId)).allPaused() }),
+    }),
+    counts: inConnection(({ outbox }) => outbox.counts()),
+    list: inConnection(({ store }, input) => store.read('outbox.list', input)),
+    get: inConnection(({ store }, input) => store.read('outbox.get', input)),
+    setPaused: inConnection(({ outbox }, { id, paused }) => outbox.setPaused(id, paused)),
+    setAllPaused: inConnection(({ outbox }, { paused }) => outbox.setAllPaused(paused)),
+    allPaused: inConnection(({ outbox }) => ({ paused: outbox.allPaused() })),
     async decide({ connectionId, id, answer }) {
       if (answer.decision !== 'discard') refuseWriting()
-      await (await outboxOf(connectionId)).decide(id, answer)
-      return {}
+      const { outbox } = await (await runtimes.get(connectionId)).open()
+      await outbox.decide(id, answer)
     },
-    async sendNow({ connectionId }) {
-      const outbox = await outboxOf(connectionId)
-      outbox.sendNow()
-      return {}
-    },
-    serverIdOf: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.serverIdOf', input),
-    activity: async ({ connectionId, ...input }) => (await storeOf(connectionId)).read('outbox.activity', input),
-    entityDependents: async ({ connectionId, ...input }) =>
-      (await storeOf(connectionId)).read('outbox.entityDependents', input),
-    async deleteEntity({ connectionId, ...entity }) {
-      await (await outboxOf(connectionId)).deleteEntity(entity)
-      return {}
-    },
-    async exportUnsent(input) {
-      const operations = await (await storeOf(input.connectionId)).read('outbox.unsent', {})
-      const text = await unsentAsText(operations, input.format)
-      return save({ what: 'Unsent changes', procedure: 'outbox.exportUnsent' }, input, text)
-    },
-    async exportActivity(input) {
-      const entries = await wholeActivity(await storeOf(input.connectionId))
-      const { connection } = await runtimes.get(input.connectionId)
+    sendNow: inConnection(({ outbox }) => outbox.sendNow()),
+    serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
+    activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),
+    entityDependents: inConnection(({ store }, input) => store.read('outbox.entityDependents', input)),
+    deleteEntity: inConnection(({ outbox }, entity) => outbox.deleteEntity(entity)),
+    exportUnsent: inConnection(async ({ store }, { format }, connection) => {
+      const text = await unsentAsText(await store.read('outbox.unsent', {}), format)
+      const suggestedName = nameOf('Unsent changes', connection, format)
+      return { file: await files.saveText({ procedure: 'outbox.exportUnsent', suggestedName, text }) }
+    }),
+    exportActivity: inConnection(async ({ store }, { format }, connection) => {
       const by = connection.user ?? 'Organization access'
-      const text = await activityAsText(entries, { format: input.format, by })
-      return save({ what: 'Activity', procedure: 'outbox.exportActivity' }, input, text)
-    },
+      const text = await activityAsText(await wholeActivity(store), { format, by })
+      const suggestedName = nameOf('Activity', connection, format)
+      return { file: await files.saveText({ procedure: 'outbox.exportActivity', suggestedName, text }) }
+    }),
   }
 }
 

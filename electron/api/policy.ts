@@ -1,15 +1,10 @@
-import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
 import { policyPath, thisComputer } from '../policy/policy-places.ts'
 import { readPolicy } from '../policy/read-policy.ts'
+import type { UseCases } from './core.ts'
 
-/** The firm policy's procedures. */
-export type PolicyUseCases = {
-  get(): Promise<PolicyState>
-}
-
-/** {@link PolicyUseCases} of the current policy. */
-export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): PolicyUseCases {
+/** The firm's current policy, for the pages. */
+export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): UseCases['policy'] {
   return { get: async () => state() }
 }
 

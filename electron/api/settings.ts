@@ -2,52 +2,31 @@ import { arch, release } from 'node:os'
 import { everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { DescribedConnection, PreferenceChange } from '../../shared/ipc/settings.ts'
-import type { SavedFile } from '../exports/saved-files.ts'
 import type { Shell } from '../platform/host.ts'
 import { readSettings, type Settings, writeSettings } from '../settings/settings-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
-import type { ExportUseCases } from './exports.ts'
-
-export type About = {
-  version: string
-  shell: Shell['kind']
-  system: string
-  node: string
-  electron: string | null
-  chromium: string | null
-  sqlite: string
-}
-
-/** Exports and imports of this computer's settings, and the versions of Steward and its components. */
-export type SettingsUseCases = {
-  /** Null if the user cancelled the dialog. */
-  exportFile(): Promise<SavedFile | null>
-  /** @throws AppError `settings/unreadable`, `policy/address-not-allowed` */
-  judge(text: string): Promise<{ preferences: PreferenceChange[]; connections: DescribedConnection[] }>
-  /** The number of changed preferences and added connections. @throws AppError, the same codes as `judge` */
-  apply(text: string): Promise<{ preferences: number; connections: number }>
-  about(): Promise<About>
-}
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 
 type Options = {
   version: string
   shell: Pick<Shell, 'kind'>
   saved: Pick<SavedConnections, 'list'>
-  exports: Pick<ExportUseCases, 'saveText'>
+  files: Pick<FileSaver, 'saveText'>
   getPreferences(): Promise<Preferences>
   /** Also notifies every window. */
-  setPreferences(change: Partial<Preferences>): Promise<Preferences>
+  setPreferences: UseCases['app']['setPreferences']
   /** @throws AppError `policy/address-not-allowed` */
   refuseAddress(connection: Connection): void
   /** Adds a connection without its client secret. */
   addConnection(connection: Connection): Promise<unknown>
 }
 
-/** {@link SettingsUseCases} over the preferences and the saved connections. */
-export function createSettingsUseCases(options: Options): SettingsUseCases {
-  const { saved, exports } = options
-  const judged = async (text: string) => {
+/** Exports and imports of this computer's settings, and the versions of Steward and its components. */
+export function createSettingsUseCases(options: Options): UseCases['settings'] {
+  const { saved, files } = options
+  const parsed = async (text: string) => {
     const settings = readSettings(text)
     const known = new Set((await saved.list()).map(({ id }) => id))
     // All addresses are checked first: if the policy forbids one, nothing is imported.
@@ -57,14 +36,15 @@ export function createSettingsUseCases(options: Options): SettingsUseCases {
   return {
     async exportFile() {
       const text = writeSettings(await options.getPreferences(), await saved.list())
-      return exports.saveText({ procedure: 'settings.exportFile', suggestedName: 'Steward settings.json', text })
+      const suggestedName = 'Steward settings.json'
+      return { file: await files.saveText({ procedure: 'settings.exportFile', suggestedName, text }) }
     },
-    async judge(text) {
-      const { settings, known, changes } = await judged(text)
+    async judge({ text }) {
+      const { settings, known, changes } = await parsed(text)
       return { preferences: changes, connections: settings.connections.map((each) => describe(each, known)) }
     },
-    async apply(text) {
-      const { settings, known, changes } = await judged(text)
+    async apply({ text }) {
+      const { settings, known, changes } = await parsed(text)
       const fresh = settings.connections.filter(({ id }) => !known.has(id))
       for (const connection of fresh) await options.addConnection(connection)
       if (changes.length > 0) await options.setPreferences(settings.preferences)
@@ -97,7 +77,8 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   win32: 'Windows',
 }
 
-function host(): Pick<About, 'system' | 'node' | 'electron' | 'chromium'> {
+/** The operating system, and the programs that Steward runs in. */
+function host() {
   const { platform, versions } = process
   return {
     system: `${systems[platform] ?? platform} ${release()}, ${arch()}`,

@@ -5,40 +5,29 @@ import type { PolicyState } from '../../shared/ipc/policy.ts'
 import type { SupportFile } from '../../shared/ipc/support.ts'
 import { describeConnection, describeStores } from '../connections/describe-connection.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
-import type { SavedFile } from '../exports/saved-files.ts'
 import { logFolder, readLogLines } from '../logs/log-files.ts'
 import type { Shell } from '../platform/host.ts'
 import { bundleFiles, crashFolder, describeHost, listCrashDumps, zipFiles } from '../support/support-bundle.ts'
-import type { ExportUseCases } from './exports.ts'
+import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 
 /** The last lines of the log go into a bundle, at most this many. */
 const mostLines = 2_000
-
-/** Support bundles: files that help to find a fault, which the user reviews before they leave this computer. */
-export type SupportUseCases = {
-  /** A complete bundle; `handle` identifies it until the next one is made. */
-  preview(): Promise<{ handle: string; files: SupportFile[] }>
-  /**
-   * Writes the previewed bundle, and nothing else, to a file that the user chooses; null if the user cancelled.
-   * @throws AppError `support/gone`, `export/write-failed`
-   */
-  save(handle: string): Promise<SavedFile | null>
-}
 
 type Options = {
   version: string
   shell: Pick<Shell, 'kind'>
   userDataDir: string
   runtimes: Pick<Runtimes, 'all'>
-  exports: Pick<ExportUseCases, 'saveFile'>
+  files: Pick<FileSaver, 'saveFile'>
   keychainKind(): Promise<string>
   getPreferences(): Promise<Preferences>
   getPolicy(): Promise<PolicyState>
   today(): string
 }
 
-/** {@link SupportUseCases} of this Steward on this computer. */
-export function createSupportUseCases(options: Options): SupportUseCases {
+/** Support bundles: files that help to find a fault, which the user reviews before they leave this computer. */
+export function createSupportUseCases(options: Options): UseCases['support'] {
   let shown: { handle: string; files: SupportFile[] } | null = null
   return {
     async preview() {
@@ -46,19 +35,15 @@ export function createSupportUseCases(options: Options): SupportUseCases {
       shown = preview
       return preview
     },
-    async save(handle) {
+    async save({ handle }) {
       if (shown?.handle !== handle) throw gone()
       const { files } = shown
       const content = async function* () {
         yield await zipFiles(files)
       }
       const suggestedName = `Steward support ${options.today()}.zip`
-      return options.exports.saveFile({
-        procedure: 'support.save',
-        suggestedName,
-        content: content(),
-        isForeign: false,
-      })
+      const bundle = { procedure: 'support.save', suggestedName, content: content(), isForeign: false } as const
+      return { file: await options.files.saveFile(bundle) }
     },
   }
 }

@@ -1,28 +1,17 @@
-import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
 
-/** Pinned households; see `travelContract`. */
-export type TravelUseCases = {
-  list(connectionId: string): Promise<ContractOutputs['travel']['list']>
-  get(connectionId: string, householdId: string): Promise<ContractOutputs['travel']['get']>
-  pin(connectionId: string, householdId: string): Promise<void>
-  unpin(connectionId: string, householdId: string): Promise<void>
-  /** Null checks all pinned households. */
-  check(connectionId: string, householdId: string | null): Promise<void>
-  stop(connectionId: string): Promise<void>
-  setBudget(connectionId: string, bytes: number): Promise<void>
-}
-
-/** The use cases over each connection's own `Travel`. */
-export function createTravelUseCases(runtimes: Runtimes): TravelUseCases {
-  const travelOf = async (id: string) => (await (await runtimes.get(id)).open()).travel
+/** Pinned households, over each connection's own `Travel`. */
+export function createTravelUseCases(runtimes: Runtimes): UseCases['travel'] {
+  const inConnection = withConnection(runtimes)
   return {
-    list: async (id) => (await travelOf(id)).list(),
-    get: async (id, householdId) => (await travelOf(id)).get(householdId),
-    pin: async (id, householdId) => (await travelOf(id)).pin(householdId),
-    unpin: async (id, householdId) => (await travelOf(id)).unpin(householdId),
-    check: async (id, householdId) => (await travelOf(id)).check(householdId),
-    stop: async (id) => (await travelOf(id)).stop(),
-    setBudget: async (id, bytes) => (await travelOf(id)).setBudget(bytes),
+    list: inConnection(({ travel }) => travel.list()),
+    get: inConnection(({ travel }, { household_id }) => travel.get(household_id)),
+    pin: inConnection(({ travel }, { household_id }) => travel.pin(household_id)),
+    unpin: inConnection(({ travel }, { household_id }) => travel.unpin(household_id)),
+    check: inConnection(({ travel }, { household_id }) => travel.check(household_id)),
+    stop: inConnection(({ travel }) => travel.stop()),
+    setBudget: inConnection(({ travel }, { bytes }) => travel.setBudget(bytes)),
   }
 }

@@ -1,4 +1,5 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
+import type { ProcedurePath } from '../../shared/ipc/contract.ts'
 
 /** Longest firm name in a file name, in bytes; the text after it must stay readable. */
 const maxNameBytes = 100
@@ -8,14 +9,16 @@ export type SavedFile = { name: string; handle: string }
 
 /** `procedure`: the procedure that saves it. `isForeign`: it did not originate in Steward, and is marked as downloaded. */
 export type FileToSave = {
-  procedure: string
+  procedure: ProcedurePath
   suggestedName: string
-  content: AsyncIterable<Uint8Array>
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   isForeign: boolean
 }
 
 /** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
-export type SaveText = (file: { procedure: string; suggestedName: string; text: string }) => Promise<SavedFile | null>
+export type SaveText = (
+  file: Pick<FileToSave, 'procedure' | 'suggestedName'> & { text: string },
+) => Promise<SavedFile | null>
 
 /** `What – Firm – 2026-11-21.json`. */
 export function datedFileName(

@@ -6,12 +6,15 @@ import { writePrivateFile } from '../platform/private-file.ts'
 
 const defaults: Preferences = { theme: 'system', single_keys: true }
 
+/** Preferences to change; undefined means no change. */
+type Change = { [Key in keyof Preferences]?: Preferences[Key] | undefined }
+
 /**
  * The user's preferences for the whole app. A missing or unreadable file means the defaults, and is replaced at the next change.
  */
 export type PreferencesFile = {
   get(): Promise<Preferences>
-  set(change: Partial<Preferences>): Promise<Preferences>
+  set(change: Change): Promise<Preferences>
 }
 
 async function readPreferences(path: string): Promise<Preferences> {
@@ -23,7 +26,7 @@ async function readPreferences(path: string): Promise<Preferences> {
   }
 }
 
-function withoutUndefined(change: { [Key in keyof Preferences]?: Preferences[Key] | undefined }): Partial<Preferences> {
+function withoutUndefined(change: Change): Partial<Preferences> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 

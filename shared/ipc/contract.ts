@@ -76,5 +76,10 @@ const metaByPath = new Map(
 /** The requirements of a procedure, by its path; undefined if the contract has no such path. */
 export const procedureMeta = (path: string): ProcedureMeta | undefined => metaByPath.get(path)
 
+type Paths<Domains> = { [Domain in keyof Domains & string]: `${Domain}.${keyof Domains[Domain] & string}` }
+
+/** A procedure's path, such as `households.list`. */
+export type ProcedurePath = Paths<typeof contract>[keyof typeof contract]
+
 export type ContractInputs = InferContractRouterInputs<typeof contract>
 export type ContractOutputs = InferContractRouterOutputs<typeof contract>

@@ -36,7 +36,7 @@ export async function startShell(
         return handler.serve(channel)
       },
     },
-    intake: core.intake,
+    takeFile: (ticket) => core.takeFile(ticket),
     idleMs: 200,
     port: 0,
     onStaleLink: () => {

@@ -89,7 +89,7 @@ export const webSocketTransport: Transport = {
     const server = await startBrowserServer({
       bundle: bundleDouble,
       handler: createIpcHandler({ core, ...told }),
-      intake: core.intake,
+      takeFile: core.takeFile,
       port: 0,
       onStaleLink: () => {},
     })

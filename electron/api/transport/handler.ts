@@ -5,7 +5,6 @@ import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.
 import { createSplices, JsonText } from './json-text.ts'
 import { classifyMessage } from './message.ts'
 import { createRouter } from './router.ts'
-import { isStream, withTypedErrors } from './streams.ts'
 
 /** The connection to one client, independent of the transport. */
 export type Channel = {
@@ -95,6 +94,21 @@ class JsonOutput {
   }
   toJSON(): unknown {
     return this.#output()
+  }
+}
+
+const isStream = (output: unknown): output is AsyncIterableIterator<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
+
+/** The same stream with its errors converted. Leaving it also leaves `source`. */
+async function* withTypedErrors(
+  source: AsyncIterable<unknown>,
+  convert: (thrown: unknown) => Error,
+): AsyncGenerator<unknown, void, void> {
+  try {
+    yield* source
+  } catch (thrown) {
+    throw convert(thrown)
   }
 }
 

@@ -8,6 +8,18 @@ export class JsonText {
   }
 }
 
+/** A use case whose output is read as JSON text; see {@link asText}. */
+export type TextUseCase<Input, Output> = ((input: Input) => Promise<Output>) & { text(input: Input): Promise<string> }
+
+/**
+ * A use case whose output is written as JSON text where it is read, and validated against the contract there. The transport
+ * passes the text on unchanged; a direct call parses it.
+ */
+export function asText<Input, Output>(text: (input: Input) => Promise<string>): TextUseCase<Input, Output> {
+  const parsed = async (input: Input): Promise<Output> => JSON.parse(await text(input))
+  return Object.assign(parsed, { text })
+}
+
 /**
  * Inserts JSON texts into messages unchanged, instead of parsing and serialising them again: the encoder writes a mark, which is
  * then replaced by the text. Marks are random, so a record's text cannot imitate one.

@@ -1,68 +1,53 @@
-import type { Core } from '../core.ts'
-import { implementApp } from './app.ts'
-import { implementAssetClasses } from './asset-classes.ts'
-import { implementBulk } from './bulk.ts'
-import { implementConnections } from './connections.ts'
-import { implementCustody } from './custody.ts'
-import { implementDrafts } from './drafts.ts'
-import { implementEvents } from './events.ts'
-import { implementExports } from './exports.ts'
-import { implementFiles } from './files.ts'
-import { implementer as os } from './implementer.ts'
-import { implementImports } from './imports.ts'
-import { implementIntake } from './intake.ts'
-import { implementOutbox } from './outbox.ts'
-import { implementPlaces } from './places.ts'
-import { implementPolicy } from './policy.ts'
-import {
-  implementDocumentSummaries,
-  implementDocuments,
-  implementEntities,
-  implementHouseholds,
-  implementIndividuals,
-  implementSearch,
-  implementSetAside,
-  implementUsers,
-  implementValuations,
-} from './records.ts'
-import { implementRollUps } from './roll-ups.ts'
-import { implementSettings } from './settings.ts'
-import { implementSupport } from './support.ts'
-import { implementSync } from './sync.ts'
-import { implementTravel } from './travel.ts'
-import { implementViews } from './views.ts'
+import type { AnyContractProcedure } from '@orpc/contract'
+import { implement } from '@orpc/server'
+import { contract } from '../../../shared/ipc/contract.ts'
+import type { UseCases } from '../core.ts'
+import { JsonText, type TextUseCase } from './json-text.ts'
 
-/** The contract, implemented only by calls to the core's use cases. */
-export function createRouter(core: Core) {
-  return os.router({
-    app: implementApp(os.app, core),
-    custody: implementCustody(os.custody, core),
-    policy: implementPolicy(os.policy, core),
-    settings: implementSettings(os.settings, core),
-    support: implementSupport(os.support, core),
-    connections: implementConnections(os.connections, core),
-    sync: implementSync(os.sync, core),
-    events: implementEvents(os.events, core),
-    households: implementHouseholds(os.households, core),
-    individuals: implementIndividuals(os.individuals, core),
-    entities: implementEntities(os.entities, core),
-    valuations: implementValuations(os.valuations, core),
-    documents: implementDocuments(os.documents, core),
-    documentSummaries: implementDocumentSummaries(os.documentSummaries, core),
-    users: implementUsers(os.users, core),
-    setAside: implementSetAside(os.setAside, core),
-    search: implementSearch(os.search, core),
-    views: implementViews(os.views, core),
-    places: implementPlaces(os.places, core),
-    drafts: implementDrafts(os.drafts, core),
-    assetClasses: implementAssetClasses(os.assetClasses, core),
-    exports: implementExports(os.exports, core),
-    outbox: implementOutbox(os.outbox, core),
-    bulk: implementBulk(os.bulk, core),
-    imports: implementImports(os.imports, core),
-    files: implementFiles(os.files, core),
-    intake: implementIntake(os.intake, core),
-    travel: implementTravel(os.travel, core),
-    rollUps: implementRollUps(os.rollUps, core),
+type AnyUseCase = ((input: unknown, signal: AbortSignal) => unknown) | TextUseCase<unknown, unknown>
+
+/** The contract, each procedure implemented by the use case of the same name. */
+export function createRouter(useCases: UseCases) {
+  const named = useCases as unknown as Readonly<Record<string, Readonly<Record<string, AnyUseCase>>>>
+  const router = mapValues(contract, (procedures, domain) =>
+    mapValues<AnyContractProcedure, ReturnType<typeof serve>>(procedures, (procedure, name) => {
+      const useCase = named[domain]?.[name]
+      if (useCase === undefined) throw new TypeError(`${domain}.${name} is not implemented.`)
+      return serve(procedure, useCase)
+    }),
+  )
+  return router
+}
+
+function serve(procedure: AnyContractProcedure, useCase: AnyUseCase) {
+  if ('text' in useCase) {
+    // Validated against the contract where it was written.
+    const unchecked = implement(procedure, { initialOutputValidationIndex: Number.NaN })
+    return unchecked.handler(async ({ input }) => new JsonText(await useCase.text(input)))
+  }
+  // A call over a channel carries a signal that aborts when its client disconnects; a direct call may have none.
+  return implement(procedure).handler(({ input, signal = new AbortController().signal }) => {
+    const output = useCase(input, signal)
+    return isAsyncIterable(output) ? relay(output) : orNothing(output)
   })
+}
+
+async function* relay(events: AsyncIterable<unknown>): AsyncGenerator<unknown, void, void> {
+  yield* events
+}
+
+/** The contract's `nothing` is an empty object; a use case without an output returns undefined. */
+async function orNothing(output: unknown): Promise<unknown> {
+  const given = await output
+  return given === undefined ? {} : given
+}
+
+const isAsyncIterable = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output
+
+function mapValues<Value, Mapped>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value, key: string) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
 }

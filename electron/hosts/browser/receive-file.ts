@@ -7,7 +7,7 @@ export type FileExchange = { request: GuardedRequest; incoming: IncomingMessage;
 
 export type FileRouteOptions = {
   port: number
-  intake: Pick<Core['intake'], 'take'>
+  takeFile: Core['takeFile']
   /** Longest wait for the next bytes, in ms. */
   idleMs?: number
 }
@@ -23,13 +23,13 @@ const lengthForm = /^(?:0|[1-9]\d{0,15})$/
  * into the sealed store at the speed at which it accepts them.
  */
 export async function receiveFile({ request, incoming, response }: FileExchange, options: FileRouteOptions) {
-  const { port, intake, idleMs = patienceMs } = options
+  const { port, takeFile, idleMs = patienceMs } = options
   if (!isFromOwnPage(request, port)) return respond(response, 403)
   const ticket = request.header('x-steward-ticket') ?? ''
   const length = request.header('content-length') ?? ''
   const isPlain = request.header('content-type') === 'application/octet-stream' && lengthForm.test(length)
   if (!isPlain || request.header('transfer-encoding') !== undefined) return respond(response, 400)
-  const taking = ticketForm.test(ticket) ? intake.take(ticket) : null
+  const taking = ticketForm.test(ticket) ? takeFile(ticket) : null
   if (taking === null) return respond(response, 403)
   if (Number(length) !== taking.size) {
     await taking.fail(otherSize())

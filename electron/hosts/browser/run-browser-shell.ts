@@ -91,7 +91,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const server = await startBrowserServer({
     bundle: await loadBundle(options.bundleRoot),
     handler: createIpcHandler({ core: pages.core, ...logFailures(log) }),
-    intake: core.intake,
+    takeFile: core.takeFile,
     port: args.port,
     onStaleLink() {
       notice(() => `A used or expired link was opened. A new one: ${server.launchUrl()}`)
@@ -113,7 +113,7 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   if (args.given.links.length === 0) await windows.open()
   slot.open(createOpenRequestHandler({ core, lock, screen: pages.screen, show, go: show, tell: pages.tell }))
   if (args.given.links.length > 0) slot.put(args.given)
-  else if (args.given.files.length > 0) void core.intake.arrive(args.given.files)
+  else if (args.given.files.length > 0) void core.openFiles(args.given.files)
   return { printAddress, close: shutdown.end }
 }
 

@@ -14,7 +14,7 @@ export type BrowserServerOptions = {
   bundle: Bundle
   handler: IpcHandler
   /** Receives the bytes of announced files. */
-  intake: Pick<Core['intake'], 'take'>
+  takeFile: Core['takeFile']
   /** Longest wait for the next bytes of a file, in ms. */
   idleMs?: number
   /** 0 for any free port. */
@@ -73,7 +73,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     port,
     sessions,
     bundle: options.bundle,
-    intake: options.intake,
+    takeFile: options.takeFile,
     ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     onStaleLink: options.onStaleLink,
     acceptSocket: gate.accept,

@@ -26,8 +26,8 @@ export function watchLock(
     onChange()
   }
   const follow = async () => {
-    const events = core.events(signal)
-    change((await core.custody.state()).locked !== null)
+    const events = core.events.subscribe({}, signal)
+    change((await core.custody.state({})).locked !== null)
     for await (const event of events) if (event.type === 'custody') change(event.state.locked !== null)
   }
   // If the lock's state cannot be read, it stays locked.

@@ -51,7 +51,7 @@ export function parseOpenRequest(line: string): OpenRequest | null {
 }
 
 type Options = {
-  core: Pick<Core, 'links' | 'intake'>
+  core: Pick<Core, 'findLink' | 'openFiles'>
   lock: LockWatch
   /** The screen of the front window, if known. */
   screen(): string | null
@@ -81,7 +81,7 @@ export function createOpenRequestHandler({
     await lock.whenOpen()
     if (own !== latest) return
     try {
-      go(await core.links.find(link, screen()))
+      go(await core.findLink(link, screen()))
     } catch (thrown) {
       const { code, message, nextStep } = toAppError(thrown)
       show()
@@ -92,7 +92,7 @@ export function createOpenRequestHandler({
     const link = links.at(-1)
     if (link === undefined || lock.locked()) show()
     if (link !== undefined) void openLink(link)
-    if (files.length > 0) void core.intake.arrive(files)
+    if (files.length > 0) void core.openFiles(files)
   }
 }
 

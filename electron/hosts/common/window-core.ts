@@ -29,12 +29,12 @@ export function createWindowCore(shared: Core, onChange: () => void = () => {}):
   const untold: AppEvent[] = []
   const shown: { offered: ReadonlySet<CommandId>; screen: string | null } = { offered: new Set(), screen: null }
 
-  const events = (signal: AbortSignal) => {
+  const subscribe = (signal: AbortSignal) => {
     const hub = createEventHub()
     const left = new AbortController()
     const ended = AbortSignal.any([signal, left.signal])
     const stream = hub.subscribe(ended)
-    void forward(shared.events(ended), hub)
+    void forward(shared.events.subscribe({}, ended), hub)
     listening.add(hub)
     ended.addEventListener('abort', () => listening.delete(hub), { once: true })
     for (const event of untold.splice(0)) hub.publish(event)
@@ -42,21 +42,21 @@ export function createWindowCore(shared: Core, onChange: () => void = () => {}):
   }
   const app: Core['app'] = {
     ...shared.app,
-    async offer(commands) {
+    async offer({ commands }) {
       shown.offered = new Set(commands)
       onChange()
     },
-    async noteScreen(path) {
-      shown.screen = path.split('?', 1)[0] ?? null
+    async noteScreen(input) {
+      shown.screen = input.path.split('?', 1)[0] ?? null
       onChange()
-      await shared.app.noteScreen(path)
+      await shared.app.noteScreen(input)
     },
   }
   const publish = (event: AppEvent) => {
     for (const hub of listening) hub.publish(event)
   }
   return {
-    core: { ...shared, app, events },
+    core: { ...shared, app, events: { subscribe: (_input, signal) => subscribe(signal) } },
     run: (id) => publish({ type: 'command', id }),
     tell(event) {
       if (listening.size === 0) untold.push(event)
@@ -71,7 +71,7 @@ export function createWindowCore(shared: Core, onChange: () => void = () => {}):
   }
 }
 
-async function forward(events: ReturnType<Core['events']>, hub: EventHub): Promise<void> {
+async function forward(events: AsyncIterable<AppEvent>, hub: EventHub): Promise<void> {
   for await (const event of events) hub.publish(event)
 }
 

@@ -41,12 +41,12 @@ const longestPath = 32_768
  *
  * @param windows - Steward's windows; messages from other senders are ignored
  */
-export function takeDroppedFiles(intake: Pick<Core['intake'], 'take'>, windows: () => readonly BrowserWindow[]): void {
+export function takeDroppedFiles(takeFile: Core['takeFile'], windows: () => readonly BrowserWindow[]): void {
   ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ticket: unknown, path: unknown): Promise<boolean> => {
     if (!windows().some((window) => isOwnMainFrame(event, window))) return false
     if (typeof ticket !== 'string' || !ticketForm.test(ticket)) return false
     if (typeof path !== 'string' || path === '' || path.length > longestPath || path.includes('\0')) return false
-    const taking = intake.take(ticket)
+    const taking = takeFile(ticket)
     if (taking === null) return false
     const file = await openSourceFile(path).catch(async (problem: unknown) => {
       await taking.fail(problem)

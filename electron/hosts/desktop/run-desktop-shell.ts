@@ -65,7 +65,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   })
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
-  takeDroppedFiles(core.intake, () => BrowserWindow.getAllWindows())
+  takeDroppedFiles(core.takeFile, () => BrowserWindow.getAllWindows())
   const following = new AbortController()
   app.once('will-quit', () => following.abort())
   const refreshMenu = () => menu.offer(lock.locked() ? new Set() : windows.offered())

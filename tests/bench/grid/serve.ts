@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
+import { createRecordUseCases } from '../../../electron/api/records.ts'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
+import type { Runtimes } from '../../../electron/connections/runtimes.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
-import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
+import { createCoreDouble } from '../../doubles/core.ts'
+import { connectionId } from '../../doubles/samples/sample.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 
 /**
@@ -15,23 +18,23 @@ const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
 const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })
 const store = await openConnectionStore({ workerUrl, memory: false, ...files })
 const double = createCoreDouble()
+const runtimes = { get: async () => ({ open: async () => ({ store }) }) } as unknown as Pick<Runtimes, 'get'>
 const core: typeof double = {
   ...double,
-  read: (_, name, input) => store.read(name, input),
-  readText: (_, name, input) => store.readText(name, input),
+  ...createRecordUseCases(runtimes),
   views: {
     ...double.views,
-    list: (_, resource) => store.read('views.list', { resource }),
+    list: ({ resource }) => store.read('views.list', { resource }),
   },
 }
 const server = await startBrowserServer({
   bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
   handler: createIpcHandler({ core }),
-  intake: core.intake,
+  takeFile: core.takeFile,
   port: 0,
   onStaleLink: () => {},
 })
-console.log(`Steward is ready at ${server.launchUrl(`/c/${knownConnection}/users`)}`)
+console.log(`Steward is ready at ${server.launchUrl(`/c/${connectionId}/users`)}`)
 process.on('SIGTERM', () => {
   void server
     .close()

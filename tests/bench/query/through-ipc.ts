@@ -1,6 +1,8 @@
+import { asText } from '../../../electron/api/transport/json-text.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
-import { createCoreDouble, knownConnection } from '../../doubles/core.ts'
+import { createCoreDouble } from '../../doubles/core.ts'
 import { type Transport, transports } from '../../doubles/ipc-transports.ts'
+import { connectionId } from '../../doubles/samples/sample.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'
 import type { Random } from '../generate/random.ts'
 import { p50, p95, round2, type Times, timeOf } from './measure.ts'
@@ -15,8 +17,11 @@ import { answered, pageSize, setups } from './pages.ts'
 export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
   const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
   const store = await openConnectionStore({ workerUrl, memory: false, ...generated.files })
-  const readText: Core['readText'] = (_, name, input) => store.readText(name, input)
-  const core = { ...createCoreDouble(), readText }
+  const double = createCoreDouble()
+  const list: Core['individuals']['list'] = asText(({ connectionId: _, ...input }) =>
+    store.readText('individuals.list', input),
+  )
+  const core = { ...double, individuals: { ...double.individuals, list } }
   try {
     const added: number[] = []
     for (const transport of transports) added.push(await addedBy(transport, { sides, core, random, count }))
@@ -43,7 +48,7 @@ async function addedBy(transport: Transport, { sides, core, random, count }: Par
         const input = { ...setup, offset: random.below(sides.size - pageSize), limit: pageSize }
         times.statement.push(timeOf(() => answered(sides, input)))
         const began = performance.now()
-        const { rows } = await open.client.individuals.list({ connectionId: knownConnection, ...input })
+        const { rows } = await open.client.individuals.list({ connectionId, ...input })
         times.whole.push(performance.now() - began)
         if (rows.length !== pageSize) throw new Error('A page came short.')
       }

@@ -50,7 +50,7 @@ const core = await createApp({
 const server = await startBrowserServer({
   bundle: await loadBundle(new URL('../../../out/renderer', import.meta.url).pathname),
   handler: createIpcHandler({ core }),
-  intake: core.intake,
+  takeFile: core.takeFile,
   port: 0,
   onStaleLink: () => {},
 })

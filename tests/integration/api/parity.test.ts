@@ -2,12 +2,17 @@ import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxMessageBytes, procedurePaths } from '../../../electron/api/transport/message.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { type CoreDouble, createCoreDouble, knownConnection } from '../../doubles/core.ts'
+import { type CoreDouble, createCoreDouble } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
-import { goodInputs, streamPaths } from '../../doubles/procedure-inputs.ts'
+import { goodInputs, streamPaths } from '../../doubles/samples/all.ts'
+import { connectionId } from '../../doubles/samples/sample.ts'
 
 const paths = procedurePaths()
 const calls = paths.filter((path) => !streamPaths.has(path))
+/** Streams that begin with an event; that of all events is quiet until something happens. */
+const streams = [...streamPaths].filter((path) => path !== '/events/subscribe')
+
+type Stream = (input: unknown) => Promise<AsyncIterator<unknown>>
 
 const message = (path: string, json: unknown, extra: object = {}) =>
   JSON.stringify({ i: 'raw', p: { u: path, b: { json }, ...extra } })
@@ -71,6 +76,16 @@ describe.each(transports)('over $name', ({ open }) => {
     transport.send(message(path, goodInputs[path]))
     expect(await answer).not.toHaveProperty('p.s')
     expect(core.calls).toEqual([{ name: path.slice(1).replace('/', '.'), input: goodInputs[path] }])
+  })
+
+  it.each(streams)('%s streams what the contract promises', async (path) => {
+    const [domain = '', name = ''] = path.slice(1).split('/')
+    const client = transport.client as unknown as Record<string, Record<string, Stream>>
+    const events = await client[domain]?.[name]?.(goodInputs[path])
+    expect(await events?.next()).toMatchObject({ done: false, value: expect.any(Object) })
+    expect(core.calls).toEqual([{ name: `${domain}.${name}`, input: goodInputs[path] }])
+    await events?.return?.()
+    await expect.poll(() => core.openStreams.size).toBe(0)
   })
 
   it.each(paths)('%s refuses an argument that the contract does not name', async (path) => {
@@ -189,7 +204,7 @@ describe.each(transports)('over $name', ({ open }) => {
         cause: new Error('canary-cause'),
       }),
     )
-    const failure = await transport.client.connections.open({ connectionId: knownConnection }).catch((thrown) => thrown)
+    const failure = await transport.client.connections.open({ connectionId }).catch((thrown) => thrown)
     expect(failure).toMatchObject({
       code: 'APP_ERROR',
       defined: true,
@@ -244,12 +259,12 @@ describe.each(transports)('over $name', ({ open }) => {
   })
 
   it('cancels a sign-in when the client leaves it, and when the whole client goes', async () => {
-    const steps = await transport.client.connections.signIn({ connectionId: knownConnection })
+    const steps = await transport.client.connections.signIn({ connectionId })
     expect((await steps.next()).value).toEqual({ step: 'preparing' })
     await steps.return?.()
     await expect.poll(() => core.openStreams.size).toBe(0)
 
-    const again = await transport.client.connections.signIn({ connectionId: knownConnection })
+    const again = await transport.client.connections.signIn({ connectionId })
     await again.next()
     expect(core.openStreams.size).toBe(1)
     transport.leave()
@@ -278,7 +293,7 @@ describe.each(transports)('over $name', ({ open }) => {
 
   it('tells a failure in the middle of a stream as the same typed error', async () => {
     core.failNext(new AppError('auth/port-taken', { message: 'The port is taken.', nextStep: 'Free it.' }))
-    const steps = await transport.client.connections.signIn({ connectionId: knownConnection })
+    const steps = await transport.client.connections.signIn({ connectionId })
     await expect(steps.next()).rejects.toMatchObject({ code: 'APP_ERROR', data: { code: 'auth/port-taken' } })
   })
 })

@@ -18,7 +18,7 @@ async function openTenant() {
   await signIn(core, id)
   await synced(core, id)
   await core.outbox.setAllPaused({ connectionId: id, paused: true })
-  const people = (await core.read(id, 'individuals.list', { offset: 0, limit: 500, sort: byTitle })).rows
+  const people = (await core.individuals.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle })).rows
   return { core, id, people }
 }
 
@@ -75,8 +75,8 @@ describe('a bulk edit', () => {
 
   it('saves what was previewed, record by record, each with its own base', async () => {
     const { core, id } = await openTenant()
-    const [user] = (await core.read(id, 'users.list', { offset: 0, limit: 1, sort: byTitle })).rows
-    const households = (await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle })).rows
+    const [user] = (await core.users.list({ connectionId: id, offset: 0, limit: 1, sort: byTitle })).rows
+    const households = (await core.households.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle })).rows
     const theirs = households.filter(({ owner_id }) => owner_id !== user?.id)
     const input: BulkInput = {
       connectionId: id,
@@ -100,7 +100,7 @@ describe('a bulk edit', () => {
         primary_relationship_owner_id: households.find((one) => one.id === record_id)?.owner_id,
       })
     }
-    const after = (await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle })).rows
+    const after = (await core.households.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle })).rows
     expect(new Set(after.map(({ owner_id }) => owner_id))).toEqual(new Set([user?.id]))
   })
 
@@ -115,7 +115,7 @@ describe('a bulk edit', () => {
       changes: { is_beneficiary: true, city: 'Ithaca' },
     }
     const { fingerprint } = await core.bulk.preview(input)
-    const { record } = await core.read(id, 'individuals.get', { id: two.id })
+    const { record } = await core.individuals.get({ connectionId: id, id: two.id })
     const base = JSON.parse(JSON.stringify(record))
     await core.outbox.save({
       connectionId: id,

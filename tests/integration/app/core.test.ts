@@ -10,7 +10,7 @@ const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 afterEach(cleanUp)
 
 const firstHouseholds = (core: Core, id: string) =>
-  core.read(id, 'households.list', { offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
+  core.households.list({ connectionId: id, offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
 
 async function* everyFile(folder: string): AsyncGenerator<{ path: string; bytes: Buffer }> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -34,7 +34,7 @@ describe('the core', () => {
 
     const later = await startCore({ userDataDir, keychain })
     expect(await firstHouseholds(later, id)).toEqual(online)
-    expect(await later.connections.list()).toMatchObject([{ id, session: 'signed-in', cache: 'open' }])
+    expect(await later.connections.list({})).toMatchObject([{ id, session: 'signed-in', cache: 'open' }])
   })
 
   it('keeps two connections apart', async () => {
@@ -61,14 +61,14 @@ describe('the core', () => {
     const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
     await signIn(core, id)
     await synced(core, id)
-    await core.connections.signOut(id)
+    await core.connections.signOut({ connectionId: id })
     expect([...keychain.entries.keys()].sort()).toEqual([`${id}:client-secret`, `${id}:ledger-key`])
     const names = (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name))
     expect(names.sort()).toEqual(['ledger.db', 'ledger.key.json'])
 
-    await core.connections.remove(id)
+    await core.connections.remove({ connectionId: id })
     expect([...keychain.entries.keys()]).toEqual([`${id}:ledger-key`])
-    expect(await core.connections.list()).toEqual([])
+    expect(await core.connections.list({})).toEqual([])
   })
 
   it('signs in again after signing out, with the same ledger', async () => {
@@ -79,7 +79,7 @@ describe('the core', () => {
     await signIn(core, id)
     await synced(core, id)
     const ledgerKey = keychain.entries.get(`${id}:ledger-key`)
-    await core.connections.signOut(id)
+    await core.connections.signOut({ connectionId: id })
     await signIn(core, id)
     await synced(core, id)
     expect((await firstHouseholds(core, id)).total).toBe(12)
@@ -98,7 +98,10 @@ describe('the core', () => {
     await writeFile(mirror, Buffer.alloc(8192, 7))
 
     const later = await startCore({ userDataDir, keychain })
-    expect(await later.connections.open(id)).toMatchObject({ cache: 'open', cacheProblem: { code: 'cache/damaged' } })
+    expect(await later.connections.open({ connectionId: id })).toMatchObject({
+      cache: 'open',
+      cacheProblem: { code: 'cache/damaged' },
+    })
     await synced(later, id)
     expect((await firstHouseholds(later, id)).total).toBe(12)
     expect((await readdir(dirname(mirror))).filter((name) => name.includes('.damaged-'))).not.toEqual([])
@@ -111,7 +114,8 @@ describe('the core', () => {
     const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
     await signIn(core, id)
     await synced(core, id)
-    const people = await core.read(id, 'individuals.list', {
+    const people = await core.individuals.list({
+      connectionId: id,
       offset: 0,
       limit: 100,
       sort: { column: 'title', direction: 'asc' },
@@ -132,18 +136,21 @@ describe('the core', () => {
   it('opens the demo firm, stops its service, and still reads it', async () => {
     const userDataDir = await tempFolder()
     const core = await startCore({ userDataDir, keychain: createKeychainDouble() })
-    const demo = await core.connections.openDemo()
+    const demo = await core.connections.openDemo({})
     expect(demo).toMatchObject({ kind: 'demo', session: 'signed-in', cache: 'open', demoServiceRunning: true })
     await synced(core, demo.id)
     expect((await firstHouseholds(core, demo.id)).total).toBe(500)
-    expect(await core.connections.setDemoService(false)).toMatchObject({ demoServiceRunning: false, cache: 'open' })
+    expect(await core.connections.setDemoService({ running: false })).toMatchObject({
+      demoServiceRunning: false,
+      cache: 'open',
+    })
     await core.close()
 
     const later = await startCore({ userDataDir, keychain: createKeychainDouble(), demo: 'offline' })
-    expect(await later.app.info()).toMatchObject({ startWith: demo.id })
+    expect(await later.app.info({})).toMatchObject({ startWith: demo.id })
     expect((await firstHouseholds(later, demo.id)).total).toBe(500)
-    await later.connections.setDemoService(true)
+    await later.connections.setDemoService({ running: true })
     await synced(later, demo.id)
-    expect(await later.sync.status(demo.id)).toMatchObject({ reachable: 'online', problem: null })
+    expect(await later.sync.status({ connectionId: demo.id })).toMatchObject({ reachable: 'online', problem: null })
   })
 })

@@ -17,10 +17,11 @@ const reads = {
 
 async function openDemo() {
   const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
-  const { id } = await core.connections.openDemo()
+  const { id } = await core.connections.openDemo({})
   await synced(core, id)
   const first = async (resource: DemoColleagueResource) => {
-    const list = await core.read(id, `${reads[resource]}.list`, {
+    const list = await core[reads[resource]].list({
+      connectionId: id,
       offset: 0,
       limit: 1,
       sort: { column: 'title', direction: 'asc' },
@@ -28,7 +29,7 @@ async function openDemo() {
     return list.rows[0]?.id ?? ''
   }
   const record = async (resource: DemoColleagueResource, of: string): Promise<Record<string, unknown>> => ({
-    ...(await core.read(id, `${reads[resource]}.get`, { id: of })).record,
+    ...(await core[reads[resource]].get({ connectionId: id, id: of })).record,
   })
   return { core, id, first, record }
 }
@@ -39,11 +40,13 @@ describe('the demo firm’s colleague', () => {
     const kinds = ['households', 'individuals', 'documents', 'document-summaries'] as const
     const chosen = await Promise.all(kinds.map(async (resource) => ({ resource, id: await first(resource) })))
     const readAll = () => Promise.all(chosen.map(({ resource, id: of }) => record(resource, of)))
-    const editAll = () => Promise.all(chosen.map((one) => core.connections.demoColleague(id, one)))
+    const editAll = () => Promise.all(
+        chosen.map(async (one) => (await core.connections.demoColleague({ connectionId: id, ...one })).changed),
+      )
     const before = await readAll()
     const changed = await editAll()
     expect(await readAll()).toEqual(before)
-    await core.sync.start(id)
+    await core.sync.start({ connectionId: id })
     await synced(core, id)
     const after = await readAll()
     for (const [at, { resource }] of chosen.entries()) {
@@ -60,7 +63,7 @@ describe('the demo firm’s colleague', () => {
       })
     }
     await editAll()
-    await core.sync.start(id)
+    await core.sync.start({ connectionId: id })
     await synced(core, id)
     const again = await readAll()
     for (const at of chosen.keys()) expect(again[at]).not.toEqual(after[at])
@@ -71,7 +74,7 @@ describe('the demo firm’s colleague', () => {
     const one = await first('individuals')
     const tenant = await core.connections.add(inputFor(await startTenant(3), 'Alder'))
     const ask = (connectionId: string, record: string) =>
-      core.connections.demoColleague(connectionId, { resource: 'individuals', id: record })
+      core.connections.demoColleague({ connectionId, resource: 'individuals', id: record })
     await expect(ask(tenant.id, one)).rejects.toMatchObject({ code: 'connection/not-found' })
     const local = localId('individuals', crypto.randomUUID())
     await expect(ask(id, local)).rejects.toMatchObject({
@@ -79,9 +82,9 @@ describe('the demo firm’s colleague', () => {
       message: 'This record is on this computer only, so no colleague can see it yet.',
     })
     await expect(ask(id, 'client_profile_nobody')).rejects.toMatchObject({ code: 'record/not-found' })
-    await core.connections.setDemoService(false)
+    await core.connections.setDemoService({ running: false })
     await expect(ask(id, one)).rejects.toMatchObject({ code: 'service/offline' })
-    await core.connections.setDemoService(true)
-    await expect(ask(id, one)).resolves.toContain('notes')
+    await core.connections.setDemoService({ running: true })
+    await expect(ask(id, one)).resolves.toEqual({ changed: expect.arrayContaining(['notes']) })
   })
 })

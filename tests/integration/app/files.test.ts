@@ -27,7 +27,8 @@ async function openTenant() {
 
 /** Drops a file on the first household, as a shell would; returns its staged id and its row. */
 async function drop(core: Core, connectionId: string, name: string, content: Uint8Array) {
-  const { rows: households } = await core.read(connectionId, 'households.list', {
+  const { rows: households } = await core.households.list({
+    connectionId,
     offset: 0,
     limit: 1,
     sort: { column: 'title', direction: 'asc' },
@@ -40,7 +41,7 @@ async function drop(core: Core, connectionId: string, name: string, content: Uin
   async function* source() {
     yield content
   }
-  expect(await core.intake.take(rows[0]?.ticket ?? '')?.receive(source())).toBe(true)
+  expect(await core.takeFile(rows[0]?.ticket ?? '')?.receive(source())).toBe(true)
   const rowId = rows[0]?.row_id ?? ''
   await core.intake.change({ connectionId, row_ids: [rowId], change: { type: 'OTHER' } })
   return rowId
@@ -49,7 +50,7 @@ async function drop(core: Core, connectionId: string, name: string, content: Uin
 /** Uploads a row of the tray and waits until the document has its file. */
 async function upload(core: Core, connectionId: string, rowId: string): Promise<FileRef> {
   const leaving = new AbortController()
-  const events = core.events(leaving.signal)
+  const events = core.events.subscribe({}, leaving.signal)
   const { saved, refused } = await core.intake.submit({ connectionId, row_ids: [rowId] })
   expect(refused).toEqual([])
   for await (const event of events) if (event.type === 'files' && event.what === 'held') break
@@ -131,7 +132,7 @@ describe('files of a connection', () => {
     await writeFile(join(left, 'Letter.txt'), canary)
     const again = await startCore({ userDataDir, keychain, shell })
     expect(await whereItCanBeRead(userDataDir)).toEqual([])
-    await again.connections.open(id)
+    await again.connections.open({ connectionId: id })
     expect(await contentOf(again, id, file)).toBe(canary)
   })
 
@@ -190,7 +191,7 @@ describe('files of a connection', () => {
     expect((await readdir(downloads)).sort()).toEqual(['-.bashrc (2).txt', '-.bashrc.txt'])
     expect(first.file?.name).toBe('-.bashrc.txt')
     expect(await readFile(join(downloads, first.file?.name ?? ''), 'utf8')).toBe(canary)
-    await core.exports.reveal(first.file?.handle ?? '')
+    await core.exports.reveal({ handle: first.file?.handle ?? '' })
     expect(shell.revealed).toEqual([join(downloads, first.file?.name ?? '')])
   })
 
@@ -199,7 +200,7 @@ describe('files of a connection', () => {
     const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))
     await core.files.open({ connectionId: id, file })
     await drop(core, id, 'Waiting.txt', Buffer.from('waits'))
-    await core.connections.signOut(id)
+    await core.connections.signOut({ connectionId: id })
     expect(await sealedIn(userDataDir, id, 'files')).toEqual([])
     expect(await sealedIn(userDataDir, id, 'staged')).toHaveLength(1)
     expect(shell.openedFiles).toHaveLength(1)
@@ -223,7 +224,7 @@ describe('files of a connection', () => {
       await writeFile(join(path, `${'c'.repeat(32)}.part`), 'orphan')
     }
     const again = await startCore({ userDataDir, keychain })
-    await again.connections.open(id)
+    await again.connections.open({ connectionId: id })
     expect(await Promise.all([sealedIn(userDataDir, id, 'files'), sealedIn(userDataDir, id, 'staged')])).toEqual(before)
     expect(await contentOf(again, id, file)).toBe(canary)
   })

@@ -26,7 +26,7 @@ async function beginImport() {
   await synced(core, connectionId)
   await core.outbox.setAllPaused({ connectionId, paused: true })
   const held = { connectionId, ...(await core.imports.begin({ connectionId })) }
-  const [user] = (await core.read(connectionId, 'users.list', { offset: 0, limit: 1, sort: byTitle })).rows
+  const [user] = (await core.users.list({ connectionId, offset: 0, limit: 1, sort: byTitle })).rows
   if (!user) throw new Error('The firm has no users.')
   return { core, held, user, downloads }
 }
@@ -69,12 +69,12 @@ async function known({ core, held: { connectionId } }: Begun) {
     { column: 'individual_count' as const, operator: 'at_least' as const, values: [1] },
   ]
   const list = { offset: 0, limit: 1, sort: byTitle, filters }
-  const [household] = (await core.read(connectionId, 'households.list', list)).rows
+  const [household] = (await core.households.list({ connectionId, ...list })).rows
   if (!household?.external_id) throw new Error('No household has an external id.')
-  const { individuals } = await core.read(connectionId, 'households.get', { id: household.id })
+  const { individuals } = await core.households.get({ connectionId, id: household.id })
   const [somebody] = individuals
   if (!somebody) throw new Error('The household is empty.')
-  const { record } = await core.read(connectionId, 'individuals.get', { id: somebody.id })
+  const { record } = await core.individuals.get({ connectionId, id: somebody.id })
   return { household, person: record, externalId: household.external_id }
 }
 
@@ -174,7 +174,7 @@ describe('an import', () => {
       record_id: ada?.record_id,
       fields: { date_of_death: '2020-01-02' },
     })
-    const { record } = await core.read(held.connectionId, 'individuals.get', { id: ada?.record_id ?? '' })
+    const { record } = await core.individuals.get({ connectionId: held.connectionId, id: ada?.record_id ?? '' })
     expect(record).toMatchObject({ is_deceased: true, date_of_death: '2020-01-02' })
     // Starting it again saves nothing twice.
     await applied(begun)

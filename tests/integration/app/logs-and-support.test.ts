@@ -33,17 +33,17 @@ async function session() {
 
 async function firstHousehold(core: Core, id: string) {
   const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
-  const [row] = (await core.read(id, 'households.list', list)).rows
-  const { record } = await core.read(id, 'households.get', { id: row?.id ?? '' })
+  const [row] = (await core.households.list({ connectionId: id, ...list })).rows
+  const { record } = await core.households.get({ connectionId: id, id: row?.id ?? '' })
   const base: JsonFields = JSON.parse(JSON.stringify(record))
   return { record_id: row?.id ?? '', base }
 }
 
 async function canariesOf({ core, id, sandbox, keychain }: Awaited<ReturnType<typeof session>>): Promise<string[]> {
   const list = { offset: 0, limit: 100, sort: { column: 'title', direction: 'asc' } } as const
-  const people = (await core.read(id, 'individuals.list', list)).rows
-  const households = (await core.read(id, 'households.list', list)).rows
-  const entities = (await core.read(id, 'entities.list', list)).rows
+  const people = (await core.individuals.list({ connectionId: id, ...list })).rows
+  const households = (await core.households.list({ connectionId: id, ...list })).rows
+  const entities = (await core.entities.list({ connectionId: id, ...list })).rows
   const names = [...people, ...households, ...entities].map(({ title }) => title)
   const emails = people.flatMap(({ email }) => email ?? [])
   const ids = households.map((row) => row.id)
@@ -79,13 +79,13 @@ describe('a whole session', () => {
     await expect(signIn(core, other.id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
     // A service that is offline.
     sandbox.control.goOffline()
-    await core.sync.start(id)
+    await core.sync.start({ connectionId: id })
     const logged = async () => (await readLogLines(logFolder(userDataDir), 10_000)).join('\n')
     await expect.poll(logged).toContain('"sync-failed"')
     await mkdir(join(userDataDir, 'crashes', 'completed'), { recursive: true })
     await writeFile(join(userDataDir, 'crashes', 'completed', '0a1b2c3d-0000-4000-8000-123456789abc.dmp'), note)
 
-    const { files } = await core.support.preview()
+    const { files } = await core.support.preview({})
     await core.close()
     await all.closeLog()
     const lines = await readLogLines(logFolder(userDataDir), 10_000)
@@ -132,7 +132,7 @@ describe('a support bundle', () => {
     await mkdir(join(userDataDir, 'crashes'), { recursive: true })
     await writeFile(join(userDataDir, 'crashes', '0a1b2c3d-0000-4000-8000-123456789abc.dmp'), 'memory')
     await writeFile(join(userDataDir, 'crashes', 'Ashford.txt'), 'memory')
-    const { files } = await core.support.preview()
+    const { files } = await core.support.preview({})
     expect(files.map(({ name }) => name)).toEqual([
       'about.json',
       'settings.json',
@@ -180,26 +180,26 @@ describe('a support bundle', () => {
 
   it('is saved byte for byte as it was shown, and never as something newer', async () => {
     const { core, downloads, shell } = await session()
-    const first = await core.support.preview()
-    const shown = await core.support.preview()
-    await expect(core.support.save(first.handle)).rejects.toMatchObject({ code: 'support/gone' })
-    const saved = await core.support.save(shown.handle)
+    const first = await core.support.preview({})
+    const shown = await core.support.preview({})
+    await expect(core.support.save({ handle: first.handle })).rejects.toMatchObject({ code: 'support/gone' })
+    const { file: saved } = await core.support.save({ handle: shown.handle })
     expect(saved?.name).toMatch(/^Steward support \d{4}-\d\d-\d\d\.zip$/)
     expect(shell.suggested).toEqual([saved?.name])
     const zip = readZip(await readFile(join(downloads, saved?.name ?? '')))
     expect([...zip]).toEqual(shown.files.map(({ name, text }) => [name, text]))
     // Saving the same bundle again makes a second copy.
-    expect((await core.support.save(shown.handle))?.name).not.toBe(saved?.name)
+    expect((await core.support.save({ handle: shown.handle })).file?.name).not.toBe(saved?.name)
   })
 
   it('is made without any connection, and of one that was signed out', async () => {
     const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
-    expect((await core.support.preview()).files).toHaveLength(9)
+    expect((await core.support.preview({})).files).toHaveLength(9)
     const sandbox = await startTenant(3)
     const { id } = await core.connections.add(inputFor(sandbox, firm))
-    const { files } = await core.support.preview()
+    const { files } = await core.support.preview({})
     const stores = JSON.parse(files.find(({ name }) => name === 'stores.json')?.text ?? '')
     expect(stores[id]).toMatchObject({ open: false, files: { mirror: null } })
-    expect(await core.support.save('nothing').catch((problem) => problem.code)).toBe('support/gone')
+    expect(await core.support.save({ handle: 'nothing' }).catch((problem) => problem.code)).toBe('support/gone')
   })
 })

@@ -28,9 +28,9 @@ async function start() {
 /** Saves new households under existing external ids, so that the user is asked what to do. */
 async function askSomething(core: Core, connectionId: string, which: number): Promise<void> {
   const sort = { column: 'title', direction: 'asc' } as const
-  const { rows } = await core.read(connectionId, 'households.list', { offset: 0, limit: 100, sort })
+  const { rows } = await core.households.list({ connectionId, offset: 0, limit: 100, sort })
   const { external_id, id } = rows.filter((row) => row.external_id !== null)[which] ?? {}
-  const { record } = await core.read(connectionId, 'households.get', { id: String(id) })
+  const { record } = await core.households.get({ connectionId, id: String(id) })
   const { primary_relationship_owner_id } = record as { primary_relationship_owner_id: string }
   const before = (await core.outbox.counts({ connectionId })).attention
   const fields = { primary_relationship_owner_id, external_id: String(external_id) }
@@ -49,7 +49,7 @@ async function upload(
     files: [{ name, folder: '', size: name.length }],
   })
   const [row] = rows
-  await core.intake.take(row?.ticket ?? '')?.receive(
+  await core.takeFile(row?.ticket ?? '')?.receive(
     (async function* () {
       yield new TextEncoder().encode(name)
     })(),
@@ -60,7 +60,7 @@ async function upload(
 
 const anyHousehold = async (core: Core, connectionId: string) => {
   const sort = { column: 'title', direction: 'asc' } as const
-  const { rows } = await core.read(connectionId, 'households.list', { offset: 0, limit: 1, sort })
+  const { rows } = await core.households.list({ connectionId, offset: 0, limit: 1, sort })
   return String(rows[0]?.id)
 }
 
@@ -70,22 +70,22 @@ it('tells of changes that need a decision, naming nobody, and shows how many on 
   const path = `/c/${connectionId}/outbox`
   await expect.poll(() => notices).toEqual([{ title: 'Steward', body: 'A change needs your decision.', path }])
 
-  await core.custody.lock('asked')
-  await core.custody.unlock(null)
+  await core.custody.lock({})
+  await core.custody.unlock({ passphrase: null })
   await askSomething(core, connectionId, 1)
   await expect.poll(() => notices.at(-1)?.body).toBe('2 changes need your decision.')
   await expect.poll(() => badges).toEqual([1, 2])
 
-  await core.connections.signOut(connectionId, 'keep')
+  await core.connections.signOut({ connectionId, unsent: 'keep' })
   await expect.poll(() => badges.at(-1)).toBe(0)
 }, 90_000)
 
 it('says nothing of what it is about while it is locked, and nothing at all to whoever wants no notices', async () => {
   const { core, connectionId, notices, badges } = await start()
-  await core.custody.lock('asked')
+  await core.custody.lock({})
   await askSomething(core, connectionId, 0)
   await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs your attention.'])
-  await core.custody.unlock(null)
+  await core.custody.unlock({ passphrase: null })
   await core.app.setPreferences({ notifications: false })
   await askSomething(core, connectionId, 1)
   await expect.poll(() => badges.at(-1)).toBe(2)

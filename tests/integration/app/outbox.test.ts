@@ -33,7 +33,7 @@ async function start(seed: number) {
 /** Settles when the outbox is idle with this many open writes. */
 async function resting(core: Core, connectionId: string, open: number): Promise<void> {
   const leaving = new AbortController()
-  const events = core.events(leaving.signal)
+  const events = core.events.subscribe({}, leaving.signal)
   if ((await core.outbox.counts({ connectionId })).open !== open) {
     for await (const event of events) if (event.type === 'outbox' && event.counts.open === open) break
   }
@@ -41,7 +41,8 @@ async function resting(core: Core, connectionId: string, open: number): Promise<
 }
 
 const anyHousehold = async (core: Core, id: string) => {
-  const { rows } = await core.read(id, 'households.list', {
+  const { rows } = await core.households.list({
+    connectionId: id,
     offset: 0,
     limit: 1,
     sort: { column: 'title', direction: 'asc' },
@@ -69,14 +70,14 @@ it('sends what was saved, tells the windows, and finds the new record under the 
   const { operation, history } = await core.outbox.get({ connectionId, id: operation_id })
   expect(operation).toMatchObject({ state: 'done', server_id })
   expect(history.map(({ event }) => event)).toEqual(['saved', 'sent', 'done'])
-  const read = await core.read(connectionId, 'individuals.get', { id: server_id ?? '' })
+  const read = await core.individuals.get({ connectionId, id: server_id ?? '' })
   expect(read.record).toMatchObject({ first_name: 'Zelda' })
 })
 
 it('shows each event of the activity with the values of its moment, whatever was edited and merged since', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const household = await anyHousehold(core, connectionId)
-  const { record } = await core.read(connectionId, 'households.get', { id: household.id })
+  const { record } = await core.households.get({ connectionId, id: household.id })
   const base = JSON.parse(JSON.stringify({ ...record, notes: 'As it was' }))
   sandbox.control.colleague.edit('households', household.id, { notes: 'As it was' })
   await core.outbox.setAllPaused({ connectionId, paused: true })
@@ -110,21 +111,21 @@ it('shows each event of the activity with the values of its moment, whatever was
 it('keeps what cannot be sent over a restart, and will not be left without a word', async () => {
   const { sandbox, core, connectionId, downloads, restart } = await start(3)
   const household = await anyHousehold(core, connectionId)
-  const { record } = await core.read(connectionId, 'households.get', { id: household.id })
+  const { record } = await core.households.get({ connectionId, id: household.id })
   await sandbox.close()
   const base = JSON.parse(JSON.stringify(record))
   await core.outbox.save({
     connectionId,
     write: { action: 'update', resource: 'households', record_id: household.id, base, fields: { notes: '=Offline' } },
   })
-  expect(await core.connections.list()).toMatchObject([{ unsent: 1, read_only: false }])
+  expect(await core.connections.list({})).toMatchObject([{ unsent: 1, read_only: false }])
   for (const leave of [core.connections.signOut, core.connections.remove]) {
-    await expect(leave(connectionId)).rejects.toMatchObject({ code: 'outbox/unsent', detail: '1' })
+    await expect(leave({ connectionId })).rejects.toMatchObject({ code: 'outbox/unsent', detail: '1' })
   }
   await core.close()
 
   const later = await restart()
-  await later.connections.open(connectionId)
+  await later.connections.open({ connectionId })
   expect(await later.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
   const file = await later.outbox.exportUnsent({ connectionId, format: 'csv' })
   await later.outbox.exportUnsent({ connectionId, format: 'json' })
@@ -138,18 +139,18 @@ it('keeps what cannot be sent over a restart, and will not be left without a wor
   expect(csv).toContain("'=Offline")
   expect(JSON.parse(json ?? '')).toMatchObject([{ action: 'update', fields: { notes: '=Offline' } }])
 
-  await later.connections.signOut(connectionId, 'keep')
-  expect(await later.connections.list()).toMatchObject([{ session: 'signed-out', unsent: 0 }])
+  await later.connections.signOut({ connectionId, unsent: 'keep' })
+  expect(await later.connections.list({})).toMatchObject([{ session: 'signed-out', unsent: 0 }])
   await later.close()
   const afterwards = await restart()
-  await afterwards.connections.open(connectionId)
+  await afterwards.connections.open({ connectionId })
   expect(await afterwards.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
 })
 
 it('writes nothing through a read-only connection, and remembers that it is one', async () => {
   const { sandbox, core, connectionId, restart } = await start(3)
   const household = await anyHousehold(core, connectionId)
-  expect(await core.connections.setReadOnly(connectionId, true)).toMatchObject({ read_only: true })
+  expect(await core.connections.setReadOnly({ connectionId, read_only: true })).toMatchObject({ read_only: true })
   sandbox.control.resetStats()
   const write = { action: 'delete', resource: 'households', record_id: household.id } as const
   const refused = { code: 'outbox/read-only' }
@@ -160,10 +161,10 @@ it('writes nothing through a read-only connection, and remembers that it is one'
   await core.close()
 
   const later = await restart()
-  expect(await later.connections.list()).toMatchObject([{ read_only: true }])
-  await later.connections.open(connectionId)
+  expect(await later.connections.list({})).toMatchObject([{ read_only: true }])
+  await later.connections.open({ connectionId })
   await expect(later.outbox.save({ connectionId, write })).rejects.toMatchObject(refused)
-  expect(await later.connections.setReadOnly(connectionId, false)).toMatchObject({ read_only: false })
+  expect(await later.connections.setReadOnly({ connectionId, read_only: false })).toMatchObject({ read_only: false })
   await later.outbox.save({ connectionId, write })
   await resting(later, connectionId, 0)
   expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
@@ -171,16 +172,17 @@ it('writes nothing through a read-only connection, and remembers that it is one'
 
 it('deletes an entity by its name, takes it out of the lists, and tells of it in the activity', async () => {
   const { sandbox, core, connectionId } = await start(3)
-  const { rows } = await core.read(connectionId, 'entities.list', {
+  const { rows } = await core.entities.list({
+    connectionId,
     offset: 0,
     limit: 1,
     sort: { column: 'kind', direction: 'asc' },
   })
   const id = rows[0]?.id ?? ''
-  const { record } = await core.read(connectionId, 'entities.get', { id })
+  const { record } = await core.entities.get({ connectionId, id })
   await core.outbox.deleteEntity({ connectionId, id, typed: String(record.display_name) })
   expect((await sandbox.client.api(`/entities/${id}`)).status).toBe(404)
-  await expect(core.read(connectionId, 'entities.get', { id })).rejects.toMatchObject({ code: 'record/not-found' })
+  await expect(core.entities.get({ connectionId, id })).rejects.toMatchObject({ code: 'record/not-found' })
   const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })
   expect(entries[0]).toMatchObject({ event: 'done', action: 'delete', resource: 'entities', record_id: id })
 })

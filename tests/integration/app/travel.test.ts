@@ -10,12 +10,12 @@ const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 afterEach(cleanUp)
 
 const verdictOf = async (core: Core, id: string, household: string) =>
-  (await core.travel.get(id, household)).pinned?.verdict ?? null
+  (await core.travel.get({ connectionId: id, household_id: household })).pinned?.verdict ?? null
 
 /** Returns the household with the most documents. */
 async function fullestHousehold(core: Core, id: string): Promise<{ id: string; documents: number }> {
   const sort = { column: 'document_count', direction: 'desc' } as const
-  const { rows } = await core.read(id, 'households.list', { offset: 0, limit: 1, sort })
+  const { rows } = await core.households.list({ connectionId: id, offset: 0, limit: 1, sort })
   const [first] = rows
   if (!first || first.document_count < 2) throw new Error('The firm has too few documents.')
   return { id: first.id, documents: first.document_count }
@@ -29,17 +29,17 @@ it('forgets the files with a sign-out, keeps the pin, and is ready again after t
   await signIn(core, id)
   await synced(core, id)
   const household = await fullestHousehold(core, id)
-  await core.travel.pin(id, household.id)
+  await core.travel.pin({ connectionId: id, household_id: household.id })
   await expect.poll(() => verdictOf(core, id, household.id)).toBe('ready')
   const folder = join(userDataDir, 'connections', id, 'files')
   expect(await readdir(folder)).toHaveLength(household.documents)
 
-  await core.connections.signOut(id)
+  await core.connections.signOut({ connectionId: id })
   await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' })
 
   await signIn(core, id)
   await expect
-    .poll(async () => (await core.travel.get(id, household.id)).pinned?.documents)
+    .poll(async () => (await core.travel.get({ connectionId: id, household_id: household.id })).pinned?.documents)
     .toEqual({ total: household.documents, held: household.documents })
   await expect.poll(() => verdictOf(core, id, household.id)).toBe('ready')
   expect(await readdir(folder)).toHaveLength(household.documents)
@@ -53,13 +53,13 @@ it('keeps pins of two connections apart, and one that is gone is told so', async
   for (const id of [first, second]) await signIn(core, id)
   for (const id of [first, second]) await synced(core, id)
   const household = await fullestHousehold(core, first)
-  await core.travel.pin(first, household.id)
+  await core.travel.pin({ connectionId: first, household_id: household.id })
   await expect.poll(() => verdictOf(core, first, household.id)).toBe('ready')
-  expect((await core.travel.list(second)).households).toEqual([])
+  expect((await core.travel.list({ connectionId: second })).households).toEqual([])
 
   await alder.control.colleague.remove('households', household.id)
-  await core.travel.check(first, household.id)
+  await core.travel.check({ connectionId: first, household_id: household.id })
   await expect
-    .poll(async () => (await core.travel.get(first, household.id)).pinned?.problem)
+    .poll(async () => (await core.travel.get({ connectionId: first, household_id: household.id })).pinned?.problem)
     .toBe('The service no longer has this household.')
 })

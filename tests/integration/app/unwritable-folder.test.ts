@@ -14,7 +14,7 @@ afterEach(cleanUp)
 const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
 
 async function save(core: Core, connectionId: string) {
-  const { rows } = await core.read(connectionId, 'households.list', list)
+  const { rows } = await core.households.list({ connectionId, ...list })
   const fields = { first_name: 'Zelda', last_name: 'New', household_id: String(rows[0]?.id) }
   return core.outbox.save({ connectionId, write: { action: 'create', resource: 'individuals', fields } })
 }
@@ -40,21 +40,21 @@ async function tryOn(disk: SmallDisk, userDataDir: string): Promise<void> {
   await synced(first, id)
   await sandbox.close()
   await save(first, id)
-  const before = await first.read(id, 'households.list', list)
+  const before = await first.households.list({ connectionId: id, ...list })
   await first.close()
   await disk.setReadOnly(true)
 
   const core = await startCore({ userDataDir, keychain })
-  expect(await core.read(id, 'households.list', list)).toEqual(before)
-  expect(await core.connections.list()).toMatchObject([
+  expect(await core.households.list({ connectionId: id, ...list })).toEqual(before)
+  expect(await core.connections.list({})).toMatchObject([
     { cache: 'open', read_only: true, unsent: 1, cacheProblem: { code: 'cache/write-failed' } },
   ])
   await expect(save(core, id)).rejects.toMatchObject({ code: 'outbox/read-only' })
 
   await disk.setReadOnly(false)
-  const isWritable = async () => (await core.connections.list())[0]?.read_only === false
+  const isWritable = async () => (await core.connections.list({}))[0]?.read_only === false
   await expect.poll(isWritable).toBe(true)
   await save(core, id)
-  expect(await core.connections.list()).toMatchObject([{ cache: 'open', unsent: 2, cacheProblem: null }])
+  expect(await core.connections.list({})).toMatchObject([{ cache: 'open', unsent: 2, cacheProblem: null }])
   await core.close()
 }

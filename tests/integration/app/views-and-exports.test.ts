@@ -58,23 +58,23 @@ async function exported(core: Core, input: ExportInput): Promise<(ExportProgress
 }
 
 const firstPeople = (core: Core, id: string) =>
-  core.read(id, 'individuals.list', { offset: 0, limit: 3, sort: byTitle })
+  core.individuals.list({ connectionId: id, offset: 0, limit: 3, sort: byTitle })
 
 describe('saved views', () => {
   it('are there after a restart, and after signing out and in again', async () => {
     const { core, id, userDataDir, keychain } = await openTenant()
-    expect(await core.views.save(id, view)).toEqual(view)
-    await core.views.save(id, { ...view, id: 'view-2', name: 'Second' })
-    await core.views.save(id, { ...view, name: 'Renamed' })
-    await core.views.remove(id, 'view-2')
-    expect(await core.views.list(id, 'entities')).toEqual([])
+    expect(await core.views.save({ connectionId: id, view })).toEqual(view)
+    await core.views.save({ connectionId: id, view: { ...view, id: 'view-2', name: 'Second' } })
+    await core.views.save({ connectionId: id, view: { ...view, name: 'Renamed' } })
+    await core.views.remove({ connectionId: id, id: 'view-2' })
+    expect(await core.views.list({ connectionId: id, resource: 'entities' })).toEqual([])
     await core.close()
 
     const later = await startCore({ userDataDir, keychain })
-    expect(await later.views.list(id, 'households')).toEqual([{ ...view, name: 'Renamed' }])
-    await later.connections.signOut(id)
+    expect(await later.views.list({ connectionId: id, resource: 'households' })).toEqual([{ ...view, name: 'Renamed' }])
+    await later.connections.signOut({ connectionId: id })
     await signIn(later, id)
-    expect(await later.views.list(id, 'households')).toEqual([{ ...view, name: 'Renamed' }])
+    expect(await later.views.list({ connectionId: id, resource: 'households' })).toEqual([{ ...view, name: 'Renamed' }])
   })
 
   it('are refused, naming what their list cannot have, and nothing is kept', async () => {
@@ -90,12 +90,12 @@ describe('saved views', () => {
       ['columns.1', { columns: ['title', 'title'].map((name) => ({ column: name, ...column })) }],
     ]
     for (const [field, change] of bad) {
-      await expect(core.views.save(id, { ...view, ...change })).rejects.toMatchObject({
+      await expect(core.views.save({ connectionId: id, view: { ...view, ...change } })).rejects.toMatchObject({
         code: 'ipc/bad-request',
         issues: [{ field }],
       })
     }
-    expect(await core.views.list(id, 'households')).toEqual([])
+    expect(await core.views.list({ connectionId: id, resource: 'households' })).toEqual([])
   })
 })
 
@@ -105,38 +105,39 @@ describe('places', () => {
     const { rows } = await firstPeople(core, id)
     const [one, two] = rows.map((row) => ({ resource: 'individuals', id: row.id, title: row.title }))
     if (!one || !two) throw new Error('The firm has too few people.')
-    for (const { resource, id: record } of [one, two, one]) await core.places.visit(id, { resource, id: record })
-    await core.places.visit(id, { resource: 'households', id: 'household_gone' })
-    await core.places.setFavourite(id, { resource: 'individuals', id: two.id, favourite: true })
-    await core.places.setFavourite(id, { resource: 'individuals', id: one.id, favourite: true })
-    await core.places.setFavourite(id, { resource: 'individuals', id: one.id, favourite: false })
+    for (const { resource, id: record } of [one, two, one])
+      await core.places.visit({ connectionId: id, resource, id: record })
+    await core.places.visit({ connectionId: id, resource: 'households', id: 'household_gone' })
+    await core.places.setFavourite({ connectionId: id, resource: 'individuals', id: two.id, favourite: true })
+    await core.places.setFavourite({ connectionId: id, resource: 'individuals', id: one.id, favourite: true })
+    await core.places.setFavourite({ connectionId: id, resource: 'individuals', id: one.id, favourite: false })
     await core.close()
 
     const later = await startCore({ userDataDir, keychain })
-    expect(await later.places.recents(id)).toEqual([one, two])
-    expect(await later.places.favourites(id)).toEqual([two])
-    await expect(later.places.visit(id, { resource: 'sqlite_master', id: '1' })).rejects.toMatchObject({
+    expect(await later.places.recents({ connectionId: id })).toEqual([one, two])
+    expect(await later.places.favourites({ connectionId: id })).toEqual([two])
+    await expect(later.places.visit({ connectionId: id, resource: 'sqlite_master', id: '1' })).rejects.toMatchObject({
       code: 'ipc/bad-request',
     })
   })
 
   it('know who sits here once told, and forget it when it is taken back', async () => {
     const { core, id } = await openTenant()
-    expect(await core.places.me(id)).toEqual({ user_id: null, told: false })
-    await core.places.setMe(id, 'user_7')
-    expect(await core.places.me(id)).toEqual({ user_id: 'user_7', told: true })
-    await core.places.setMe(id, null)
-    expect(await core.places.me(id)).toEqual({ user_id: null, told: false })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, told: false })
+    await core.places.setMe({ connectionId: id, user_id: 'user_7' })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: 'user_7', told: true })
+    await core.places.setMe({ connectionId: id, user_id: null })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, told: false })
   })
 })
 
 describe('an export', () => {
   it('holds the filtered list whole, says where it is from, and can be shown by its handle alone', async () => {
     const { core, id, shell, downloads } = await openTenant()
-    const all = await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle })
+    const all = await core.households.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle })
     const most = Math.max(...all.rows.map((row) => row.individual_count))
     const filters = [{ column: 'individual_count' as const, operator: 'at_least' as const, values: [most] }]
-    const list = await core.read(id, 'households.list', { offset: 0, limit: 500, sort: byTitle, filters })
+    const list = await core.households.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle, filters })
     expect(list.total).toBeGreaterThan(0)
     expect(list.total).toBeLessThan(all.total)
 
@@ -162,10 +163,10 @@ describe('an export', () => {
     expect(lines.slice(11)).toHaveLength(list.total)
     expect(lines[11]).toContain(`,${list.rows[0]?.individual_count},`)
 
-    await core.exports.reveal(file?.handle ?? '')
+    await core.exports.reveal({ handle: file?.handle ?? '' })
     expect(shell.revealed).toEqual([join(downloads, file?.name ?? '')])
     for (const handle of [join(downloads, file?.name ?? ''), '/etc/passwd', '']) {
-      await expect(core.exports.reveal(handle)).rejects.toMatchObject({ code: 'export/file-gone' })
+      await expect(core.exports.reveal({ handle })).rejects.toMatchObject({ code: 'export/file-gone' })
     }
     await mkdir(join(downloads, 'kept'))
     await exported(core, householdsExport(id, { filters }))
@@ -174,7 +175,7 @@ describe('an export', () => {
 
   it('narrows to a household and names it, and the owners it is filtered by', async () => {
     const { core, id, downloads } = await openTenant()
-    const { rows } = await core.read(id, 'households.list', { offset: 0, limit: 1, sort: byTitle })
+    const { rows } = await core.households.list({ connectionId: id, offset: 0, limit: 1, sort: byTitle })
     const [household] = rows
     if (!household) throw new Error('The firm has no household.')
     const steps = await exported(

@@ -12,7 +12,7 @@ afterEach(cleanUp)
 
 /** Opens another window; resolves with its first `count` events about stored changes. */
 function windowOf(core: Core, count: number): Promise<string[]> {
-  const events = core.events(new AbortController().signal)
+  const events = core.events.subscribe({}, new AbortController().signal)
   const listen = async () => {
     const heard: string[] = []
     for await (const event of events) {
@@ -33,14 +33,16 @@ describe('several windows', () => {
     const windows = [windowOf(core, 6), windowOf(core, 6)]
     const place = { resource: 'households', id: 'household_1' }
 
-    await expect(core.places.visit(id, { ...place, resource: 'nonsense' })).rejects.toThrow()
-    await expect(core.views.save(id, { ...view, sort: { column: 'json', direction: 'asc' } })).rejects.toThrow()
-    await core.views.save(id, view)
-    await core.places.visit(id, place)
-    await core.places.setFavourite(id, { ...place, favourite: true })
-    await core.places.setFavourite(id, { ...place, favourite: false })
-    await core.places.setMe(id, 'user_7')
-    await core.views.remove(id, view.id)
+    await expect(core.places.visit({ connectionId: id, ...place, resource: 'nonsense' })).rejects.toThrow()
+    await expect(
+      core.views.save({ connectionId: id, view: { ...view, sort: { column: 'json', direction: 'asc' } } }),
+    ).rejects.toThrow()
+    await core.views.save({ connectionId: id, view })
+    await core.places.visit({ connectionId: id, ...place })
+    await core.places.setFavourite({ connectionId: id, ...place, favourite: true })
+    await core.places.setFavourite({ connectionId: id, ...place, favourite: false })
+    await core.places.setMe({ connectionId: id, user_id: 'user_7' })
+    await core.views.remove({ connectionId: id, id: view.id })
 
     const kept = ['views', 'recents', 'favourites', 'favourites', 'me', 'views'].map((what) => `${id} ${what}`)
     expect(await Promise.all(windows)).toEqual([kept, kept])
@@ -60,31 +62,31 @@ describe('the screen that was left', () => {
 
   it('is returned to after a restart as it was filtered and ordered, of which nothing stands in the clear', async () => {
     const { userDataDir, keychain, core, list, file } = await startWithList()
-    expect(await core.app.lastScreen()).toBeNull()
-    await core.app.noteScreen(list + query)
-    expect(await core.app.lastScreen()).toBe(list + query)
+    expect(await core.app.lastScreen({})).toEqual({ path: null })
+    await core.app.noteScreen({ path: list + query })
+    expect(await core.app.lastScreen({})).toEqual({ path: list + query })
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ path: list, query: true })
     await core.close()
     const later = await startCore({ userDataDir, keychain })
-    expect(await later.app.lastScreen()).toBe(list + query)
+    expect(await later.app.lastScreen({})).toEqual({ path: list + query })
   })
 
   it('is kept without its query where that is too long, or where there is nothing to keep it in', async () => {
     const { core, list } = await startWithList()
-    await core.app.noteScreen(`${list}?view=${'x'.repeat(1990)}`)
-    expect(await core.app.lastScreen()).toContain('?view=xxx')
-    await core.app.noteScreen(`${list}?view=${'x'.repeat(2000)}`)
-    expect(await core.app.lastScreen()).toBe(list)
+    await core.app.noteScreen({ path: `${list}?view=${'x'.repeat(1990)}` })
+    expect((await core.app.lastScreen({})).path).toContain('?view=xxx')
+    await core.app.noteScreen({ path: `${list}?view=${'x'.repeat(2000)}` })
+    expect(await core.app.lastScreen({})).toEqual({ path: list })
     const unknown = `/c/${'a'.repeat(32)}/households`
-    await core.app.noteScreen(unknown + query)
-    expect(await core.app.lastScreen()).toBe(unknown)
+    await core.app.noteScreen({ path: unknown + query })
+    expect(await core.app.lastScreen({})).toEqual({ path: unknown })
   })
 
   it('has no query that belongs to another screen', async () => {
     const { core, list, file } = await startWithList()
-    await core.app.noteScreen(list + query)
+    await core.app.noteScreen({ path: list + query })
     await writeFile(file, JSON.stringify({ path: `${list}/household_1`, query: true }))
-    expect(await core.app.lastScreen()).toBe(`${list}/household_1`)
+    expect(await core.app.lastScreen({})).toEqual({ path: `${list}/household_1` })
   })
 
   it.each([
@@ -97,9 +99,9 @@ describe('the screen that was left', () => {
     7,
   ])('is none when its file holds %s', async (path) => {
     const { core, list, file } = await startWithList()
-    await core.app.noteScreen(list)
+    await core.app.noteScreen({ path: list })
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ path: list, query: false })
     await writeFile(file, JSON.stringify({ path, query: false }))
-    expect(await core.app.lastScreen()).toBeNull()
+    expect(await core.app.lastScreen({})).toEqual({ path: null })
   })
 })

@@ -32,14 +32,14 @@ async function start() {
   await signIn(core, connectionId)
   await synced(core, connectionId)
   const opened = () => entries().filter(({ event }) => event === 'cache-opened').length
-  const cache = async () => (await core.connections.list())[0]?.cache
+  const cache = async () => (await core.connections.list({}))[0]?.cache
   return { core, sandbox, connectionId, entries, opened, cache }
 }
 
 it('opens the stores again when their thread ended, with all that was saved', async () => {
   const { core, sandbox, connectionId, entries, opened, cache } = await start()
   const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
-  const before = await core.read(connectionId, 'households.list', list)
+  const before = await core.households.list({ connectionId, ...list })
   await sandbox.close()
   const [first] = before.rows
   await core.outbox.save({
@@ -54,8 +54,8 @@ it('opens the stores again when their thread ended, with all that was saved', as
   await expect.poll(opened).toBe(2)
   await expect.poll(cache).toBe('open')
   expect(entries().filter(({ event }) => event === 'worker-died')).not.toEqual([])
-  expect((await core.read(connectionId, 'households.list', list)).total).toBe(before.total)
-  expect(await core.connections.list()).toMatchObject([{ unsent: 1, cacheProblem: null }])
+  expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
+  expect(await core.connections.list({})).toMatchObject([{ unsent: 1, cacheProblem: null }])
 }, 120_000)
 
 it('gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
@@ -67,7 +67,7 @@ it('gives up after the third time in ten minutes, and says so instead of going o
   }
   endWorkers()
   await expect.poll(cache).toBe('failed')
-  await expect(core.connections.open(connectionId)).rejects.toMatchObject({
+  await expect(core.connections.open({ connectionId })).rejects.toMatchObject({
     code: 'cache/not-open',
     message: expect.stringContaining('failed repeatedly'),
   })

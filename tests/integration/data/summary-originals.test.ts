@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepOriginals, readOriginal } from '../../../electron/api/summary-originals.ts'
+import { keepOriginals, readOriginal } from '../../../electron/api/records.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { makeFolder, openStore, removeFolder } from './support/open-store.ts'

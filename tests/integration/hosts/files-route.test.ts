@@ -3,8 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { chromium } from 'playwright'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Taking } from '../../../electron/api/intake.ts'
-import { createIntakeUseCases } from '../../../electron/api/intake.ts'
+import { createIntake, type Taking } from '../../../electron/api/intake.ts'
 import type { Runtimes } from '../../../electron/connections/runtimes.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { type Answer, ask, askRaw } from '../../doubles/loopback.ts'
@@ -241,12 +240,12 @@ it('is of no use to a page on another port, even with the ticket', async () => {
 })
 
 it('lives through a thousand malformed requests, and lets none of them in', async () => {
-  const intake = createIntakeUseCases({} as Runtimes)
+  const intake = createIntake({} as Runtimes)
   const asked: string[] = []
-  const { take } = shell.core.intake
-  shell.core.intake.take = (given) => {
+  const { takeFile } = shell.core
+  shell.core.takeFile = (given) => {
     asked.push(given)
-    return intake.take(given) ?? take(given)
+    return intake.takeFile(given) ?? takeFile(given)
   }
   const pieces = [
     '',

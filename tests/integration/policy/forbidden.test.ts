@@ -6,10 +6,10 @@ import { procedurePaths } from '../../../electron/api/transport/message.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { decidedByFirm, type ForbiddingSetting, permissions } from '../../../shared/domain/policy-permissions.ts'
 import { procedureMeta } from '../../../shared/ipc/contract.ts'
-import { knownConnection } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { goodInputs } from '../../doubles/procedure-inputs.ts'
+import { goodInputs } from '../../doubles/samples/all.ts'
+import { connectionId as sampleConnection } from '../../doubles/samples/sample.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores } from '../app/support/tenant-cores.ts'
 
@@ -82,7 +82,7 @@ describe.each(transports)('over $name', ({ open }) => {
     const transport = opened.get(setting)
     const connectionId = cores.get(setting)?.connectionId
     if (transport === undefined || connectionId === undefined) throw new Error('not open')
-    const json = JSON.parse(JSON.stringify(goodInputs[path]).replaceAll(knownConnection, connectionId))
+    const json = JSON.parse(JSON.stringify(goodInputs[path]).replaceAll(sampleConnection, connectionId))
     const [domain = '', name = ''] = path.slice(1).split('/')
     const client = transport.client as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
     try {
@@ -126,9 +126,11 @@ describe('read-only by the firm', () => {
 
   it('is what every connection says, and no person switches it off; they may for themselves switch it on', async () => {
     const { core, connectionId } = underReadOnly()
-    expect(await core.connections.list()).toMatchObject([{ id: connectionId, read_only: true }])
-    await expect(core.connections.setReadOnly(connectionId, false)).rejects.toMatchObject({ code: 'policy/forbidden' })
-    expect(await core.connections.setReadOnly(connectionId, true)).toMatchObject({ read_only: true })
+    expect(await core.connections.list({})).toMatchObject([{ id: connectionId, read_only: true }])
+    await expect(core.connections.setReadOnly({ connectionId, read_only: false })).rejects.toMatchObject({
+      code: 'policy/forbidden',
+    })
+    expect(await core.connections.setReadOnly({ connectionId, read_only: true })).toMatchObject({ read_only: true })
   })
 
   it('leaves a person to discard what waits, and no other answer', async () => {
@@ -143,7 +145,7 @@ describe('read-only by the firm', () => {
 
   it('keeps what is typed as a draft', async () => {
     const { core, connectionId } = underReadOnly()
-    await core.drafts.keep(connectionId, { name: 'household', json: '{"note":"typed"}' })
-    expect(await core.drafts.list(connectionId)).toEqual([{ name: 'household', json: '{"note":"typed"}' }])
+    await core.drafts.keep({ connectionId, name: 'household', json: '{"note":"typed"}' })
+    expect(await core.drafts.list({ connectionId })).toEqual([{ name: 'household', json: '{"note":"typed"}' }])
   })
 })

@@ -27,7 +27,7 @@ async function startUnder(policy: FirmPolicy) {
 /** Writes a policy and waits until it is in force. */
 async function changeTo(core: Core, write: (policy: FirmPolicy) => Promise<void>, policy: FirmPolicy): Promise<void> {
   const leaving = new AbortController()
-  const events = core.events(leaving.signal)[Symbol.asyncIterator]()
+  const events = core.events.subscribe({}, leaving.signal)[Symbol.asyncIterator]()
   const heard = (async () => {
     for (let next = await events.next(); !next.done; next = await events.next()) {
       // This event is sent after open connections were handled.
@@ -40,11 +40,11 @@ async function changeTo(core: Core, write: (policy: FirmPolicy) => Promise<void>
   await write(policy)
   await heard
   leaving.abort()
-  expect((await core.policy.get()).policy).toEqual(policy)
+  expect((await core.policy.get({})).policy).toEqual(policy)
 }
 
 const households = (core: Core, id: string) =>
-  core.read(id, 'households.list', { offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
+  core.households.list({ connectionId: id, offset: 0, limit: 50, sort: { column: 'title', direction: 'asc' } })
 
 async function signedIn(core: Core, sandbox: Awaited<ReturnType<typeof startTenant>>): Promise<string> {
   const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
@@ -61,7 +61,7 @@ describe('a policy that changes while Steward runs', () => {
     const [first] = (await households(core, id)).rows
     const record_id = first?.id ?? ''
     await core.outbox.setAllPaused({ connectionId: id, paused: true })
-    const { record: base } = await core.read(id, 'households.get', { id: record_id })
+    const { record: base } = await core.households.get({ connectionId: id, id: record_id })
     const edit = { action: 'update', resource: 'households', record_id, fields: { notes: 'Edited.' } } as const
     await core.outbox.save({ connectionId: id, write: { ...edit, base: structuredClone(base) as never } })
     const files = [{ name: 'will.pdf', folder: '', size: 4 }]
@@ -69,10 +69,10 @@ describe('a policy that changes while Steward runs', () => {
     const announced = await core.intake.announce({ connectionId: id, owner, files })
 
     await changeTo(core, write, { read_only: true })
-    expect(core.intake.take(announced.rows[0]?.ticket ?? '')).toBeNull()
+    expect(core.takeFile(announced.rows[0]?.ticket ?? '')).toBeNull()
     await core.outbox.setAllPaused({ connectionId: id, paused: false })
     await core.outbox.sendNow({ connectionId: id })
-    await core.sync.start(id)
+    await core.sync.start({ connectionId: id })
     await synced(core, id)
     expect(await core.outbox.counts({ connectionId: id })).toMatchObject({ open: 1 })
     expect(() => core.gate('outbox.save')).toThrow(/reading only/)
@@ -91,10 +91,10 @@ describe('a policy that changes while Steward runs', () => {
     await changeTo(core, write, { allowed_base_urls: ['https://other.example.com'] })
     const refused = { code: 'policy/address-not-allowed' }
     await expect(households(core, id)).rejects.toMatchObject(refused)
-    await expect(core.connections.open(id)).rejects.toMatchObject(refused)
-    await expect(core.sync.start(id)).rejects.toMatchObject(refused)
+    await expect(core.connections.open({ connectionId: id })).rejects.toMatchObject(refused)
+    await expect(core.sync.start({ connectionId: id })).rejects.toMatchObject(refused)
     await expect(signIn(core, id)).rejects.toMatchObject(refused)
-    expect(await core.connections.list()).toMatchObject([{ id, cache: 'closed' }])
+    expect(await core.connections.list({})).toMatchObject([{ id, cache: 'closed' }])
 
     await changeTo(core, write, { allowed_base_urls: [sandbox.baseUrl] })
     expect(await households(core, id)).toEqual(before)
@@ -104,8 +104,8 @@ describe('a policy that changes while Steward runs', () => {
     const { core, write } = await startUnder({})
     const id = await signedIn(core, await startTenant(3))
     await changeTo(core, write, { allowed_base_urls: [] })
-    await core.connections.remove(id)
-    expect(await core.connections.list()).toEqual([])
+    await core.connections.remove({ connectionId: id })
+    expect(await core.connections.list({})).toEqual([])
   })
 })
 
@@ -121,9 +121,9 @@ describe('an address that is not allowed', () => {
       preferences: { theme: 'dark' },
       connections: [fine, { ...described, read_only: false }],
     })
-    await expect(core.settings.apply(text)).rejects.toMatchObject(refused)
-    expect(await core.app.getPreferences()).not.toMatchObject({ theme: 'dark' })
-    expect(await core.connections.list()).toEqual([])
+    await expect(core.settings.apply({ text })).rejects.toMatchObject(refused)
+    expect(await core.app.getPreferences({})).not.toMatchObject({ theme: 'dark' })
+    expect(await core.connections.list({})).toEqual([])
     await core.close()
 
     const file = join(userDataDir, 'connection.json')
@@ -136,7 +136,7 @@ describe('an address that is not allowed', () => {
 
   it('does not hinder the demo firm, which is made up and never leaves this computer', async () => {
     const { core } = await startUnder({ allowed_base_urls: [] })
-    expect(await core.connections.openDemo()).toMatchObject({ kind: 'demo', cache: 'open' })
+    expect(await core.connections.openDemo({})).toMatchObject({ kind: 'demo', cache: 'open' })
   })
 })
 
@@ -149,19 +149,21 @@ describe('the firm’s own connection', () => {
   it('is there without anybody’s doing, wants its secret alone, and stays', async () => {
     const sandbox = await startTenant(3)
     const { core, again, write } = await startUnder(preset(sandbox, 'Alder'))
-    const [there] = await core.connections.list()
+    const [there] = await core.connections.list({})
     expect(there).toMatchObject({ name: 'Alder', managed: true, needs_secret: true, session: 'signed-out' })
     const id = there?.id ?? ''
     // A window that reads the list first does not sign in.
     expect((await households(core, id)).total).toBe(0)
-    expect(await core.connections.list()).toMatchObject([{ needs_secret: true, session: 'signed-out' }])
+    expect(await core.connections.list({})).toMatchObject([{ needs_secret: true, session: 'signed-out' }])
     await expect(signIn(core, id)).rejects.toMatchObject({ code: 'auth/wrong-secret' })
-    await core.connections.giveSecret(id, sandbox.clientSecret)
+    await core.connections.giveSecret({ connectionId: id, client_secret: sandbox.clientSecret })
     await signIn(core, id)
     await synced(core, id)
     expect((await households(core, id)).total).toBe(12)
-    expect(await core.connections.list()).toMatchObject([{ managed: true, needs_secret: false, session: 'signed-in' }])
-    await expect(core.connections.remove(id)).rejects.toMatchObject({
+    expect(await core.connections.list({})).toMatchObject([
+      { managed: true, needs_secret: false, session: 'signed-in' },
+    ])
+    await expect(core.connections.remove({ connectionId: id })).rejects.toMatchObject({
       code: 'policy/forbidden',
       message: expect.stringContaining('managed by your firm'),
     })
@@ -169,11 +171,11 @@ describe('the firm’s own connection', () => {
 
     await write(preset(sandbox, 'Alder & Partners'))
     const later = await again()
-    expect(await later.connections.list()).toMatchObject([{ id, name: 'Alder & Partners', session: 'signed-in' }])
+    expect(await later.connections.list({})).toMatchObject([{ id, name: 'Alder & Partners', session: 'signed-in' }])
     await changeTo(later, write, {})
-    expect(await later.connections.list()).toMatchObject([{ id, managed: false }])
-    await later.connections.remove(id)
-    expect(await later.connections.list()).toEqual([])
+    expect(await later.connections.list({})).toMatchObject([{ id, managed: false }])
+    await later.connections.remove({ connectionId: id })
+    expect(await later.connections.list({})).toEqual([])
   })
 })
 
@@ -185,7 +187,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     const { core, again, userDataDir } = await startUnder({ max_cache_age_hours: 2 })
     const sandbox = await startTenant(3)
     const id = await signedIn(core, sandbox)
-    await core.drafts.keep(id, { name: 'household', json: '{}' })
+    await core.drafts.keep({ connectionId: id, name: 'household', json: '{}' })
     await core.close()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
     const soon = await again()
@@ -195,12 +197,12 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     vi.setSystemTime(Date.now() + 3 * hour)
     const later = await again()
     await households(later, id)
-    expect(await later.drafts.list(id)).toHaveLength(1)
-    expect(await later.connections.list()).toMatchObject([
+    expect(await later.drafts.list({ connectionId: id })).toHaveLength(1)
+    expect(await later.connections.list({})).toMatchObject([
       { session: 'signed-in', cache: 'open', cacheProblem: { code: 'cache/too-old' } },
     ])
     expect(await filesOf(userDataDir, id)).toContain('ledger.db')
-    await later.sync.start(id)
+    await later.sync.start({ connectionId: id })
     await expect.poll(async () => (await households(later, id)).total).toBe(12)
   })
 
@@ -212,7 +214,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * hour })
     await changeTo(core, write, { max_cache_age_hours: 2 })
     await expect.poll(async () => (await households(core, id)).total).toBe(0)
-    expect(await core.connections.list()).toMatchObject([{ cache: 'open', cacheProblem: { code: 'cache/too-old' } }])
+    expect(await core.connections.list({})).toMatchObject([{ cache: 'open', cacheProblem: { code: 'cache/too-old' } }])
   })
 
   it('is not kept by a clock that was set back', async () => {
@@ -227,7 +229,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     vi.setSystemTime(Date.now() - 39 * hour)
     const setBack = await again()
     await households(setBack, id)
-    expect(await setBack.connections.list()).toMatchObject([{ cacheProblem: { code: 'cache/too-old' } }])
+    expect(await setBack.connections.list({})).toMatchObject([{ cacheProblem: { code: 'cache/too-old' } }])
   })
 
   it('stays where the firm says nothing, however old it is', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await signIn(core, id)
   await synced(core, id)
   const sort = { column: 'title', direction: 'asc' } as const
-  const { rows } = await core.read(id, 'documents.list', { offset: 0, limit: 1, sort })
+  const { rows } = await core.documents.list({ connectionId: id, offset: 0, limit: 1, sort })
   document = rows[0]?.id ?? ''
   const file = { kind: 'document' as const, id: document }
   for await (const _ of core.files.fetch({ connectionId: id, file, anew: false }, new AbortController().signal));
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const firmSays = async (policy: FirmPolicy) => {
   await writeFile(policyFile, JSON.stringify(policy))
-  await expect.poll(async () => (await core.policy.get()).policy).toEqual(policy)
+  await expect.poll(async () => (await core.policy.get({})).policy).toEqual(policy)
 }
 
 const exportList = async () => {
@@ -89,23 +89,27 @@ const forbiddable: (Way & { setting: 'no_export' | 'no_save_as' })[] = [
     setting: 'no_export',
     ask: () => core.outbox.exportActivity({ connectionId: id, format: 'csv' }),
   },
-  { path: 'assetClasses.exportFile', setting: 'no_export', ask: () => core.assetClasses.exportFile(id) },
+  {
+    path: 'assetClasses.exportFile',
+    setting: 'no_export',
+    ask: () => core.assetClasses.exportFile({ connectionId: id }),
+  },
 ]
 const others: Way[] = [
-  { path: 'settings.exportFile', ask: () => core.settings.exportFile() },
-  { path: 'support.save', ask: async () => core.support.save((await core.support.preview()).handle) },
+  { path: 'settings.exportFile', ask: () => core.settings.exportFile({}) },
+  { path: 'support.save', ask: async () => core.support.save({ handle: (await core.support.preview({})).handle }) },
 ]
 
 it.each([...forbiddable, ...others])(
   '$path writes nothing when its dialog is answered after the lock fell',
   async ({ ask }) => {
-    meanwhile = () => core.custody.lock('asked')
+    meanwhile = () => core.custody.lock({})
     await expect(ask()).rejects.toMatchObject({ code: 'custody/locked' })
     expect(asked).toBe(1)
     expect(await readdir(folder)).toEqual([])
     await expect(ask()).rejects.toMatchObject({ code: 'custody/locked' })
     expect(asked).toBe(1)
-    await core.custody.unlock(null)
+    await core.custody.unlock({ passphrase: null })
   },
 )
 

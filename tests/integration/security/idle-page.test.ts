@@ -28,19 +28,19 @@ async function openPage(idleMinutes: number) {
     idleClock: time.clock,
   })
   await core.app.setPreferences({ idle_minutes: idleMinutes })
-  await expect.poll(async () => (await core.custody.state()).idle_minutes).toBe(idleMinutes)
+  await expect.poll(async () => (await core.custody.state({})).idle_minutes).toBe(idleMinutes)
   const state = { signs: 0 }
   const custody: typeof core.custody = {
     ...core.custody,
     async active() {
-      await core.custody.active()
+      await core.custody.active({})
       state.signs += 1
     },
   }
   const server = await startBrowserServer({
     bundle: await loadBundle(resolve(import.meta.dirname, '../../../out/renderer')),
     handler: createIpcHandler({ core: { ...core, custody } }),
-    intake: core.intake,
+    takeFile: core.takeFile,
     port: 0,
     onStaleLink: () => {},
   })
@@ -60,7 +60,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
   await page.mouse.move(100, 100)
   await expect.poll(() => state.signs).toBe(1)
   time.pass(4)
-  expect(core.custody.isLocked()).toBe(false)
+  expect(core.isLocked()).toBe(false)
   time.pass(1.1)
   await page.getByRole('heading', { name: 'Steward is locked' }).waitFor()
   await page.getByText('nobody used it for 5 minutes').waitFor()
@@ -71,7 +71,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
   expect(state.signs).toBe(before)
-  expect(core.custody.isLocked()).toBe(false)
+  expect(core.isLocked()).toBe(false)
   await close()
 })
 
@@ -85,6 +85,6 @@ it('tells of nobody where nobody asked for it', async () => {
   await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
   expect(state.signs).toBe(0)
   time.pass(600)
-  expect(core.custody.isLocked()).toBe(false)
+  expect(core.isLocked()).toBe(false)
   await close()
 })

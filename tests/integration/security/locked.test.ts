@@ -5,7 +5,7 @@ import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { goodInputs } from '../../doubles/procedure-inputs.ts'
+import { goodInputs } from '../../doubles/samples/all.ts'
 import { type ShellDouble, shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
 
@@ -59,7 +59,7 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
     expect(open).toEqual([])
     expect(shut.length).toBeGreaterThan(100)
     expect(shell.openedFiles).toEqual([])
-    expect(await core.connections.list()).toEqual([])
+    expect(await core.connections.list({})).toEqual([])
   })
 
   it('answers what its screen is drawn with, and opens by the passphrase', async () => {
@@ -77,7 +77,7 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
 function hear(from: Core) {
   const heard: AppEvent[] = []
   const leaving = new AbortController()
-  const events = from.events(leaving.signal)
+  const events = from.events.subscribe({}, leaving.signal)
   const over = (async () => {
     for await (const event of events) heard.push(event)
   })()
@@ -95,13 +95,13 @@ it('tells pages of nothing but the lock and the theme, and in the first place ho
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
-  await core.custody.lock('asked')
+  await core.custody.lock({})
   const page = hear(core)
-  await core.sync.start(id)
-  await expect.poll(async () => (await core.sync.status(id)).state).toBe('idle')
+  await core.sync.start({ connectionId: id })
+  await expect.poll(async () => (await core.sync.status({ connectionId: id })).state).toBe('idle')
   await core.app.setPreferences({ theme: 'dark' })
-  await core.custody.unlock(null)
-  await core.sync.start(id)
+  await core.custody.unlock({ passphrase: null })
+  await core.sync.start({ connectionId: id })
   await expect.poll(() => page.heard.at(-1)?.type).toBe('sync')
   await page.stop()
   const opened = page.heard.findIndex((event) => event.type === 'custody' && event.state.locked === null)
@@ -116,10 +116,10 @@ it('goes on syncing and sending behind the lock', async () => {
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
-  const before = (await core.sync.status(id)).endedAt
-  await core.custody.lock('asked')
-  await core.sync.start(id)
-  await expect.poll(async () => (await core.sync.status(id)).endedAt).not.toBe(before)
+  const before = (await core.sync.status({ connectionId: id })).endedAt
+  await core.custody.lock({})
+  await core.sync.start({ connectionId: id })
+  await expect.poll(async () => (await core.sync.status({ connectionId: id })).endedAt).not.toBe(before)
 })
 
 it('takes no bytes of announced files while it is locked, and the ticket is still good after it', async () => {
@@ -132,10 +132,10 @@ it('takes no bytes of announced files while it is locked, and the ticket is stil
     files: [{ name: 'Will.txt', folder: '', size: 3 }],
   })
   const ticket = rows[0]?.ticket ?? ''
-  await core.custody.lock('asked')
-  expect(core.intake.take(ticket)).toBeNull()
-  await core.custody.unlock(null)
-  expect(core.intake.take(ticket)).toMatchObject({ size: 3 })
+  await core.custody.lock({})
+  expect(core.takeFile(ticket)).toBeNull()
+  await core.custody.unlock({ passphrase: null })
+  expect(core.takeFile(ticket)).toMatchObject({ size: 3 })
 })
 
 it('sweeps the copies that were made for other programs, and makes none that would open over the lock', async () => {
@@ -143,7 +143,8 @@ it('sweeps the copies that were made for other programs, and makes none that wou
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
-  const documents = await core.read(id, 'documents.list', {
+  const documents = await core.documents.list({
+    connectionId: id,
     offset: 0,
     limit: 100,
     sort: { column: 'title', direction: 'asc' },
@@ -152,7 +153,7 @@ it('sweeps the copies that were made for other programs, and makes none that wou
   for await (const _ of core.files.fetch({ connectionId: id, file, anew: false }, new AbortController().signal));
   await core.files.open({ connectionId: id, file })
   expect(await core.files.opened({})).toEqual({ count: 1 })
-  await core.custody.lock('asked')
+  await core.custody.lock({})
   await expect.poll(() => core.files.opened({})).toEqual({ count: 0 })
   await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'custody/locked' })
   expect(shell.openedFiles).toHaveLength(1)
@@ -161,28 +162,28 @@ it('sweeps the copies that were made for other programs, and makes none that wou
 
 it('locks by itself when nobody is there, by what a person set a moment ago', async () => {
   await core.app.setPreferences({ idle_minutes: 5 })
-  await expect.poll(async () => (await core.custody.state()).idle_minutes).toBe(5)
+  await expect.poll(async () => (await core.custody.state({})).idle_minutes).toBe(5)
   time.pass(4)
-  await core.custody.active()
+  await core.custody.active({})
   time.pass(4)
-  expect(core.custody.isLocked()).toBe(false)
+  expect(core.isLocked()).toBe(false)
   time.pass(1.1)
-  expect(await core.custody.state()).toMatchObject({ locked: 'idle' })
-  await expect(core.custody.active()).rejects.toMatchObject({ code: 'custody/locked' })
+  expect(await core.custody.state({})).toMatchObject({ locked: 'idle' })
+  await expect(core.custody.active({})).rejects.toMatchObject({ code: 'custody/locked' })
 })
 
 it('locks with the computer, and starts locked where there is a passphrase', async () => {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const first = await startCore({ userDataDir, keychain, shell })
   shell.system.tell('suspend')
-  expect(await first.custody.state()).toMatchObject({ locked: 'sleep' })
-  await first.custody.unlock(null)
+  expect(await first.custody.state({})).toMatchObject({ locked: 'sleep' })
+  await first.custody.unlock({ passphrase: null })
   await first.custody.setPassphrase({ current: null, next: 'correct horse' })
   await first.close()
 
   const later = await startCore({ userDataDir, keychain, shell: shellDouble() })
-  expect(await later.custody.state()).toMatchObject({ locked: 'start', has_passphrase: true })
+  expect(await later.custody.state({})).toMatchObject({ locked: 'start', has_passphrase: true })
   expect(() => later.gate('households.list')).toThrow('locked')
-  await later.custody.unlock('correct horse')
+  await later.custody.unlock({ passphrase: 'correct horse' })
   expect(() => later.gate('households.list')).not.toThrow()
 })

@@ -33,14 +33,15 @@ async function inUse() {
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
-  const { rows } = await core.read(id, 'households.list', {
+  const { rows } = await core.households.list({
+    connectionId: id,
     offset: 0,
     limit: 1,
     sort: { column: 'title', direction: 'asc' },
   })
   await core.app.setPreferences({ theme: 'dark' })
-  await core.app.noteScreen(`/c/${id}/households/${rows[0]?.id}`)
-  await core.drafts.keep(id, { name: 'new:households', json: '{"base":null,"values":{},"dirty":true}' })
+  await core.app.noteScreen({ path: `/c/${id}/households/${rows[0]?.id}` })
+  await core.drafts.keep({ connectionId: id, name: 'new:households', json: '{"base":null,"values":{},"dirty":true}' })
   await writeFile(join(userDataDir, 'letter.txt'), 'mine')
   return { userDataDir, keychain, shell, tenant, core, id, name: rows[0]?.title ?? '' }
 }
@@ -49,12 +50,12 @@ const names = async (folder: string) => (await readdir(folder)).toSorted()
 
 it('tells beforehand what is here and nowhere else, and names nothing while it is locked', async () => {
   const { core } = await inUse()
-  expect(await core.custody.localData()).toEqual({
+  expect(await core.custody.localData({})).toEqual({
     connections: [{ name: 'Alder', unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
-  await core.custody.lock('asked')
-  expect(await core.custody.localData()).toEqual({
+  await core.custody.lock({})
+  expect(await core.custody.localData({})).toEqual({
     connections: [{ name: null, unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
@@ -62,8 +63,8 @@ it('tells beforehand what is here and nowhere else, and names nothing while it i
 
 it('counts what a connection left that was removed before, of which nobody can tell more', async () => {
   const { core, id } = await inUse()
-  await core.connections.remove(id)
-  expect(await core.custody.localData()).toEqual({ connections: [], others: 1 })
+  await core.connections.remove({ connectionId: id })
+  expect(await core.custody.localData({})).toEqual({ connections: [], others: 1 })
   await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
 })
 
@@ -76,17 +77,17 @@ it.each(['', 'Remove everything', 'remove', 'remove everything now'])('asks for 
   await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
   expect(await names(userDataDir)).toEqual(before)
   expect([...keychain.entries]).toEqual(secrets)
-  expect(core.custody.isLocked()).toBe(false)
+  expect(core.isLocked()).toBe(false)
 })
 
 it('leaves no secret, no name and no file of its own, and then ends', async () => {
   const { core, keychain, shell, userDataDir, tenant, name } = await inUse()
   await core.custody.setPassphrase({ current: null, next: 'correct horse' })
   const canaries = [tenant.clientSecret, name, ...keychain.entries.values()]
-  expect(await core.custody.removeEverything({ typed, unsent: 'drop' })).toEqual({ secretsGone: true })
+  expect(await core.custody.removeEverything({ typed, unsent: 'drop' })).toEqual({ secrets_gone: true })
   expect(keychain.entries.size).toBe(0)
   expect(await names(userDataDir)).toEqual(['letter.txt', removalMarker])
-  expect(await core.custody.state()).toMatchObject({ locked: 'removed' })
+  expect(await core.custody.state({})).toMatchObject({ locked: 'removed' })
   for (const procedure of [
     'app.setPreferences',
     'app.noteScreen',
@@ -103,15 +104,15 @@ it('leaves no secret, no name and no file of its own, and then ends', async () =
   expect(await findIn(userDataDir, canaries)).toEqual([])
 
   const later = await startCore({ userDataDir, keychain })
-  expect(await later.connections.list()).toEqual([])
-  expect(await later.custody.state()).toMatchObject({ locked: null, has_passphrase: false })
-  expect(await later.app.getPreferences()).toMatchObject({ theme: 'system' })
+  expect(await later.connections.list({})).toEqual([])
+  expect(await later.custody.state({})).toMatchObject({ locked: null, has_passphrase: false })
+  expect(await later.app.getPreferences({})).toMatchObject({ theme: 'system' })
 })
 
 it('can be done at the lock screen, by whoever forgot the passphrase', async () => {
   const { core, keychain, userDataDir } = await inUse()
   await core.custody.setPassphrase({ current: null, next: 'correct horse' })
-  await core.custody.lock('asked')
+  await core.custody.lock({})
   expect(() => core.gate('custody.removeEverything')).not.toThrow()
   await core.custody.removeEverything({ typed, unsent: 'drop' })
   expect(keychain.entries.size).toBe(0)
@@ -127,8 +128,8 @@ it('removes nothing while the keychain is locked, and says so', async () => {
   keychain.mood = 'open'
   expect(await names(userDataDir)).toContain('connections')
   expect(await names(userDataDir)).not.toContain(removalMarker)
-  expect(await core.custody.state()).toMatchObject({ locked: null })
-  expect((await core.connections.list()).map(({ cache }) => cache)).toEqual(['open'])
+  expect(await core.custody.state({})).toMatchObject({ locked: null })
+  expect((await core.connections.list({})).map(({ cache }) => cache)).toEqual(['open'])
 })
 
 it('goes on to its end, though something cannot be closed and the note of it not be renewed', async () => {
@@ -170,7 +171,7 @@ it('is finished by the next start before anything opens, when it was cut short',
   expect(await names(userDataDir)).toContain('connections')
   keychain.mood = 'open'
   const later = await startCore({ userDataDir, keychain })
-  expect(await later.connections.list()).toEqual([])
+  expect(await later.connections.list({})).toEqual([])
   expect(keychain.entries.size).toBe(0)
   expect(await names(userDataDir)).toEqual(['browser-profile', 'letter.txt'])
   expect(await findIn(userDataDir, canaries)).toEqual([])
@@ -181,6 +182,6 @@ it('never goes on as if nothing had been, when the note of it is damaged', async
   await core.close()
   await writeFile(join(userDataDir, removalMarker), '{')
   const later = await startCore({ userDataDir, keychain })
-  expect(await later.connections.list()).toEqual([])
+  expect(await later.connections.list({})).toEqual([])
   expect(await names(userDataDir)).toEqual(['letter.txt'])
 })

@@ -22,7 +22,7 @@ async function computer(options: { policyFile?: string } = {}): Promise<Computer
 
 /** Returns the text of the settings file that a computer exports. */
 async function exported({ core, userDataDir }: Computer): Promise<string> {
-  const file = await core.settings.exportFile()
+  const { file } = await core.settings.exportFile({})
   return readFile(join(userDataDir, file?.name ?? ''), 'utf8')
 }
 
@@ -31,7 +31,7 @@ async function toldBy(core: Core, action: () => Promise<unknown>): Promise<AppEv
   const leaving = new AbortController()
   const told: AppEvent['type'][] = []
   const listening = (async () => {
-    for await (const event of core.events(leaving.signal)) told.push(event.type)
+    for await (const event of core.events.subscribe({}, leaving.signal)) told.push(event.type)
   })()
   await action()
   leaving.abort()
@@ -45,7 +45,7 @@ async function furnished(): Promise<Computer> {
   const one = await computer()
   await one.core.connections.add(goodInput)
   const { id } = await one.core.connections.add(otherInput)
-  await one.core.connections.setReadOnly(id, true)
+  await one.core.connections.setReadOnly({ connectionId: id, read_only: true })
   await one.core.app.setPreferences({ theme: 'dark', idle_minutes: 15, notifications: false })
   return one
 }
@@ -56,7 +56,7 @@ describe('settings that go to another computer', () => {
     const text = await exported(one)
     expect(text).not.toContain(goodInput.client_secret)
     const other = await computer()
-    expect(await other.core.settings.judge(text)).toEqual({
+    expect(await other.core.settings.judge({ text })).toEqual({
       preferences: [
         { name: 'theme', from: 'system', to: 'dark' },
         { name: 'idle_minutes', from: 0, to: 15 },
@@ -68,40 +68,42 @@ describe('settings that go to another computer', () => {
       ],
     })
     const told = await toldBy(other.core, async () => {
-      expect(await other.core.settings.apply(text)).toEqual({ preferences: 3, connections: 2 })
+      expect(await other.core.settings.apply({ text })).toEqual({ preferences: 3, connections: 2 })
     })
     expect(told).toEqual(expect.arrayContaining(['connections-changed', 'preferences-changed']))
     expect(await exported(other)).toBe(text)
-    expect(await other.core.app.getPreferences()).toMatchObject({ theme: 'dark', idle_minutes: 15 })
+    expect(await other.core.app.getPreferences({})).toMatchObject({ theme: 'dark', idle_minutes: 15 })
     expect(other.keychain.entries.size).toBe(0)
-    expect(await other.core.settings.judge(text)).toEqual({
+    expect(await other.core.settings.judge({ text })).toEqual({
       preferences: [],
       connections: [expect.objectContaining({ known: true }), expect.objectContaining({ known: true })],
     })
-    expect(await other.core.settings.apply(text)).toEqual({ preferences: 0, connections: 0 })
+    expect(await other.core.settings.apply({ text })).toEqual({ preferences: 0, connections: 0 })
   })
 
   it('ask for the secret of a new connection, and leave a known one as it is', async () => {
     const one = await furnished()
     const other = await computer()
     await other.core.connections.add({ ...goodInput, name: 'As it is called here' })
-    await other.core.settings.apply(await exported(one))
-    const [known, fresh] = await other.core.connections.list()
+    await other.core.settings.apply({ text: await exported(one) })
+    const [known, fresh] = await other.core.connections.list({})
     expect(known).toMatchObject({ name: 'As it is called here', needs_secret: false })
     expect(fresh).toMatchObject({ name: 'Second', needs_secret: true, session: 'signed-out' })
     const id = fresh?.id ?? ''
-    await expect(other.core.connections.giveSecret(id, ' spaced')).rejects.toMatchObject({
+    await expect(
+      other.core.connections.giveSecret({ connectionId: id, client_secret: ' spaced' }),
+    ).rejects.toMatchObject({
       code: 'connection/invalid',
       issues: [{ field: 'client_secret' }],
     })
-    await other.core.connections.giveSecret(id, 'the secret')
+    await other.core.connections.giveSecret({ connectionId: id, client_secret: 'the secret' })
     expect(other.keychain.entries.get(`${id}:client-secret`)).toBe('the secret')
-    expect((await other.core.connections.list())[1]).toMatchObject({ needs_secret: false })
+    expect((await other.core.connections.list({}))[1]).toMatchObject({ needs_secret: false })
   })
 
   it('change nothing when a part of them is wrong', async () => {
     const { core } = await furnished()
-    const before = [await core.app.getPreferences(), await core.connections.list()]
+    const before = [await core.app.getPreferences({}), await core.connections.list({})]
     const { client_secret: _secret, ...described } = { ...goodInput, user: 'new@firm.example' }
     const text = JSON.stringify({
       steward_settings: 1,
@@ -110,10 +112,10 @@ describe('settings that go to another computer', () => {
     })
     const failure = { code: 'settings/unreadable', issues: [{ field: 'connections.1.base_url' }] }
     const told = await toldBy(core, async () => {
-      await expect(core.settings.judge(text)).rejects.toMatchObject(failure)
-      await expect(core.settings.apply(text)).rejects.toMatchObject(failure)
+      await expect(core.settings.judge({ text })).rejects.toMatchObject(failure)
+      await expect(core.settings.apply({ text })).rejects.toMatchObject(failure)
     })
-    expect([await core.app.getPreferences(), await core.connections.list()]).toEqual(before)
+    expect([await core.app.getPreferences({}), await core.connections.list({})]).toEqual(before)
     expect(told.filter((type) => type.endsWith('-changed'))).toEqual([])
   })
 
@@ -122,10 +124,10 @@ describe('settings that go to another computer', () => {
     const policyFile = join(await tempFolder(), 'policy.json')
     await writeFile(policyFile, JSON.stringify({ allowed_base_urls: ['https://elsewhere.example'] }))
     const { core } = await computer({ policyFile })
-    await expect(core.settings.judge(text)).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
-    await expect(core.settings.apply(text)).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
-    expect(await core.connections.list()).toEqual([])
-    expect(await core.app.getPreferences()).toMatchObject({ theme: 'system' })
+    await expect(core.settings.judge({ text })).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
+    await expect(core.settings.apply({ text })).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
+    expect(await core.connections.list({})).toEqual([])
+    expect(await core.app.getPreferences({})).toMatchObject({ theme: 'system' })
   })
 })
 
@@ -137,7 +139,7 @@ it('keeps every one of many preferences that are chosen at the same moment', asy
     core.app.setPreferences({ single_keys: false }),
     core.app.setPreferences({ idle_minutes: 5 }),
   ])
-  expect(await core.app.getPreferences()).toEqual({
+  expect(await core.app.getPreferences({})).toEqual({
     theme: 'dark',
     density: 'compact',
     single_keys: false,
@@ -147,7 +149,7 @@ it('keeps every one of many preferences that are chosen at the same moment', asy
 
 it('says what it is made of', async () => {
   const { core } = await computer()
-  expect(await core.settings.about()).toEqual({
+  expect(await core.settings.about({})).toEqual({
     version: '0.0.0',
     shell: 'browser',
     system: expect.stringMatching(/^\S+ \S+, \w+$/),

@@ -71,7 +71,7 @@ describe('importing electron is banned', () => {
     'electron/browser.ts',
     'electron/app/create-app.ts',
     'electron/security/lock.ts',
-    'electron/api/find-place.ts',
+    'electron/api/links.ts',
     'electron/hosts/common/instance-lock.ts',
     'electron/platform/quarantine.ts',
     'electron/hosts/browser/server.ts',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findPlace } from '../../../electron/api/find-place.ts'
-import { parseLink } from '../../../electron/api/parse-link.ts'
+import { findPlace, parseLink } from '../../../electron/api/links.ts'
 import { isAppPath } from '../../../shared/domain/app-path.ts'
 import { hasLinks, type LinkedResource, longestLink, recordLink } from '../../../shared/domain/record-link.ts'
 

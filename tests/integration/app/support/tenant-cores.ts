@@ -96,15 +96,20 @@ export const inputFor = (sandbox: TestSandbox, name: string): ConnectionInput =>
 
 export async function signIn(core: Core, id: string): Promise<string[]> {
   const steps: string[] = []
-  for await (const { step } of core.connections.signIn(id, new AbortController().signal)) steps.push(step)
+  for await (const { step } of core.connections.signIn({ connectionId: id }, new AbortController().signal))
+    steps.push(step)
   return steps
 }
 
 /** Follows the events until the current sync run has ended. */
 export async function synced(core: Core, id: string): Promise<void> {
   const leaving = new AbortController()
-  const events = core.events(leaving.signal)
-  if ((await core.sync.status(id)).state === 'idle' && (await core.sync.status(id)).endedAt) return
+  const events = core.events.subscribe({}, leaving.signal)
+  if (
+    (await core.sync.status({ connectionId: id })).state === 'idle' &&
+    (await core.sync.status({ connectionId: id })).endedAt
+  )
+    return
   for await (const event of events) {
     // A status is also published when the stores open, before any run.
     if (event.type !== 'sync' || event.status.connectionId !== id) continue

@@ -1,0 +1,95 @@
+import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { listColumns } from '../../shared/ipc/list-columns.ts'
+import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import type { Connection } from '../tenants/connection.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
+import type { EventHub } from './event-hub.ts'
+
+type Kept = Extract<AppEvent, { type: 'kept' }>['what']
+
+/**
+ * What users keep beside the records, stored in the ledger: saved views, recent and favourite records, who they are, and unsaved
+ * form input.
+ */
+export function createViewUseCases(
+  runtimes: Runtimes,
+  publish: EventHub['publish'],
+): Pick<UseCases, 'views' | 'places' | 'drafts'> {
+  const inConnection = withConnection(runtimes)
+  /** Notifies every window, including the one that made the change; all of them reload. */
+  const changed = ({ id: connectionId }: Connection, what: Kept) => publish({ type: 'kept', connectionId, what })
+  return {
+    views: {
+      list: inConnection(({ store }, { resource }) => store.read('views.list', { resource })),
+      save: inConnection(async ({ store }, { view }, connection) => {
+        assertViewIsValid(view)
+        await store.keep('views.save', view)
+        changed(connection, 'views')
+        return view
+      }),
+      remove: inConnection(async ({ store }, { id }, connection) => {
+        await store.keep('views.remove', { id })
+        changed(connection, 'views')
+      }),
+    },
+    places: {
+      recents: inConnection(({ store }) => store.read('places.recents', {})),
+      visit: inConnection(async ({ store }, place, connection) => {
+        await store.keep('places.visit', known(place))
+        changed(connection, 'recents')
+      }),
+      favourites: inConnection(({ store }) => store.read('places.favourites', {})),
+      setFavourite: inConnection(async ({ store }, { favourite, ...place }, connection) => {
+        await store.keep('places.setFavourite', { ...known(place), favourite })
+        changed(connection, 'favourites')
+      }),
+      me: inConnection(({ store }, _input, { user }) => store.read('places.me', { user })),
+      setMe: inConnection(async ({ store }, { user_id }, connection) => {
+        await store.keep('places.setMe', { user_id })
+        changed(connection, 'me')
+      }),
+    },
+    drafts: {
+      list: inConnection(({ store }) => store.read('drafts.list', {})),
+      keep: inConnection(({ store }, draft) => store.keep('drafts.keep', draft)),
+    },
+  }
+}
+
+/** @throws AppError `ipc/bad-request` for an unknown kind of record */
+function known({ resource, id }: { resource: string; id: string }): { resource: Resource; id: string } {
+  const found = resources.find((candidate) => candidate === resource)
+  if (found !== undefined) return { resource: found, id }
+  throw badRequest([{ field: 'resource', message: 'Unknown kind of record.' }])
+}
+
+/** Rejects a view that its list does not support: the ledger would keep it indefinitely. */
+function assertViewIsValid({ resource, filters, sort, columns }: SavedView): void {
+  const issues: FieldIssue[] = []
+  for (const { path, message } of strictFilters(resource).safeParse(filters).error?.issues ?? []) {
+    issues.push({ field: ['filters', ...path].join('.'), message })
+  }
+  const isColumn = (column: string) => Object.hasOwn(listColumns[resource], column)
+  if (sort !== null && !isColumn(sort.column)) {
+    issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
+  }
+  const seen = new Set<string>()
+  columns.forEach(({ column }, at) => {
+    if (!isColumn(column)) issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
+    if (seen.has(column)) issues.push({ field: `columns.${at}`, message: 'This column appears twice.' })
+    seen.add(column)
+  })
+  if (issues.length > 0) throw badRequest(issues)
+}
+
+function badRequest(issues: readonly FieldIssue[]): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'This cannot be saved as it is.',
+    nextStep: 'Correct the fields listed, then save again.',
+    issues,
+  })
+}

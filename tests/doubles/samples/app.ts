@@ -1,0 +1,131 @@
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import type { SyncStatus } from '../../../shared/ipc/sync.ts'
+import { connectionId, type Samples } from './sample.ts'
+
+const unlocked: CustodyState = {
+  locked: null,
+  has_passphrase: false,
+  wait_until: null,
+  idle_minutes: 0,
+  with_system: true,
+}
+
+const connection: ConnectionSummary = {
+  id: connectionId,
+  name: 'Demo firm',
+  kind: 'demo',
+  base_url: 'https://127.0.0.1:1/',
+  auth_url: 'https://127.0.0.1:1/',
+  client_id: 'demo',
+  redirect_uri: null,
+  flow: 'client_credentials',
+  user: null,
+  pkce: true,
+  session: 'signed-in',
+  cache: 'open',
+  cacheProblem: null,
+  demoServiceRunning: true,
+  read_only: false,
+  managed: false,
+  needs_secret: false,
+  unsent: 0,
+}
+
+const connectionInput = {
+  name: 'Firm',
+  base_url: 'https://api.example.com',
+  auth_url: 'https://auth.example.com',
+  client_id: 'id',
+  client_secret: 'canary-secret',
+  redirect_uri: '',
+  flow: 'client_credentials',
+  user: '',
+  pkce: true,
+  ca_certificate: '',
+} as const
+
+const syncStatus: SyncStatus = {
+  connectionId,
+  state: 'idle',
+  startedAt: null,
+  endedAt: null,
+  reachable: 'unknown',
+  problem: null,
+  resources: [],
+  valuationsCheckedFrom: null,
+  valuationsNeverChecked: 0,
+  valuationsProgress: null,
+  restingUntil: null,
+}
+
+export const appSamples: Samples<
+  'app' | 'custody' | 'policy' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
+> = {
+  app: {
+    info: [{}, { version: '0.0.0', shell: 'browser', keychain: { kind: 'session', notice: null }, startWith: null }],
+    getPreferences: [{}, { theme: 'system', single_keys: true }],
+    setPreferences: [{ theme: 'dark' }, { theme: 'dark', single_keys: true }],
+    openWindow: [{ path: '/connect' }, { address: null }],
+    lastScreen: [{}, { path: null }],
+    noteScreen: [{ path: '/connect' }],
+    offer: [{ commands: ['go.households'] }],
+    print: [
+      { to: 'pdf', title: 'Okafor' },
+      { outcome: 'done', file: null },
+    ],
+  },
+  custody: {
+    state: [{}, unlocked],
+    lock: [{}, { ...unlocked, locked: 'asked' }],
+    unlock: [{ passphrase: null }, unlocked],
+    active: [{}],
+    setPassphrase: [
+      { current: null, next: 'correct horse' },
+      { ...unlocked, has_passphrase: true },
+    ],
+    localData: [{}, { connections: [{ name: 'Demo firm', unsent: 0, staged: 0, drafts: 0 }], others: 0 }],
+    removeEverything: [{ typed: 'remove everything', unsent: 'drop' }, { secrets_gone: true }],
+  },
+  policy: { get: [{}, { source: null, problems: [], policy: {} }] },
+  settings: {
+    exportFile: [{}, { file: null }],
+    judge: [{ text: '{}' }, { preferences: [{ name: 'theme', from: 'system', to: 'dark' }], connections: [] }],
+    apply: [{ text: '{}' }, { preferences: 1, connections: 0 }],
+    about: [
+      {},
+      {
+        version: '0.0.0',
+        shell: 'browser',
+        system: 'Linux 6',
+        node: '24',
+        electron: null,
+        chromium: null,
+        sqlite: '3',
+      },
+    ],
+  },
+  support: {
+    preview: [{}, { handle: 'bundle', files: [{ name: 'about.json', text: '{}' }] }],
+    save: [{ handle: 'bundle' }, { file: { name: 'Steward support.zip', handle: 'file' } }],
+  },
+  connections: {
+    list: [{}, [connection]],
+    add: [connectionInput, connection],
+    remove: [{ connectionId }],
+    signIn: [{ connectionId }, { step: 'preparing' }],
+    signOut: [{ connectionId }],
+    open: [{ connectionId }, connection],
+    setReadOnly: [{ connectionId, read_only: true }, connection],
+    giveSecret: [{ connectionId, client_secret: 'canary-secret' }],
+    openDemo: [{}, connection],
+    setDemoService: [{ running: false }, connection],
+    demoColleague: [{ connectionId, resource: 'individuals', id: 'client_profile_1' }, { changed: ['notes'] }],
+  },
+  sync: {
+    start: [{ connectionId }, syncStatus],
+    cancel: [{ connectionId }, syncStatus],
+    status: [{ connectionId }, syncStatus],
+  },
+  events: { subscribe: [{}, { type: 'custody', state: unlocked }] },
+}

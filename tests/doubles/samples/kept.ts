@@ -1,0 +1,45 @@
+import type { Place, SavedView } from '../../../shared/ipc/views.ts'
+import { connectionId, type Samples, when } from './sample.ts'
+
+const view: SavedView = {
+  id: 'view-1',
+  resource: 'households',
+  name: 'Mine',
+  filters: [{ column: 'owner_id', operator: 'any_of', values: ['us-1'] }],
+  sort: { column: 'title', direction: 'asc' },
+  columns: [{ column: 'title', hidden: false, pinned: true, width: 240 }],
+}
+
+const record = { resource: 'households', id: 'hh-1' }
+const place: Place = { ...record, title: 'Okafor' }
+const cash = { id: 'asset_class_1', name: 'Cash' }
+
+export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'> = {
+  views: {
+    list: [{ connectionId, resource: 'households' }, [view]],
+    save: [{ connectionId, view }, view],
+    remove: [{ connectionId, id: 'view-1' }],
+  },
+  places: {
+    recents: [{ connectionId }, [place]],
+    visit: [{ connectionId, ...record }],
+    favourites: [{ connectionId }, [place]],
+    setFavourite: [{ connectionId, ...record, favourite: true }],
+    me: [{ connectionId }, { user_id: 'us-1', told: false }],
+    setMe: [{ connectionId, user_id: 'us-1' }],
+  },
+  drafts: {
+    list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],
+    keep: [{ connectionId, name: 'hh-1', json: null }],
+  },
+  assetClasses: {
+    list: [{ connectionId, entity_id: 'en-1' }, [{ ...cash, uses: 1, last_seen: when, own: true, added: false }]],
+    add: [{ connectionId, ...cash }],
+    addAll: [
+      { connectionId, classes: [cash] },
+      { added: 1, known: 0 },
+    ],
+    forget: [{ connectionId, id: 'asset_class_1' }],
+    exportFile: [{ connectionId }, { file: null }],
+  },
+}

@@ -1,0 +1,141 @@
+import type { BulkRow } from '../../../shared/ipc/bulk.ts'
+import type { ImportShape } from '../../../shared/ipc/imports.ts'
+import { operationDouble, savedDouble } from '../operation.ts'
+import { connectionId, type Samples } from './sample.ts'
+
+const byImport = { connectionId, import_id: 'import-1' }
+const ofHouseholds = { ...byImport, part: 'households' } as const
+
+const bulkRow: BulkRow = {
+  id: 'hh-1',
+  title: 'Okafor',
+  outcome: 'change',
+  reason: null,
+  remark: null,
+  changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
+}
+
+const importShape: ImportShape = {
+  rows: 1,
+  delimiter: ',',
+  columns: [{ header: 'External ID', samples: ['C-1'] }],
+  mapping: ['external_id'],
+  remembered: false,
+  date_order: 'month-first',
+  dates_unclear: false,
+  problems: [],
+}
+
+export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = {
+  outbox: {
+    save: [
+      {
+        connectionId,
+        write: {
+          action: 'update',
+          resource: 'households',
+          record_id: 'hh-1',
+          fields: { notes: 'x' },
+          base: { id: 'hh-1' },
+        },
+      },
+      savedDouble,
+    ],
+    saveAll: [
+      { connectionId, writes: [{ action: 'delete', resource: 'individuals', record_id: 'in-1' }] },
+      [savedDouble],
+    ],
+    counts: [{ connectionId }, { open: 1, attention: 0 }],
+    list: [
+      { connectionId, show: 'open', offset: 0, limit: 10 },
+      { operations: [operationDouble], total: 1 },
+    ],
+    get: [
+      { connectionId, id: 'op_1' },
+      { operation: operationDouble, history: [] },
+    ],
+    setPaused: [{ connectionId, id: 'op_1', paused: true }],
+    setAllPaused: [{ connectionId, paused: true }],
+    allPaused: [{ connectionId }, { paused: false }],
+    decide: [{ connectionId, id: 'op_1', answer: { decision: 'discard' } }],
+    sendNow: [{ connectionId }],
+    serverIdOf: [{ connectionId, record_id: 'household_local_1' }, { server_id: null }],
+    activity: [
+      { connectionId, before: null, limit: 10 },
+      { entries: [], next: null },
+    ],
+    entityDependents: [
+      { connectionId, id: 'x-1' },
+      { title: 'Trust', valuation: true, documents: [], summaries: 0 },
+    ],
+    deleteEntity: [{ connectionId, id: 'en-1', typed: 'Trust' }],
+    exportUnsent: [{ connectionId, format: 'csv' }, { file: null }],
+    exportActivity: [{ connectionId, format: 'json' }, { file: null }],
+  },
+  bulk: {
+    preview: [
+      {
+        connectionId,
+        resource: 'households',
+        which: { ids: ['hh-1'] },
+        changes: { primary_relationship_owner_id: 'us-2' },
+      },
+      {
+        counts: { will_change: 1, already: 0, cannot: 0 },
+        reasons: [],
+        remarks: [],
+        rows: [bulkRow],
+        fingerprint: 'f',
+      },
+    ],
+    apply: [
+      {
+        connectionId,
+        resource: 'individuals',
+        which: { list: { filters: [], scope: {}, except: [] } },
+        changes: { is_trustee: true },
+        fingerprint: 'f',
+      },
+      { done: 0, total: 1, outcomes: [] },
+    ],
+  },
+  imports: {
+    begin: [{ connectionId }, { import_id: 'import-1' }],
+    append: [{ ...ofHouseholds, text: 'External ID', first: true }],
+    removePart: [ofHouseholds],
+    describe: [{ ...ofHouseholds, delimiter: null }, importShape],
+    judge: [
+      {
+        ...byImport,
+        plan: {
+          households: { mapping: ['external_id'], date_order: 'month-first' },
+          individuals: null,
+          default_owner_id: 'us-1',
+        },
+      },
+      { done: 0, total: 1, summary: null },
+    ],
+    rows: [
+      { ...ofHouseholds, show: 'all', offset: 0, limit: 10 },
+      { rows: [], total: 0, saved: 0 },
+    ],
+    apply: [byImport, { done: 0, total: 1 }],
+    exportRefused: [ofHouseholds, { file: null }],
+    drop: [byImport],
+  },
+  exports: {
+    start: [
+      {
+        connectionId,
+        resource: 'households',
+        format: 'csv',
+        columns: [{ column: 'title', header: 'Name' }],
+        filters: [],
+        scope: {},
+        sort: { column: 'title', direction: 'asc' },
+      },
+      { written: 0, total: 2, file: null },
+    ],
+    reveal: [{ handle: 'handle-1' }],
+  },
+}
