@@ -1,11 +1,17 @@
 import { type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
 import { policyPath, thisComputer } from '../policy/policy-places.ts'
+import { forbiddenProcedures } from '../policy/procedure-permissions.ts'
 import { readPolicy } from '../policy/read-policy.ts'
 import type { UseCases } from './core.ts'
 
 /** The firm's current policy, for the pages. */
 export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): UseCases['policy'] {
-  return { get: async () => state() }
+  return {
+    async get() {
+      const current = state()
+      return { ...current, forbidden: forbiddenProcedures(current.policy) }
+    },
+  }
 }
 
 /**

@@ -1,6 +1,11 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { type Permission, permissions } from '../../shared/domain/policy-permissions.ts'
-import { procedureMeta } from '../../shared/ipc/contract.ts'
+import {
+  type ForbiddingSetting,
+  forbiddingSetting,
+  type Permission,
+  permissions,
+} from '../../shared/domain/policy-permissions.ts'
+import { procedureMeta, procedureMetas } from '../../shared/ipc/contract.ts'
 import { refuseForbidden } from './refusals.ts'
 
 /**
@@ -14,4 +19,14 @@ export function refuseForbiddenProcedure(procedure: string, policy: FirmPolicy):
   const meta = procedureMeta(procedure)
   const needed = meta === undefined ? (Object.keys(permissions) as Permission[]) : [meta.permission]
   for (const permission of needed) refuseForbidden(permission, policy)
+}
+
+/** The procedures that a policy forbids, by path, each with the setting that forbids it; for pages, which disable their buttons. */
+export function forbiddenProcedures(policy: FirmPolicy): Record<string, ForbiddingSetting> {
+  const forbidden: Record<string, ForbiddingSetting> = {}
+  for (const [path, { permission }] of procedureMetas) {
+    const setting = forbiddingSetting(permission, policy)
+    if (setting !== null) forbidden[path] = setting
+  }
+  return forbidden
 }

@@ -25,7 +25,7 @@ const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 function ReadOnlyItem() {
   const connection = useConnection()
   const { mutate } = useMutation(useApi().connections.setReadOnly.mutationOptions())
-  if (useForbidden('write') !== null)
+  if (useForbidden('outbox.save') !== null)
     return (
       <Menu.Item leftSection={<IconLock {...icon} />} disabled>
         Read-only by your firm

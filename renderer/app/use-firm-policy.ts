@@ -6,7 +6,7 @@ import { useForbidden, usePolicy } from '../lib/policy.ts'
 export function useFirmPolicy(): void {
   const policy = usePolicy()
   useEffect(() => policyForCommands(policy), [policy])
-  const onPaper = useForbidden('print')
+  const onPaper = useForbidden('app.print')
   useEffect(() => {
     // A browser can also print from its own menu.
     document.documentElement.toggleAttribute('data-no-print', onPaper !== null)

@@ -1,7 +1,9 @@
 import type { FirmPolicy } from './policy.ts'
 
 /** The policy settings that forbid an action. */
-export type ForbiddingSetting = keyof FirmPolicy & ('read_only' | 'no_export' | 'no_save_as')
+export const forbiddingSettings = ['read_only', 'no_export', 'no_save_as'] as const satisfies (keyof FirmPolicy)[]
+
+export type ForbiddingSetting = (typeof forbiddingSettings)[number]
 
 /**
  * The permission that an action needs, with the policy settings that deny it: one of them is enough.

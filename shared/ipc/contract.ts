@@ -64,7 +64,8 @@ export const contract = {
   intake: intakeContract,
 }
 
-const metaByPath = new Map(
+/** The requirements of each procedure, by its path. */
+export const procedureMetas: ReadonlyMap<string, ProcedureMeta> = new Map(
   Object.entries(contract).flatMap(([domain, procedures]) =>
     Object.entries(procedures).map(([name, procedure]): [string, ProcedureMeta] => [
       `${domain}.${name}`,
@@ -74,7 +75,7 @@ const metaByPath = new Map(
 )
 
 /** The requirements of a procedure, by its path; undefined if the contract has no such path. */
-export const procedureMeta = (path: string): ProcedureMeta | undefined => metaByPath.get(path)
+export const procedureMeta = (path: string): ProcedureMeta | undefined => procedureMetas.get(path)
 
 type Paths<Domains> = { [Domain in keyof Domains & string]: `${Domain}.${keyof Domains[Domain] & string}` }
 

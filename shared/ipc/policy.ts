@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { firmPolicy } from '../domain/policy.ts'
+import { forbiddingSettings } from '../domain/policy-permissions.ts'
 import { nothing, procedure } from './procedure.ts'
 
 /** The firm's policy for this computer, and its source. */
@@ -16,7 +17,10 @@ export const policyState = z.strictObject({
 })
 
 export const policyContract = {
-  get: procedure({ permission: 'read' }).input(nothing).output(policyState),
+  get: procedure({ permission: 'read' })
+    .input(nothing)
+    // `forbidden`: the procedures that the policy forbids, by path (`exports.start`), each with the setting that forbids it.
+    .output(policyState.extend({ forbidden: z.record(z.string(), z.enum(forbiddingSettings)) })),
 }
 
 export type PolicyState = z.infer<typeof policyState>

@@ -7,7 +7,7 @@ import { draftKey, useDrafts } from './drafts.ts'
 
 /** Why nothing can be written through the current connection; null if it can. */
 export function useReadOnlyReason(): string | null {
-  const forbidden = useForbidden('write')
+  const forbidden = useForbidden('outbox.save')
   const { read_only: readOnly } = useConnection()
   if (forbidden !== null) return forbidden
   return readOnly ? 'This connection is read-only. You can change that in the connection menu, top left.' : null

@@ -113,7 +113,7 @@ function ExportButton() {
   const [failure, setFailure] = useState<PresentedError | null>(null)
   const file = exportFile.data?.file
   const problem = exportFile.error ? presentError(exportFile.error) : failure
-  const forbidden = useForbidden('export')
+  const forbidden = useForbidden('assetClasses.exportFile')
   if (forbidden !== null)
     return (
       <ReasonedButton reason={forbidden} onClick={() => {}}>

@@ -26,7 +26,7 @@ const notOpenable =
   'Steward opens only PDF, pictures, plain text, CSV and Office documents without macros. Save a copy instead.'
 
 function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
-  const forbidden = useForbidden('save-as')
+  const forbidden = useForbidden('files.open')
   if (forbidden !== null)
     return (
       <ReasonedButton reason={forbidden} onClick={() => {}}>
@@ -69,7 +69,7 @@ function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void 
 /** On the desktop a file that may be opened can be dragged to another program. With the keyboard, save a copy instead. */
 function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
-  const forbidden = useForbidden('save-as')
+  const forbidden = useForbidden('files.dragOut')
   if (shell !== 'desktop' || !openable || forbidden !== null) return {}
   return {
     draggable: true,
@@ -84,7 +84,7 @@ function useDragOut({ openable }: HeldFile, { dragOut }: FileActions) {
 /** The name of a downloaded or staged file, with the actions on it. */
 export function FileBar({ file, held, actions, onAgain }: Props) {
   const staged = file.kind === 'staged'
-  const forbidden = useForbidden('save-as')
+  const forbidden = useForbidden('files.saveAs')
   useCommand('file.open', held.openable ? actions.open : null)
   useCommand('file.save-as', actions.save)
   useCommand('file.remove', staged ? null : actions.remove)

@@ -23,7 +23,7 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
   const file = write.data?.file ?? null
   const failure = write.error ?? reveal.error
   const many = resourceNames[part].many.toLowerCase()
-  const forbidden = useForbidden('export')
+  const forbidden = useForbidden('imports.exportRefused')
   if (forbidden !== null)
     return (
       <div className={classes.refusedFile}>

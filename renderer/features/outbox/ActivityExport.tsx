@@ -28,7 +28,7 @@ export function ActivityExport() {
       },
     }),
   )
-  const forbidden = useForbidden('export')
+  const forbidden = useForbidden('outbox.exportActivity')
   if (forbidden !== null)
     return (
       <ReasonedButton reason={forbidden} onClick={() => {}}>

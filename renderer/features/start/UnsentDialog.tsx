@@ -31,8 +31,8 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
   const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
   // Without a keychain the ledger is in memory only, and is lost on signing out.
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
-  const noFile = useForbidden('export')
-  const noSending = useForbidden('write')
+  const noFile = useForbidden('outbox.exportUnsent')
+  const noSending = useForbidden('outbox.sendNow')
   useReturnFocus()
   const problem = error ?? send.error ?? write.error
   const file = write.data?.file ?? null

@@ -87,7 +87,7 @@ export const appSamples: Samples<
     localData: [{}, { connections: [{ name: 'Demo firm', unsent: 0, staged: 0, drafts: 0 }], others: 0 }],
     removeEverything: [{ typed: 'remove everything', unsent: 'drop' }, { secrets_gone: true }],
   },
-  policy: { get: [{}, { source: null, problems: [], policy: {} }] },
+  policy: { get: [{}, { source: null, problems: [], policy: {}, forbidden: {} }] },
   settings: {
     exportFile: [{}, { file: null }],
     judge: [{ text: '{}' }, { preferences: [{ name: 'theme', from: 'system', to: 'dark' }], connections: [] }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
-import { refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
-import { permissions } from '../../../shared/domain/policy-permissions.ts'
+import { forbiddenProcedures, refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
+import { forbiddingSettings, permissions } from '../../../shared/domain/policy-permissions.ts'
 import { procedureMeta } from '../../../shared/ipc/contract.ts'
 
 const procedures = procedurePaths().map((path) => path.slice(1).replace('/', '.'))
@@ -42,4 +42,26 @@ describe('a path that the contract does not have', () => {
       expect(() => refuseForbiddenProcedure(procedure, {})).not.toThrow()
     },
   )
+})
+
+describe('what pages learn of a policy', () => {
+  const isRefused = (path: string, policy: object) => {
+    try {
+      refuseForbiddenProcedure(path, policy)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  it.each(forbiddingSettings)('names exactly the procedures that %s refuses', (setting) => {
+    const policy = { [setting]: true }
+    const refused = procedures.filter((path) => isRefused(path, policy))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(forbiddenProcedures(policy)).toEqual(Object.fromEntries(refused.map((path) => [path, setting])))
+  })
+
+  it('names none without a policy', () => {
+    expect(forbiddenProcedures({})).toEqual({})
+  })
 })

@@ -38,7 +38,7 @@ const inside = { draggable: false, onContextMenu: (event: MouseEvent) => event.p
 type PictureProps = { bytes: Uint8Array<ArrayBuffer>; source: FileSource; size: ImageSize }
 
 function Picture({ bytes, source, size }: PictureProps) {
-  const keptInside = useForbidden('save-as') === null ? {} : inside
+  const keptInside = useForbidden('files.saveAs') === null ? {} : inside
   const [scale, setScale] = useState<'fit' | 'whole'>('fit')
   const [failed, setFailed] = useState(false)
   const address = useAddress(bytes, source.mediaType)

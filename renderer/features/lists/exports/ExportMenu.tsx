@@ -14,7 +14,7 @@ type Props = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 export function ExportMenu({ busy, onExport }: Props) {
   const [opened, onOpened] = useState(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })
-  const forbidden = useForbidden('export')
+  const forbidden = useForbidden('exports.start')
   if (forbidden !== null)
     return (
       <ReasonedButton reason={forbidden} onClick={() => {}}>

@@ -69,7 +69,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   }
   const zoomBy = (way: 1 | -1) => setFit(nextZoom(view.zoom, way))
   const turn = () => setRotation((before) => (before + 90) % 360)
-  const forbidden = useForbidden('print')
+  const forbidden = useForbidden('app.print')
   useKeptInside(scroller)
   const printable = pages <= maxPrintedPages && document.numPages <= maxPages
   useCommand('file.find', find)
@@ -125,7 +125,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
 
 /** Disables the browser's context menu, which could save a page as a picture, if the firm forbids saving files. */
 function useKeptInside(scroller: RefObject<HTMLElement | null>): void {
-  const isKept = useForbidden('save-as') !== null
+  const isKept = useForbidden('files.saveAs') !== null
   useEffect(() => {
     const element = scroller.current
     if (!isKept || element === null) return
