@@ -1,6 +1,5 @@
-import { traverseContractProcedures } from '@orpc/server'
 import { z } from 'zod'
-import { contract } from '../../../shared/ipc/contract.ts'
+import { procedureMetas } from '../../../shared/ipc/contract.ts'
 
 /** The largest message to the main process, in bytes: far above any real request, far below a strain on memory. */
 export const maxMessageBytes = 4 * 1024 * 1024
@@ -8,12 +7,8 @@ export const maxMessageBytes = 4 * 1024 * 1024
 const maxDepth = 64
 const bannedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The paths of all procedures, such as `/households/list`. */
-export function procedurePaths(): string[] {
-  const paths: string[] = []
-  traverseContractProcedures({ router: contract, path: [] }, ({ path }) => paths.push(`/${path.join('/')}`))
-  return paths
-}
+/** The paths of all procedures as clients send them, such as `/households/list`. */
+export const procedurePaths = (): string[] => [...procedureMetas.keys()].map((path) => `/${path.replace('.', '/')}`)
 
 const messageId = z.string().min(1).max(64)
 

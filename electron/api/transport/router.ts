@@ -9,14 +9,13 @@ type AnyUseCase = ((input: unknown, signal: AbortSignal) => unknown) | TextUseCa
 /** The contract, each procedure implemented by the use case of the same name. */
 export function createRouter(useCases: UseCases) {
   const named = useCases as unknown as Readonly<Record<string, Readonly<Record<string, AnyUseCase>>>>
-  const router = mapValues(contract, (procedures, domain) =>
+  return mapValues(contract, (procedures, domain) =>
     mapValues<AnyContractProcedure, ReturnType<typeof serve>>(procedures, (procedure, name) => {
       const useCase = named[domain]?.[name]
       if (useCase === undefined) throw new TypeError(`${domain}.${name} is not implemented.`)
       return serve(procedure, useCase)
     }),
   )
-  return router
 }
 
 function serve(procedure: AnyContractProcedure, useCase: AnyUseCase) {
