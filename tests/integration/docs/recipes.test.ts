@@ -17,6 +17,13 @@ const outline = {
     ['renderer/features/records/columns/individuals.tsx', 'renderer/features/individuals/person-layout.ts'],
     ['tests/integration/data/preferred-name.test.ts', 'tests/doubles/records.ts'],
   ],
+  'A procedure': [
+    ['shared/ipc/drafts.ts'],
+    ['electron/api/views.ts'],
+    ['tests/doubles/samples/kept.ts'],
+    ['renderer/features/start/DraftCount.tsx'],
+    ['tests/unit/api/draft-count.test.ts'],
+  ],
   'A screen': [
     ['renderer/features/briefing/BriefingPage.tsx'],
     ['renderer/app/router.tsx'],
