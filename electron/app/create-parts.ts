@@ -44,7 +44,7 @@ export type CoreOptions = {
 }
 
 /** The parts that the use cases are composed of. */
-type Parts = Awaited<ReturnType<typeof createParts>>
+export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates the {@link Parts}, after finishing a removal that an earlier run began. */
 export async function createParts(options: CoreOptions) {
