@@ -64,7 +64,7 @@ export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseC
     rollUps: {
       household: read('rollUps.household'),
       checked: read('rollUps.checked'),
-      book: read('rollUps.book'),
+      book: inConnection(({ store }) => store.read('rollUps.book', {})),
     },
   }
 }

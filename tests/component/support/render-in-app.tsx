@@ -49,7 +49,7 @@ type Options = {
 }
 
 /** What every screen asks and few tests are about. */
-const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], source: null }) } }
+const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden: {} }) } }
 
 /**
  * Draws a component as the app would: with a client, a query cache, a router, the theme and a connection. Only the client is a
