@@ -40,7 +40,8 @@ describe('the demo firm’s colleague', () => {
     const kinds = ['households', 'individuals', 'documents', 'document-summaries'] as const
     const chosen = await Promise.all(kinds.map(async (resource) => ({ resource, id: await first(resource) })))
     const readAll = () => Promise.all(chosen.map(({ resource, id: of }) => record(resource, of)))
-    const editAll = () => Promise.all(
+    const editAll = () =>
+      Promise.all(
         chosen.map(async (one) => (await core.connections.demoColleague({ connectionId: id, ...one })).changed),
       )
     const before = await readAll()
