@@ -54,7 +54,6 @@ export function createViewUseCases(
       }),
     },
     drafts: {
-      count: inConnection(async ({ store }) => ({ drafts: (await store.read('drafts.list', {})).length })),
       list: inConnection(({ store }) => store.read('drafts.list', {})),
       keep: inConnection(({ store }, draft) => store.keep('drafts.keep', draft)),
     },

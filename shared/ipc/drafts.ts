@@ -9,10 +9,6 @@ export const keptDraft = z.strictObject({ name: z.string().min(1).max(600), json
 
 /** Unsaved edits, stored in the ledger so that they survive a restart. They are never sent. */
 export const draftsContract = {
-  /** The number of stored drafts. */
-  count: procedure({ permission: 'read' })
-    .input(z.strictObject({ connectionId }))
-    .output(z.strictObject({ drafts: z.number().int() })),
   list: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(keptDraft)),
   /** Stores a draft, or deletes it if null. */
   keep: procedure({ permission: 'keep', whileClosing: true })

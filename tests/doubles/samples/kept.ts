@@ -29,7 +29,6 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
     setMe: [{ connectionId, user_id: 'us-1' }],
   },
   drafts: {
-    count: [{ connectionId }, { drafts: 1 }],
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],
     keep: [{ connectionId, name: 'hh-1', json: null }],
   },
