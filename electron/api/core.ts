@@ -1,6 +1,5 @@
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Unfinished } from '../connections/unfinished-work.ts'
-import type { Taking } from './intake.ts'
 
 /**
  * The implementation of one procedure: its input, already validated, gives its output. A stream also takes the signal that aborts
@@ -18,6 +17,16 @@ export type UseCases = {
       ContractOutputs[Domain][Name]
     >
   }
+}
+
+/** A file whose ticket was redeemed: a shell supplies its bytes, or the reason why there are none. */
+export type Taking = {
+  /** In bytes, as announced. */
+  readonly size: number
+  /** Never rejects: an error is stored in the file's row. True when the whole file is on this computer. */
+  receive(source: AsyncIterable<Uint8Array>): Promise<boolean>
+  /** Never rejects. */
+  fail(problem: unknown): Promise<void>
 }
 
 /** The use cases, and what only a host may ask for. All throw AppErrors. */

@@ -7,16 +7,6 @@ import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
 import { withConnection } from './context.ts'
 import type { Core, UseCases } from './core.ts'
 
-/** A file whose ticket was redeemed: a shell supplies its bytes, or the reason why there are none. */
-export type Taking = {
-  /** In bytes, as announced. */
-  readonly size: number
-  /** Never rejects: an error is stored in the file's row. True when the whole file is on this computer. */
-  receive(source: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Never rejects. */
-  fail(problem: unknown): Promise<void>
-}
-
 /** The intake tray, and what a host does with its files. */
 export type Intake = { useCases: UseCases['intake'] } & Pick<Core, 'takeFile' | 'openFiles'>
 
