@@ -1,6 +1,5 @@
-import type { Core, UseCases } from '../../electron/api/core.ts'
+import type { Core, Taking, UseCases } from '../../electron/api/core.ts'
 import { createEventHub } from '../../electron/api/event-hub.ts'
-import type { Taking } from '../../electron/api/intake.ts'
 import { createRecordUseCases } from '../../electron/api/records.ts'
 import { asText } from '../../electron/api/transport/json-text.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
