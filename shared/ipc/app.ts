@@ -77,7 +77,5 @@ export const appContract = {
     .output(nothing),
 }
 
-export type ScreenToPrint = z.infer<typeof screenToPrint>
-export type PrintedScreen = z.infer<typeof printedScreen>
 export type AppInfo = z.infer<typeof appInfo>
 export type Preferences = z.infer<typeof preferences>
