@@ -144,9 +144,9 @@ test('what is held back stays held over a restart, can be changed and taken back
   await expect(outbox(page).held).toBeVisible()
   await expect(outbox(page).waiting).toHaveCount(2)
   await expect(outbox(page).item('HELD-1')).toContainText('Sending is paused.')
-  await expect(outbox(page).item('HELD-1')).toContainText(words.frame.onHold)
+  await expect(outbox(page).item('HELD-1')).toContainText(words.outbox.onHold)
   const sync = page.getByRole('region', { name: words.frame.sync })
-  await expect(sync).toContainText(words.frame.onHold)
+  await expect(sync).toContainText(words.frame.sendingPaused)
   await expect(sync).not.toContainText(words.frame.upToDate)
 
   await outbox(page).item('HELD-1').getByRole('button', { name: words.outbox.edit }).click()

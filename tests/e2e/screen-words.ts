@@ -85,6 +85,7 @@ export const screenWords = {
     holdAll: 'Pause sending',
     release: 'Resume sending',
     held: 'Sending is paused',
+    onHold: 'On hold',
     sendNow: 'Send now',
     sendNowAny: /^Send now/,
     decide: /^Decide: /,

@@ -101,7 +101,7 @@ export const words = {
     upToDate: 'Up to date',
     notUpToDate: 'Not up to date',
     offline: 'Offline',
-    onHold: 'On hold',
+    sendingPaused: 'Sending paused',
     lastChecked: 'Last checked',
     takeDemoOffline: 'Take the demo service offline',
     bringDemoBack: 'Bring it back online',
