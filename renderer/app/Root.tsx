@@ -1,9 +1,17 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useCommand } from '../lib/commands/use-command.ts'
 import { LinkBanner } from './LinkLost.tsx'
 import classes from './root.module.css'
-import { useAppCommands } from './use-app-commands.ts'
 import { useFirmPolicy } from './use-firm-policy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+/** Commands available on every screen, with or without an open connection. */
+function useAppCommands(): void {
+  const navigate = useNavigate()
+  useCommand('go.settings', () => void navigate({ to: '/settings' }))
+  useCommand('help.about', () => void navigate({ to: '/settings', hash: 'about' }))
+  useCommand('help.licences', () => void navigate({ to: '/licences' }))
+}
 
 /** Wraps every screen: the skip link past the navigation, and a banner if the main process is gone. */
 export function Root() {

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { Resource } from '../../shared/service/resource.ts'
@@ -6,9 +7,15 @@ import { hearCustody } from '../features/lock/custody.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
+import { presentFailure } from '../lib/present-error.ts'
 import { goTo } from './go-to.ts'
-import { sayProblem } from './say-problem.ts'
 import { staleDomains } from './stale.ts'
+
+/** Shows a toast about a problem that the main process reports on its own. */
+function sayProblem(problem: { code: string; message: string; nextStep: string }): void {
+  const { title, cause, nextStep } = presentFailure(problem)
+  notifications.show({ title, message: `${cause} ${nextStep}`, color: 'yellow', autoClose: 10_000 })
+}
 
 type FilesChanged = Extract<AppEvent, { type: 'files' }>['what']
 

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type CommandId, commands } from '../../shared/domain/commands.ts'
 import { useApi } from '../lib/api.ts'
-import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, worksWhileTyping } from '../lib/commands/keys.ts'
+import { chordOf, commandsWithKeys, isFirstOfTwo, isPlain, onMac, worksWhileTyping } from '../lib/commands/keys.ts'
 import { type AvailableCommand, findCommand, forbiddenCommand } from '../lib/commands/offers.ts'
-import { onMac } from '../lib/commands/platform.ts'
 
 /** How long the first of two keys waits for the second, in ms. */
 const patienceMs = 1500

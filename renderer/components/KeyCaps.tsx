@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
-import { keyFaces } from '../lib/commands/keys.ts'
-import { onMac } from '../lib/commands/platform.ts'
+import { keyFaces, onMac } from '../lib/commands/keys.ts'
 import classes from './key-caps.module.css'
 
 /** A shortcut's keys. Two chords in sequence read “G then H”. */

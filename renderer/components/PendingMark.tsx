@@ -1,7 +1,16 @@
 import { IconAlertCircle, IconCirclePlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { PendingMark as Mark } from '../../shared/ipc/rows.ts'
 import classes from './pending.module.css'
-import { pendingWords } from './pending-words.ts'
+
+const words: Readonly<Record<Mark, string>> = {
+  created: 'Created on this computer, not sent yet',
+  changed: 'Changed on this computer, not sent yet',
+  deleted: 'Deleted on this computer, not sent yet',
+}
+
+/** A pending write's effect on a record, in words. */
+export const pendingWords = (mark: Mark, attention: boolean): string =>
+  attention ? `${words[mark]}: needs your decision` : words[mark]
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 

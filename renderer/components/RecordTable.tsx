@@ -1,8 +1,40 @@
 import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { GridColumn } from './data-grid/grid-column.ts'
 import classes from './record-table.module.css'
-import { firstRows, useShownRows } from './use-shown-rows.ts'
+
+/** Rows drawn at once in a table inside a page: more would take noticeably long. */
+const firstRows = 200
+
+/**
+ * The number of table rows to draw: the first {@link firstRows}, more on request, and all of them in print.
+ *
+ * @param total - number of rows
+ */
+function useShownRows(total: number) {
+  const [asked, setAsked] = useState(firstRows)
+  const [onPaper, setOnPaper] = useState(false)
+  const isLong = total > firstRows
+  useEffect(() => {
+    if (!isLong) return
+    // The browser captures the page for printing as soon as these listeners return.
+    const follow = (paper: boolean) => () => flushSync(() => setOnPaper(paper))
+    const [before, after] = [follow(true), follow(false)]
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [isLong])
+  return {
+    shown: onPaper ? total : Math.min(asked, total),
+    showMore: () => setAsked((before) => before + firstRows),
+    showAll: () => setAsked(total),
+  }
+}
 
 type Props<Row> = {
   label: string

@@ -12,7 +12,10 @@ import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { useAskAuthor } from './AuthorDialog.tsx'
-import { authorUnsaid } from './author.ts'
+
+/** True if the update changes an AI-generated text without setting `entry_mode`, so the user must be asked who its author is. */
+export const authorUnsaid = (fields: DocumentSummaryUpdate, entryMode: unknown): boolean =>
+  fields.summary !== undefined && fields.entry_mode === undefined && entryMode === 'AI_AUTO'
 
 type Props = {
   detail: ContractOutputs['documentSummaries']['get']

@@ -1,11 +1,54 @@
-import { useEffect } from 'react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import { useCustody } from './custody.ts'
-import { ForgottenPassphrase } from './ForgottenPassphrase.tsx'
 import classes from './lock.module.css'
-import { Removed } from './Removed.tsx'
+import { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { whyLocked } from './why-locked.ts'
+
+/** The final screen, shown after Steward's data was removed from this computer. */
+function Removed() {
+  const secretsLeft = useCustody(({ secretsLeft }) => secretsLeft)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <h1 ref={title} tabIndex={-1}>
+        Everything was removed
+      </h1>
+      <p className={classes.why}>
+        Sign-ins, keys, offline copies, files and settings were deleted from this computer. Nothing was changed in the
+        service. Steward is closing; you can close this window.
+      </p>
+      {secretsLeft ? (
+        <p role="alert" className={classes.problem}>
+          The keychain could not be reached. Open it when it is available, and delete the entries called “Steward”. A
+          sign-in among them stays valid until your firm revokes it.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Explains what to do if the passphrase is forgotten. */
+function ForgottenPassphrase() {
+  const [asking, { open, close }] = useDisclosure(false)
+  return (
+    <details className={classes.forgotten}>
+      <summary>Forgot the passphrase?</summary>
+      <p>
+        It cannot be recovered. Remove everything from this computer, then connect and sign in again. Data in the
+        service comes back; unsent changes do not.
+      </p>
+      <Button variant="default" onClick={open}>
+        Remove everything…
+      </Button>
+      {asking ? <RemoveEverythingDialog onClose={close} /> : null}
+    </details>
+  )
+}
 
 function Locked({ state }: { state: CustodyState }) {
   return (

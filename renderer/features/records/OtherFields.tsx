@@ -1,7 +1,16 @@
 import { FieldList } from '../../components/FieldList.tsx'
 import { Section } from '../../components/Section.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { otherFields } from '../../lib/other-fields.ts'
+
+/** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */
+export function otherFields(
+  record: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): { name: string; text: string }[] {
+  return Object.entries(record)
+    .filter(([name]) => !known.includes(name))
+    .map(([name, value]) => ({ name, text: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }))
+}
 
 type Props = { record: Readonly<Record<string, unknown>>; known: readonly string[] }
 

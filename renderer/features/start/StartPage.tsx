@@ -5,9 +5,20 @@ import { useEffect } from 'react'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { ArrivedNotice } from './ArrivedNotice.tsx'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
+
+/** Announces files that were opened with Steward and not yet added to a connection. */
+function ArrivedNotice() {
+  const count = useQuery(useApi().intake.arrived.queryOptions({ input: {} })).data?.files.length ?? 0
+  if (count === 0) return null
+  const files = count === 1 ? 'A file is waiting' : `${count} files are waiting`
+  return (
+    <p className={classes.notice} role="status">
+      {files} to be added. Open a connection to choose whose documents they are.
+    </p>
+  )
+}
 
 /** True if the firm has set up a connection: users are then expected to open that one. */
 function useIsSetUp(): boolean {

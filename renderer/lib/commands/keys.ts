@@ -1,5 +1,8 @@
 import { type CommandDescription, type CommandId, commands } from '../../../shared/domain/commands.ts'
 
+/** Returns true on macOS, where shortcuts use Cmd. */
+export const onMac = (): boolean => /^Mac/.test(navigator.platform)
+
 /** The properties of a key event that determine its chord. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 

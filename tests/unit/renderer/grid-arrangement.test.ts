@@ -6,6 +6,7 @@ import {
   nudgeColumn,
   toLayout,
 } from '../../../renderer/components/data-grid/column-layout.ts'
+import { toTsv } from '../../../renderer/components/data-grid/copy-cells.ts'
 import {
   allRows,
   blockInRow,
@@ -15,7 +16,6 @@ import {
   noRows,
   toggleRows,
 } from '../../../renderer/components/data-grid/selection.ts'
-import { toTsv } from '../../../renderer/components/data-grid/tsv.ts'
 
 const column = (id: string, hidden = false) => ({ id, header: id, width: 100, hidden, cell: () => null })
 const columns = [column('a'), column('b'), column('c'), column('d', true)]

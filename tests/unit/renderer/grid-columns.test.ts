@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnWidths } from '../../../renderer/components/data-grid/column-widths.ts'
+import { columnWidths } from '../../../renderer/components/data-grid/use-grid-columns.ts'
 import { moneyColumn } from '../../../renderer/features/records/columns/kinds.tsx'
 
 const sizing = fc.record({ width: fc.integer({ min: 40, max: 400 }), grow: fc.nat(4) })

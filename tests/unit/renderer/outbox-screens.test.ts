@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canBeEdited, canBePaused, canBeRetried } from '../../../renderer/features/outbox/can-be.ts'
 import { candidateFields, candidateTitle } from '../../../renderer/features/outbox/candidate.ts'
+import { canBeEdited, canBePaused, canBeRetried } from '../../../renderer/features/outbox/OperationActions.tsx'
 import { wordsOf } from '../../../renderer/features/outbox/question-words.ts'
 import { sameWhereUnchanged } from '../../../renderer/features/outbox/same-where-unchanged.ts'
 import { summary } from '../../../renderer/features/outbox/summary.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusedWords } from '../../../renderer/features/sync/refused-words.ts'
+import { refusedWords } from '../../../renderer/features/sync/Refused.tsx'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { ResourceProgress } from '../../../shared/ipc/sync.ts'
 

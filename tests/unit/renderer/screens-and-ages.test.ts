@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseFirstScreen } from '../../../renderer/app/first-screen.ts'
-import { ageOf } from '../../../renderer/features/book/age.ts'
+import { ageOf } from '../../../renderer/features/book/AsOf.tsx'
 import { appPath } from '../../../shared/ipc/app.ts'
 
 describe('how old a figure is', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pendingWords } from '../../../../renderer/components/pending-words.ts'
+import { pendingWords } from '../../../../renderer/components/PendingMark.tsx'
 import { unsentWords } from '../../../../renderer/features/start/unsent-words.ts'
 
 it.each([
