@@ -93,3 +93,29 @@ describe('importing electron is banned', () => {
     },
   )
 })
+
+describe('components follow the rules of React', () => {
+  const oxlint = join(process.cwd(), 'node_modules/.bin/oxlint')
+
+  async function reported(text: string): Promise<string> {
+    await mkdir(join(folder, 'renderer/lib'), { recursive: true })
+    await copyFile(join(process.cwd(), '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+    await writeFile(join(folder, 'renderer/lib/use-thing.ts'), text)
+    const running = promisify(execFile)(oxlint, ['--format', 'unix', '.'], { cwd: folder })
+    return (await running.catch((error: { stdout: string }) => error)).stdout
+  }
+  const latest = (inside: string) =>
+    `import { useEffect, useRef } from 'react'\n\nexport function useThing(value: number) {\n  const latest = useRef(value)\n  ${inside}\n  return () => latest.current\n}\n`
+
+  it('a ref is not written during render', async () => {
+    expect(await reported(latest('latest.current = value'))).toContain('react(refs)')
+  })
+
+  it('a hook is not called conditionally', async () => {
+    expect(await reported(latest('if (value > 1) useEffect(() => {})'))).toContain('rules-of-hooks')
+  })
+
+  it('a ref may be written in an effect', async () => {
+    expect(await reported(latest('useEffect(() => {\n    latest.current = value\n  })'))).not.toContain('Error')
+  })
+})
