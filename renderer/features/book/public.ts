@@ -1,2 +1,2 @@
-// What other features may import from this one.
+// The parts of this feature that other features may use.
 export { BalanceSheet } from './BalanceSheet.tsx'

@@ -1,3 +1,3 @@
-// What other features may import from this one.
+// The parts of this feature that other features may use.
 export { PersonInputs } from './PersonFields.tsx'
 export { emptyPrimary, mostPrimaries } from './person-values.ts'

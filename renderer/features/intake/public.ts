@@ -1,4 +1,4 @@
-// What other features may import from this one.
+// The parts of this feature that other features may use.
 
 export { AddDocuments } from './add/AddDocuments.tsx'
 export { AddToSomeone } from './add/AddToSomeone.tsx'

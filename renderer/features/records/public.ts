@@ -1,4 +1,4 @@
-// What other features may import from this one.
+// The parts of this feature that other features may use.
 
 export {
   documentColumns,
