@@ -7,19 +7,21 @@ export type WholeFile =
   | { step: 'ready'; bytes: Uint8Array<ArrayBuffer> }
   | { step: 'failed'; error: PresentedError }
 
+const reading: WholeFile = { step: 'reading' }
+
 /** A file's first bytes, at most `most`, for as long as its view is mounted. */
 export function useWholeFile(source: FileSource, most: number): WholeFile {
-  const [state, setState] = useState<WholeFile>({ step: 'reading' })
+  const [read, setRead] = useState<{ source: FileSource; most: number; file: WholeFile } | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    setState({ step: 'reading' })
+    const done = (file: WholeFile) => {
+      if (!leaving.signal.aborted) setRead({ source, most, file })
+    }
     readRange(source, 0, most, leaving.signal).then(
-      (bytes) => setState({ step: 'ready', bytes }),
-      (thrown: unknown) => {
-        if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown) })
-      },
+      (bytes) => done({ step: 'ready', bytes }),
+      (thrown: unknown) => done({ step: 'failed', error: presentError(thrown) }),
     )
     return () => leaving.abort()
   }, [source, most])
-  return state
+  return read?.source === source && read.most === most ? read.file : reading
 }

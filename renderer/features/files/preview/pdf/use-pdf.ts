@@ -21,25 +21,22 @@ const ofTheFile = [
   'PasswordException',
 ]
 
+const opening: PdfState = { step: 'opening' }
+
 /** Opens a PDF for as long as its view is mounted. */
 export function usePdf(source: FileSource): PdfState {
-  const [state, setState] = useState<PdfState>({ step: 'opening' })
+  const [opened, setOpened] = useState<{ source: FileSource; state: PdfState } | null>(null)
   useEffect(() => {
-    setState({ step: 'opening' })
     let left = false
-    const pdf = openPdf(source, {
-      onPassword(give, wrong) {
-        if (!left) setState({ step: 'password', wrong, give })
-      },
-    })
+    const change = (state: PdfState) => {
+      if (!left) setOpened({ source, state })
+    }
+    const pdf = openPdf(source, { onPassword: (give, wrong) => change({ step: 'password', wrong, give }) })
     pdf.document.then(
-      (document) => {
-        if (!left) setState({ step: 'ready', document })
-      },
+      (document) => change({ step: 'ready', document }),
       (thrown: unknown) => {
-        if (left) return
         const damaged = thrown instanceof Error && ofTheFile.includes(thrown.name)
-        setState(damaged ? { step: 'damaged' } : { step: 'failed', error: presentError(thrown) })
+        change(damaged ? { step: 'damaged' } : { step: 'failed', error: presentError(thrown) })
       },
     )
     return () => {
@@ -47,5 +44,5 @@ export function usePdf(source: FileSource): PdfState {
       pdf.close()
     }
   }, [source])
-  return state
+  return opened?.source === source ? opened.state : opening
 }
