@@ -63,7 +63,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
   expect(core.isLocked()).toBe(false)
   time.pass(1.1)
   await page.getByRole('heading', { name: 'Steward is locked' }).waitFor()
-  await page.getByText('nobody used it for 5 minutes').waitFor()
+  await page.getByText('It was locked after being idle for 5 minutes.').waitFor()
   expect(await page.getByRole('button', { name: 'Open the demo firm' }).count()).toBe(0)
 
   // The keys that unlock Steward are not reported as activity themselves.
