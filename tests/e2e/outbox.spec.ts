@@ -8,7 +8,7 @@ import { record } from './pages/record.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
-import { words } from './words.ts'
+import { command, words } from './words.ts'
 
 const homeOf = (page: Page) => page.url().replace(/(\/c\/[0-9a-f]{32}).*/, '$1')
 
@@ -225,8 +225,8 @@ test('the keyboard alone finds a conflict, decides it and sends it', async ({ pa
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('main')).toContainText('Sending is paused.')
   await palette(page).open()
-  await page.keyboard.type('send waiting')
-  await expect(palette(page).chosen).toContainText('Send pending changes now')
+  await page.keyboard.type(command('outbox.send'))
+  await expect(palette(page).chosen).toContainText(command('outbox.send'))
   await page.keyboard.press('Enter')
   await expect
     .poll(() => service.get(`/households/${households[0]}`))
