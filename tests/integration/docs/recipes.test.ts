@@ -63,9 +63,9 @@ const run = (program: string, args: readonly string[]) =>
     }),
   )
 
-describe('the recipes of ARCHITECTURE.md', () => {
+describe('the recipes in docs', () => {
   it('work when they are followed literally', async () => {
-    const recipes = readRecipes(await readFile(join(root, 'ARCHITECTURE.md'), 'utf8'))
+    const recipes = readRecipes(await readFile(join(root, 'docs/recipes.md'), 'utf8'))
     const files = recipes.map(({ title, steps }) => [title, steps.map((blocks) => blocks.map(({ path }) => path))])
     expect(Object.fromEntries(files)).toEqual(outline)
 

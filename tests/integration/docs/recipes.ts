@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 /** A code block of a recipe: the whole text of a new file, or, in the language `diff`, an edit of an existing one. */
 export type Block = { path: string; language: string; text: string }
 
-/** A recipe of ARCHITECTURE.md: its numbered steps, each with the blocks to apply in order. */
+/** A recipe of docs/recipes.md: its numbered steps, each with the blocks to apply in order. */
 export type Recipe = { title: string; steps: Block[][] }
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number]
@@ -19,14 +19,13 @@ function blocksIn(node: Node): Block[] {
   return 'children' in node ? node.children.flatMap((child) => blocksIn(child as Node)) : []
 }
 
-/** Reads the recipes under the heading "Recipes": each is a heading of the third level followed by a numbered list. */
+/** Reads the recipes: each is a heading of the second level followed by a numbered list. */
 export function readRecipes(markdown: string): Recipe[] {
   const recipes: Recipe[] = []
-  let [section, title] = ['', '']
+  let title = ''
   for (const node of fromMarkdown(markdown).children) {
-    if (node.type === 'heading' && node.depth === 2) [section, title] = [textOf(node), '']
-    else if (node.type === 'heading' && node.depth === 3) title = textOf(node)
-    else if (section === 'Recipes' && title !== '' && node.type === 'list' && node.ordered)
+    if (node.type === 'heading' && node.depth === 2) title = textOf(node)
+    else if (title !== '' && node.type === 'list' && node.ordered)
       recipes.push({ title, steps: node.children.map((step) => blocksIn(step as Node)) })
   }
   return recipes
