@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maxMessageBytes, procedurePaths } from '../../../electron/api/transport/message.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { type CoreDouble, createCoreDouble } from '../../doubles/core.ts'
@@ -59,6 +59,74 @@ it('knows a good input for every procedure, so that none escapes these tests', (
 })
 
 describe.each(transports)('over $name', ({ open }) => {
+  const refusal = (answer: Awaited<ReturnType<OpenTransport['answerTo']>>) =>
+    answer === 'ended' ? answer : answer.p?.b?.json
+
+  describe('each procedure', () => {
+    let core: CoreDouble
+    let transport: OpenTransport
+
+    // One channel for all of them: to open one takes longer than to try a procedure.
+    beforeAll(async () => {
+      core = createCoreDouble()
+      transport = await open(core)
+    })
+    beforeEach(() => void core.calls.splice(0))
+    afterAll(() => transport.close())
+
+    it.each(calls)('%s answers a good input with what the contract promises', async (path) => {
+      const answer = transport.answerTo('raw')
+      transport.send(message(path, goodInputs[path]))
+      expect(await answer).not.toHaveProperty('p.s')
+      expect(core.calls).toEqual([{ name: path.slice(1).replace('/', '.'), input: goodInputs[path] }])
+    })
+
+    it.each(streams)('%s streams what the contract promises', async (path) => {
+      const [domain = '', name = ''] = path.slice(1).split('/')
+      const client = transport.client as unknown as Record<string, Record<string, Stream>>
+      const events = await client[domain]?.[name]?.(goodInputs[path])
+      expect(await events?.next()).toMatchObject({ done: false, value: expect.any(Object) })
+      expect(core.calls).toEqual([{ name: `${domain}.${name}`, input: goodInputs[path] }])
+      await events?.return?.()
+      await expect.poll(() => core.openStreams.size).toBe(0)
+    })
+
+    it.each(paths)('%s refuses an argument that the contract does not name', async (path) => {
+      const answer = transport.answerTo('raw')
+      transport.send(message(path, { ...goodInputs[path], savePath: '/etc/passwd' }))
+      expect(refusal(await answer)).toMatchObject({
+        defined: true,
+        code: 'APP_ERROR',
+        data: { code: 'ipc/bad-request', issues: [{ message: expect.stringContaining('savePath') }] },
+      })
+      expect(core.calls).toEqual([])
+    })
+
+    it.each(paths)('%s refuses keys that could reach a prototype, at any depth', async (path) => {
+      for (const key of ['__proto__', 'constructor', 'prototype']) {
+        for (const nested of [false, true]) {
+          const answer = transport.answerTo('raw')
+          transport.send(withKey(path, key, nested))
+          expect(refusal(await answer)).toMatchObject({
+            code: 'APP_ERROR',
+            data: { code: 'ipc/bad-request', issues: [] },
+          })
+        }
+      }
+      expect(core.calls).toEqual([])
+      expect({}).not.toHaveProperty('polluted')
+    })
+
+    it.each(withIds)('%s refuses half of a surrogate pair in an id', async (path) => {
+      for (const json of brokenIds(path)) {
+        const answer = transport.answerTo('raw')
+        transport.send(message(path, json))
+        expect(refusal(await answer)).toMatchObject({ code: 'APP_ERROR', data: { code: 'ipc/bad-request' } })
+      }
+      expect(core.calls).toEqual([])
+    })
+  })
+
   let core: CoreDouble
   let transport: OpenTransport
 
@@ -68,63 +136,14 @@ describe.each(transports)('over $name', ({ open }) => {
   })
   afterEach(() => transport.close())
 
-  const refusal = (answer: Awaited<ReturnType<OpenTransport['answerTo']>>) =>
-    answer === 'ended' ? answer : answer.p?.b?.json
-
-  it.each(calls)('%s answers a good input with what the contract promises', async (path) => {
-    const answer = transport.answerTo('raw')
-    transport.send(message(path, goodInputs[path]))
-    expect(await answer).not.toHaveProperty('p.s')
-    expect(core.calls).toEqual([{ name: path.slice(1).replace('/', '.'), input: goodInputs[path] }])
-  })
-
-  it.each(streams)('%s streams what the contract promises', async (path) => {
-    const [domain = '', name = ''] = path.slice(1).split('/')
-    const client = transport.client as unknown as Record<string, Record<string, Stream>>
-    const events = await client[domain]?.[name]?.(goodInputs[path])
-    expect(await events?.next()).toMatchObject({ done: false, value: expect.any(Object) })
-    expect(core.calls).toEqual([{ name: `${domain}.${name}`, input: goodInputs[path] }])
-    await events?.return?.()
-    await expect.poll(() => core.openStreams.size).toBe(0)
-  })
-
-  it.each(paths)('%s refuses an argument that the contract does not name', async (path) => {
-    const answer = transport.answerTo('raw')
-    transport.send(message(path, { ...goodInputs[path], savePath: '/etc/passwd' }))
-    expect(refusal(await answer)).toMatchObject({
-      defined: true,
-      code: 'APP_ERROR',
-      data: { code: 'ipc/bad-request', issues: [{ message: expect.stringContaining('savePath') }] },
-    })
+  it.each(paths)('%s never sees a message over the limit: the channel ends instead', async (path) => {
+    transport.send(message(path, { ...goodInputs[path], padding: 'x'.repeat(maxMessageBytes) }))
+    await transport.ended
     expect(core.calls).toEqual([])
   })
 
-  it.each(paths)('%s refuses keys that could reach a prototype, at any depth', async (path) => {
-    for (const key of ['__proto__', 'constructor', 'prototype']) {
-      for (const nested of [false, true]) {
-        const answer = transport.answerTo('raw')
-        transport.send(withKey(path, key, nested))
-        expect(refusal(await answer)).toMatchObject({
-          code: 'APP_ERROR',
-          data: { code: 'ipc/bad-request', issues: [] },
-        })
-      }
-    }
-    expect(core.calls).toEqual([])
-    expect({}).not.toHaveProperty('polluted')
-  })
-
-  it.each(withIds)('%s refuses half of a surrogate pair in an id', async (path) => {
-    for (const json of brokenIds(path)) {
-      const answer = transport.answerTo('raw')
-      transport.send(message(path, json))
-      expect(refusal(await answer)).toMatchObject({ code: 'APP_ERROR', data: { code: 'ipc/bad-request' } })
-    }
-    expect(core.calls).toEqual([])
-  })
-
-  it.each(paths)('%s never sees ten megabytes: the channel ends instead', async (path) => {
-    transport.send(message(path, { ...goodInputs[path], padding: 'x'.repeat(10_000_000) }))
+  it('ends the channel on ten megabytes', async () => {
+    transport.send(message('/app/info', { padding: 'x'.repeat(10_000_000) }))
     await transport.ended
     expect(core.calls).toEqual([])
   })
