@@ -29,7 +29,9 @@ export function violations(world: World, script: Script): string[] {
   found.push(...editProblems(world, script, served.individuals))
   found.push(...claimProblems(world, script))
   found.push(...parentProblems(world, script, served))
-  for (const id of script.told.givenUp) found.push(`${id} was refused for good`)
+  for (const id of script.told.givenUp) {
+    if (!isRefusedTwin(id, { script, served, world })) found.push(`${id} was refused for good`)
+  }
   for (const [id, country] of script.colleague.country) {
     const record = served.individuals.find((one) => one.id === id)
     if (record?.country !== country) found.push(`the colleague's change of ${id} was overwritten`)
@@ -57,6 +59,23 @@ function fileProblems(
   // Files that a crash leaves behind here are removed when the store is opened.
   const isKept = world.state.lives > 1 || adopted.get(file.staged_id) === server_id || released.has(file.staged_id)
   return [...(isRight ? [] : [`${id} is done with another file`]), ...(isKept ? [] : [`${id} left its staged file`])]
+}
+
+/**
+ * True if the user sent a new record again although the service had it, and the service refused the second one: a household takes
+ * only so many primary clients. Nothing is lost then.
+ */
+function isRefusedTwin(
+  operationId: string,
+  { script, served, world }: { script: Script; served: Served; world: World },
+): boolean {
+  if (!script.told.sentAgain.has(operationId)) return false
+  const write = script.acknowledged.find((acknowledged) => acknowledged.operationId === operationId)?.write
+  if (write?.action !== 'create') return false
+  const mark = markOf(write.resource, JSON.parse(JSON.stringify(write.fields)))
+  return served[write.resource].some(
+    (fields) => world.transport.created.has(String(fields.id)) && markOf(write.resource, fields) === mark,
+  )
 }
 
 function createProblems(
