@@ -29,6 +29,7 @@ export default defineConfig<TestOptions>({
   forbidOnly: true,
   projects: [{ name: 'browser shell' }, ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron } }])],
   use: {
+    actionTimeout: 180_000,
     launchOptions: { executablePath: '/usr/bin/chromium-headless-shell' },
     viewport: { width: 1280, height: 800 },
     // A trace costs a third of the processor time. For one failing spec: npm run test:spec -- SPEC --trace on

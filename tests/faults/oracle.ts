@@ -62,20 +62,18 @@ function fileProblems(
 }
 
 /**
- * True if the user sent a new record again although the service had it, and the service refused the second one: a household takes
- * only so many primary clients. Nothing is lost then.
+ * True if the user was shown a like record, sent the new one all the same, and the service refused it: a household takes only so
+ * many primary clients, and the like record, ours or a colleague's, has the place. Steward lost nothing then.
  */
 function isRefusedTwin(
   operationId: string,
   { script, served, world }: { script: Script; served: Served; world: World },
-): boolean {
-  if (!script.told.sentAgain.has(operationId)) return false
-  const write = script.acknowledged.find((acknowledged) => acknowledged.operationId === operationId)?.write
-  if (write?.action !== 'create') return false
-  const mark = markOf(write.resource, JSON.parse(JSON.stringify(write.fields)))
-  return served[write.resource].some(
-    (fields) => world.transport.created.has(String(fields.id)) && markOf(write.resource, fields) === mark,
-  )
+) {
+  const operation = world.ledger.operations.get(operationId)
+  if (operation?.action !== 'create' || !script.told.sentAgain.has(operationId)) return false
+  const { resource, fields } = operation
+  const like = Object.hasOwn(served, resource) ? served[resource as keyof Served] : []
+  return like.some((record) => markOf(resource, record) === markOf(resource, fields))
 }
 
 function createProblems(
