@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
@@ -53,7 +53,13 @@ export function Composer({ detail }: { detail: Detail }) {
   const { typed, last, draft, rows } = composer
   const differences = useMemo(() => differencesOf(typed.rows, last), [typed.rows, last])
   const back = () => void navigate({ to: '/c/$connectionId/entities/$id', params: { connectionId, id: entity.id } })
-  const { problems, tried, saving, log } = useLog({ composer, entityId: entity.id, form, reason, onLogged: back })
+  const { history } = useRouter()
+  const [page] = useState(history.location.pathname)
+  // A user who went elsewhere while the valuation was saved stays there.
+  const onLogged = () => {
+    if (history.location.pathname === page) back()
+  }
+  const { problems, tried, saving, log } = useLog({ composer, entityId: entity.id, form, reason, onLogged })
   const close = () => setAbove(nothing)
   const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
   useCommand('record.save', log)
