@@ -12,7 +12,7 @@ import type { EventHub } from './event-hub.ts'
 type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 
 /**
- * What users keep beside the records, stored in the ledger: saved views, recent and favourite records, who they are, and unsaved
+ * The user's own data in the ledger: saved views, recent and favourite records, who they are, and unsaved
  * form input.
  */
 export function createViewUseCases(

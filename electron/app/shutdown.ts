@@ -1,5 +1,5 @@
 /**
- * What ends when Steward quits, in this order:
+ * The phases of the shutdown, in order:
  * - `pages`: windows and servers, so that no further request arrives
  * - `followers`: subscriptions and timers, so that nothing starts by itself
  * - `work`: everything that writes the user's data; it finishes writing

@@ -39,7 +39,7 @@ type Closing = {
   problem: AppError | null
 }
 
-/** What a connection's stores are doing. */
+/** The state of a connection's stores. */
 type RuntimeState = Closed | Opening | Open | Failed | Closing
 
 /** Which states may follow which. An open connection is opened again when its worker died or its copy became too old. */

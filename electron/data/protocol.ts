@@ -13,7 +13,7 @@ export type WorkerSetup =
   | { role: 'reader'; files: StoreFiles; workerUrl: string }
   | { role: 'memory' }
 
-/** What was found when a worker opened its stores. */
+/** The result of opening the stores in a worker. */
 export type OpeningReport = {
   /** The mirror was damaged and started empty; the damaged file is next to it under another name. */
   mirrorRebuilt: boolean

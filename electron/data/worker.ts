@@ -23,7 +23,7 @@ import { createWriter, type Writer } from './writer.ts'
 
 type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
 
-/** What a worker answers calls with, and how it ends. */
+/** A worker's handlers, and the function that ends it. */
 type Serving = { handlers: Handlers; report: OpeningReport; close(): void | Promise<void> }
 
 /** The data worker's entry: opens its stores at the first call, then answers calls one after another. */

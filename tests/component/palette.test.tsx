@@ -32,7 +32,7 @@ const place = { resource: 'households' as const, id: 'hh-9', title: 'Lindqvist' 
 
 afterEach(() => usePalette.setState(usePalette.getInitialState(), true))
 
-async function open(search: (text: string) => SearchHit[] | Promise<SearchHit[]> = () => found) {
+async function open(search: (text: string) => SearchHit[] | Promise<SearchHit[]> = () => found, early = '') {
   const ran: string[] = []
   function Screen() {
     useCommand('go.outbox', () => ran.push('outbox'))
@@ -53,6 +53,7 @@ async function open(search: (text: string) => SearchHit[] | Promise<SearchHit[]>
   const app = renderInApp(Screen, { answers })
   ;(await screen.findByRole('button', { name: 'Before' })).focus()
   act(() => findCommand('palette.open')?.run())
+  if (early !== '') await app.user.keyboard(early)
   const field = await screen.findByRole('combobox', { name: words.searchEverything })
   await waitFor(() => expect(field).toHaveFocus())
   return { ...app, ran, field }
@@ -63,6 +64,14 @@ const active = () => screen.getByRole('option', { selected: true }).textContent
 const many = (resource: keyof typeof resourceNames) => resourceNames[resource].many
 
 describe('the palette', () => {
+  // First in this file: later the code of the dialog is loaded already.
+  it('takes what is typed before its field is there', async () => {
+    const { field, user } = await open(() => found, 'oka')
+    expect(field).toHaveValue('oka')
+    await user.keyboard('for')
+    expect(field).toHaveValue('okafor')
+  })
+
   it('shows recent records and the commands of the screen before anything is typed', async () => {
     await open()
     await waitFor(() => expect(lines()[0]).toContain('Lindqvist'))

@@ -1,11 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { chordOf, onMac } from '../../lib/commands/keys.ts'
 import { presentError } from '../../lib/present-error.ts'
 import type { Entry } from './entries.ts'
 import { listId, PaletteList, rowId } from './PaletteList.tsx'
 import classes from './palette.module.css'
+import { fieldId, typeInPalette, usePalette } from './palette-state.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 import { useRunEntry } from './use-run-entry.ts'
 
@@ -48,7 +58,10 @@ const pageStep = 8
 
 /** The search field and its results. */
 export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
-  const [typed, setTyped] = useState('')
+  const typed = usePalette((state) => state.typed)
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog would focus the field a task later, and keys come before tasks.
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
   const { shown, sections, fresh, waiting, error, hitCount, mostHits } = usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(shown, entries)
@@ -83,6 +96,8 @@ export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
       <div className={classes.field}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <input
+          ref={field}
+          id={fieldId}
           data-autofocus
           type="text"
           role="combobox"
@@ -96,7 +111,7 @@ export function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
           spellCheck={false}
           maxLength={200}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => typeInPalette(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       </div>

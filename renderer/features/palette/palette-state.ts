@@ -1,9 +1,22 @@
 import { create } from 'zustand'
 
-/** Whether the palette is open, and the element that had the focus before: it is focused again if nothing is chosen. */
-export const usePalette = create<{ opened: boolean; from: Element | null }>(() => ({ opened: false, from: null }))
+/** The id of the search field. */
+export const fieldId = 'palette-field'
 
-export const openPalette = (): void => usePalette.setState({ opened: true, from: document.activeElement })
+type PaletteState = {
+  opened: boolean
+  /** The text in the search field. */
+  typed: string
+  /** The element that had the focus before: it is focused again if nothing is chosen. */
+  from: Element | null
+}
+
+/** The palette of this window. */
+export const usePalette = create<PaletteState>(() => ({ opened: false, typed: '', from: null }))
+
+export const openPalette = (): void => usePalette.setState({ opened: true, typed: '', from: document.activeElement })
+
+export const typeInPalette = (typed: string): void => usePalette.setState({ typed })
 
 export const closePalette = (): void => usePalette.setState({ opened: false })
 

@@ -16,30 +16,10 @@ import { theme } from '../../../renderer/app/theme.ts'
 import { ClientContext, createApi } from '../../../renderer/lib/api.ts'
 import { ConnectionContext } from '../../../renderer/lib/connection.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { connection as knownConnection } from '../../doubles/samples/app.ts'
 import { type Answers, createClientDouble } from './client-double.ts'
 
-export const connectionId = 'a'.repeat(32)
-
-const knownConnection: ConnectionSummary = {
-  id: connectionId,
-  name: 'Demo firm',
-  kind: 'demo',
-  base_url: 'https://127.0.0.1:1/',
-  auth_url: 'https://127.0.0.1:1/',
-  client_id: 'demo',
-  redirect_uri: null,
-  flow: 'client_credentials',
-  user: null,
-  pkce: true,
-  session: 'signed-in',
-  cache: 'open',
-  cacheProblem: null,
-  demoServiceRunning: true,
-  read_only: false,
-  managed: false,
-  needs_secret: false,
-  unsent: 0,
-}
+export const connectionId = knownConnection.id
 
 type Options = {
   answers?: Answers
@@ -48,7 +28,7 @@ type Options = {
   connection?: Partial<ConnectionSummary>
 }
 
-/** What every screen asks and few tests are about. */
+/** Answers to the questions that every screen asks. */
 const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden: {} }) } }
 
 /**

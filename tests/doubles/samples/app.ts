@@ -11,7 +11,8 @@ const unlocked: CustodyState = {
   with_system: true,
 }
 
-const connection: ConnectionSummary = {
+/** The connection that every sample is about. */
+export const connection: ConnectionSummary = {
   id: connectionId,
   name: 'Demo firm',
   kind: 'demo',
