@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Bundle, loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { buildClientPage } from '../../doubles/build-client-page.ts'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 
 describe('the page of the browser shell, in a real browser', () => {
   let folder: string
@@ -19,7 +20,7 @@ describe('the page of the browser shell, in a real browser', () => {
     folder = await mkdtemp(join(tmpdir(), 'steward-page-'))
     await buildClientPage(folder)
     bundle = await loadBundle(folder)
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+    browser = await launchChromium()
   })
   afterAll(async () => {
     await browser.close()
@@ -27,7 +28,7 @@ describe('the page of the browser shell, in a real browser', () => {
   })
   beforeEach(async () => {
     shell = await startShell(bundle)
-    page = await browser.newPage()
+    page = await openPage(browser)
     complaints = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -95,7 +96,7 @@ describe('the page of the browser shell, in a real browser', () => {
     const link = shell.server.launchUrl()
     await page.goto(link)
     await standing('ready')
-    const other = await browser.newPage()
+    const other = await openPage(browser)
     await other.goto(link)
     await other.locator('html[data-link="expired-link"]').waitFor({ state: 'attached' })
     await standing('expired-link')

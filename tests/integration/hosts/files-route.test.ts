@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { chromium } from 'playwright'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Taking } from '../../../electron/api/core.ts'
 import { createIntake } from '../../../electron/api/intake.ts'
 import type { Runtimes } from '../../../electron/connections/runtimes.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { type Answer, ask, askRaw } from '../../doubles/loopback.ts'
 
 const ticket = 'T'.repeat(43)
@@ -209,9 +209,9 @@ it('does not count the time that the store takes, nor take more than it can hold
 
 it('is of no use to a page on another port, even with the ticket', async () => {
   const { got } = expectFile(5)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await launchChromium()
   try {
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     const attacker = await startShell()
     await page.goto(`${attacker.origin}/`)
     const outcomes = await page.evaluate(

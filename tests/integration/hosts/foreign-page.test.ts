@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { ask, askSession, nonceOf } from '../../doubles/loopback.ts'
 
 let shell: ShellUnderTest
@@ -23,10 +23,10 @@ async function attackerPage() {
 
 it('a page on another port has no effect and reads nothing, whatever it tries', async () => {
   const attacker = await attackerPage()
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await launchChromium()
   const nonce = nonceOf(shell.server.launchUrl())
   try {
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     await page.goto(attacker.url)
     const outcomes = await page.evaluate(
       async ({ origin, nonce }) => {

@@ -45,6 +45,7 @@ it('the session token is in no command line, log, profile or history, while the 
   })
   const secrets: { token: string; resume: string }[] = []
   const page = context.pages()[0] ?? (await context.newPage())
+  page.setDefaultTimeout(180_000)
   page.on('response', async (response) => {
     if (response.url().endsWith('/session') && response.ok()) secrets.push(await response.json())
   })

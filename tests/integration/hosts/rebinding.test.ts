@@ -1,6 +1,6 @@
-import { chromium } from 'playwright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { ask, askRaw } from '../../doubles/loopback.ts'
 
 let shell: ShellUnderTest
@@ -67,12 +67,9 @@ describe('a page of another name that resolves to this computer', () => {
   })
 
   it('reads nothing in a real browser that believes the name', async () => {
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--host-resolver-rules=MAP evil.test 127.0.0.1'],
-    })
+    const browser = await launchChromium(['--host-resolver-rules=MAP evil.test 127.0.0.1'])
     try {
-      const page = await browser.newPage()
+      const page = await openPage(browser)
       const answer = await page.goto(`http://evil.test:${shell.port}/`)
       expect(answer?.status()).toBe(421)
       expect(await page.content()).not.toContain('<title>Steward</title>')

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -11,7 +12,7 @@ let application: Server
 let redirectUri: string
 beforeAll(async () => {
   sandbox = await startTestSandbox({ households: 2 })
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' })
+  browser = await launchChromium()
   application = createServer((_request, response) => response.end('<h1>Back in the application</h1>'))
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
   redirectUri = `http://127.0.0.1:${(application.address() as AddressInfo).port}/callback`
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 async function openSignIn(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  const page = await context.newPage()
+  const page = await openPage(context)
   const complaints: string[] = []
   page.on('console', (message) => {
     // Browsers request the icon automatically; the page is not responsible for it.

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores } from '../app/support/tenant-cores.ts'
@@ -14,13 +15,13 @@ const { tempFolder, startCore, cleanUp } = createTenantCores()
 let browser: Browser
 beforeAll(async () => {
   await ensureBuild()
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  browser = await launchChromium()
 }, 300_000)
 afterAll(() => browser.close())
 afterEach(cleanUp)
 
 /** Opens the built page over a real core whose clock the test controls; `signs` counts the page's reports of user activity. */
-async function openPage(idleMinutes: number) {
+async function openBuiltPage(idleMinutes: number) {
   const time = idleClockDouble()
   const core = await startCore({
     userDataDir: await tempFolder(),
@@ -44,7 +45,7 @@ async function openPage(idleMinutes: number) {
     port: 0,
     onStaleLink: () => {},
   })
-  const page: Page = await browser.newPage()
+  const page: Page = await openPage(browser)
   await page.goto(server.launchUrl())
   await page.getByRole('button', { name: 'Open the demo firm' }).waitFor()
   const close = async () => {
@@ -55,7 +56,7 @@ async function openPage(idleMinutes: number) {
 }
 
 it('stays open while somebody uses a page, and locks when nobody does', async () => {
-  const { time, core, page, state, close } = await openPage(5)
+  const { time, core, page, state, close } = await openBuiltPage(5)
   time.pass(4)
   await page.mouse.move(100, 100)
   await expect.poll(() => state.signs).toBe(1)
@@ -76,7 +77,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
 })
 
 it('tells of nobody where nobody asked for it', async () => {
-  const { time, core, page, state, close } = await openPage(0)
+  const { time, core, page, state, close } = await openBuiltPage(0)
   await page.mouse.move(100, 100)
   await page.getByRole('button', { name: 'Open the demo firm' }).focus()
   await page.keyboard.press('Shift')
