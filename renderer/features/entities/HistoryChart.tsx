@@ -55,7 +55,7 @@ export function HistoryChart({ steps }: { steps: Steps }) {
           dataKey="total"
           connectNulls={false}
           isAnimationActive={false}
-          stroke="var(--class-2)"
+          stroke="var(--category-2)"
           strokeWidth={1.5}
           strokeDasharray="5 4"
           dot={false}
@@ -64,7 +64,7 @@ export function HistoryChart({ steps }: { steps: Steps }) {
           dataKey="held"
           connectNulls={false}
           isAnimationActive={false}
-          stroke="var(--class-1)"
+          stroke="var(--category-1)"
           strokeWidth={2}
           dot={Dot}
         />

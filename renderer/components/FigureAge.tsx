@@ -1,0 +1,27 @@
+import { formatCalendarDate } from '../../shared/domain/dates.ts'
+import { figureAge } from '../../shared/domain/figure-age.ts'
+import { localToday } from '../lib/today.ts'
+import { useNow } from '../lib/use-now.ts'
+import classes from './values.module.css'
+
+type Props = {
+  /** The calendar date of the valuation, `YYYY-MM-DD`. */
+  date: string
+  /** Words before the age, such as "oldest figure". */
+  label?: string
+}
+
+/** The age of a figure as a word, marked from one year on; its date is in the tooltip. */
+export function FigureAge({ date, label }: Props) {
+  const { text, old } = figureAge(date, localToday(new Date(useNow())))
+  return (
+    <time
+      className={old ? classes.oldFigure : classes.figure}
+      dateTime={date}
+      title={formatCalendarDate(date)}
+      data-old={old || undefined}
+    >
+      {label === undefined ? text : `${label} ${text}`}
+    </time>
+  )
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { initialsOf } from '../../../renderer/components/Avatar.tsx'
+import { stableColor, stableColorNumber } from '../../../renderer/lib/stable-color.ts'
+
+it('gives a value one colour of the palette, whatever its case', () => {
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      const number = stableColorNumber('asset-class', value)
+      expect(number).toBeGreaterThanOrEqual(1)
+      expect(number).toBeLessThanOrEqual(8)
+      expect(stableColorNumber('asset-class', ` ${value} `)).toBe(number)
+    }),
+  )
+  expect(stableColor('asset-class', 'US LARGE CAP')).toBe(stableColor('asset-class', 'us large cap'))
+})
+
+it('tells the two sides of an estate apart, and draws grey what has none', () => {
+  expect(stableColor('estate-status', 'in_estate')).not.toBe(stableColor('estate-status', 'out_of_estate'))
+  expect(stableColor('estate-status', null)).toBe(stableColor('estate-status', 'none'))
+})
+
+it.each([
+  ['Ada Lovelace', 'AL'],
+  ['Åsa', 'Å'],
+  ['Juan Pablo de la Cruz', 'JC'],
+  ['“Bo” Diddley', 'BD'],
+  ['🦊 Fox', 'F'],
+  ['', ''],
+])('writes the initials of %s as %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
