@@ -64,6 +64,7 @@ export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseC
     rollUps: {
       household: read('rollUps.household'),
       checked: read('rollUps.checked'),
+      list: read('rollUps.list'),
       book: inConnection(({ store }) => store.read('rollUps.book', {})),
     },
   }

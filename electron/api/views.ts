@@ -25,6 +25,7 @@ export function createViewUseCases(
   return {
     views: {
       list: inConnection(({ store }, { resource }) => store.read('views.list', { resource })),
+      all: inConnection(({ store }) => store.read('views.all', {})),
       save: inConnection(async ({ store }, { view }, connection) => {
         assertViewIsValid(view)
         await store.keep('views.save', view)

@@ -28,7 +28,11 @@ export async function aboutLines(
   facts: ExportFacts,
   findNames: FindNames,
 ): Promise<AboutLine[]> {
-  const filters = [...(await scopeWords(request, findNames)), ...(await filtersInWords(request, findNames))]
+  const filters = [
+    ...(await scopeWords(request, findNames)),
+    ...(await filtersInWords(request, findNames)),
+    ...(request.selected === null ? [] : ['Selected rows only']),
+  ]
   const { column, direction } = request.sort
   const time = (text: string): Cell => ({ kind: 'time', text })
   return [

@@ -13,6 +13,7 @@ export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & 
   columns: ExportColumn[]
   filters: Filter[]
   scope: Record<string, string>
+  selected: NonNullable<ExportInput['selected']> | null
   judged: true
 }
 
@@ -40,8 +41,8 @@ export function parseExport(input: ExportInput): ExportRequest {
     if (!isScopeName(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be filtered by that.' })
   }
   if (issues.length > 0 || !filters.success) throw badExport(issues)
-  const { resource, format, sort, scope } = input
-  return { resource, format, sort, scope, columns, filters: filters.data, judged: true }
+  const { resource, format, sort, scope, selected = null } = input
+  return { resource, format, sort, scope, selected, columns, filters: filters.data, judged: true }
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {

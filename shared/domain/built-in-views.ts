@@ -63,22 +63,36 @@ const looks: Readonly<Record<SavedView['resource'], readonly Look[]>> = {
 /** Prefix of the ids of all {@link builtInViews}. */
 export const builtInPrefix = 'built-in:'
 
+/** The views of the households of which the current user is the owner, and of what belongs to them. */
+function mine(resource: SavedView['resource'], owner: Filter): Look[] {
+  if (resource === 'entities' || resource === 'valuations')
+    return [{ key: 'mine', name: 'Of my households', filters: [owner] }]
+  if (resource !== 'households') return []
+  return [
+    { key: 'mine', name: 'My households', filters: [owner] },
+    {
+      key: 'mine-with-old-figures',
+      name: 'My households with figures over a year old',
+      filters: [owner, condition('oldest_figure', 'older_than_days', 365)],
+      sort: { column: 'oldest_figure', direction: 'asc' },
+    },
+  ]
+}
+
 /**
  * The built-in views of a list, in display order.
  *
- * @param me - id of the current user; if null, there is no "My households"
+ * @param me - id of the current user; if null, there are no views of their households
  */
 export function builtInViews(resource: SavedView['resource'], me: string | null): BuiltInView[] {
-  const mine: Look[] =
-    resource === 'households' && me !== null
-      ? [{ key: 'mine', name: 'My households', filters: [condition('owner_id', 'any_of', me)] }]
-      : []
-  return [...mine, ...looks[resource]].map(({ key, name, filters, sort }) => ({
-    id: `${builtInPrefix}${resource}:${key}`,
-    resource,
-    name,
-    filters,
-    sort: sort ?? null,
-    columns: [],
-  }))
+  return [...(me === null ? [] : mine(resource, condition('owner_id', 'any_of', me))), ...looks[resource]].map(
+    ({ key, name, filters, sort }) => ({
+      id: `${builtInPrefix}${resource}:${key}`,
+      resource,
+      name,
+      filters,
+      sort: sort ?? null,
+      columns: [],
+    }),
+  )
 }

@@ -12,7 +12,7 @@ export const exportProgress = z.strictObject({
 
 export const exportsContract = {
   /**
-   * Writes the whole filtered list to a file chosen by the user (desktop) or to a new one in the downloads folder (browser
+   * Writes the filtered list, or the rows selected in it, to a file chosen by the user (desktop) or to a new one in the downloads folder (browser
    * shell). First lines: source, connection, as-of time. Closing the iterator cancels and deletes the file. Null if the user
    * cancels.
    */
@@ -38,6 +38,11 @@ export const exportsContract = {
           .max(30),
         scope: z.record(z.string().max(32), idInput),
         sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }),
+        /** Only the rows with these ids, or all but these; null for the whole list. */
+        selected: z
+          .strictObject({ except: z.boolean(), ids: z.array(idInput).max(10_000) })
+          .nullable()
+          .optional(),
       }),
     )
     .output(eventIterator(exportProgress.nullable())),

@@ -24,6 +24,8 @@ const text = { kind: 'text' } as const
 const maybeText = { kind: 'text', nullable: true } as const
 const time = { kind: 'time' } as const
 const number = { kind: 'number' } as const
+/** The household's relationship owner: the name, and a user's id, an enum whose values are the firm's users. */
+const householdOwner = { owner_name: maybeText, owner_id: { kind: 'enum' } } as const
 const stamps = { created_at: time, updated_at: time } as const
 
 const kinds = {
@@ -59,6 +61,12 @@ export const listColumns = {
     /** A user's id: an enum whose values are the firm's users. */
     owner_id: { kind: 'enum' },
     ...columnsOf(householdFields),
+    /** The exact sum of the latest valuations of its entities; null if none of them is valued. */
+    directly_held_asset_value: { kind: 'number', nullable: true },
+    /** Per cent of that sum, to one decimal; null if there is no positive sum. */
+    in_estate_share: { kind: 'number', nullable: true },
+    /** The effective date of the oldest of these valuations. */
+    oldest_figure: { kind: 'date', nullable: true },
     individual_count: number,
     entity_count: number,
     document_count: number,
@@ -68,6 +76,7 @@ export const listColumns = {
   entities: {
     title: text,
     household_name: maybeText,
+    ...householdOwner,
     ...columnsOf(entityFields),
     /** Of its latest valuation. */
     directly_held_asset_value: { kind: 'number', nullable: true },
@@ -75,7 +84,14 @@ export const listColumns = {
     document_count: number,
     ...stamps,
   },
-  valuations: { title: text, household_name: maybeText, ...columnsOf(valuationFields), asset_count: number, ...stamps },
+  valuations: {
+    title: text,
+    household_name: maybeText,
+    ...householdOwner,
+    ...columnsOf(valuationFields),
+    asset_count: number,
+    ...stamps,
+  },
   documents: {
     title: text,
     ...columnsOf(documentFields),
@@ -95,17 +111,31 @@ export const listColumns = {
   users: { title: text, ...columnsOf(userFields), household_count: number, ...stamps },
 } as const satisfies Record<Resource, Record<string, ListColumn>>
 
+/** What is typed into a list's search field: every word is part of a name or another identifying text of the row. */
+export const searchColumn = 'search'
+const searched = { search: { kind: 'text', words: true } } as const
+
 /** The filterable columns of each list: the shown ones, and some that are not shown. */
 export const filterColumns = {
-  ...listColumns,
+  households: { ...listColumns.households, ...searched },
+  individuals: { ...listColumns.individuals, ...searched },
+  entities: { ...listColumns.entities, ...searched },
+  valuations: { ...listColumns.valuations, ...searched },
   documents: {
     ...listColumns.documents,
+    ...searched,
     /** The texts of all summaries of the document. */
     summary_text: { kind: 'text', words: true },
   },
-} as const satisfies Record<string, Record<string, ListColumn>>
+  'document-summaries': { ...listColumns['document-summaries'], ...searched },
+  users: { ...listColumns.users, ...searched },
+} as const satisfies Record<Resource, Record<string, ListColumn>>
 
 /** Display names of the filterable columns that are not shown. */
-export const furtherFilterNames: Readonly<Record<string, string>> = { summary_text: 'Text of summaries' }
+export const furtherFilterNames: Readonly<Record<string, string>> = {
+  search: 'Search',
+  summary_text: 'Text of summaries',
+}
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string
+export type FiltersOf<R extends keyof typeof filterColumns> = keyof (typeof filterColumns)[R] & string

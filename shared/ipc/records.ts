@@ -43,16 +43,19 @@ const listInput = <Column extends string, Asked extends string>(
   })
 
 /** A filtered, sorted and narrowed list, without a window. */
-export const listQuery = <Column extends string>(columns: Readonly<Record<Column, ListColumn>>) =>
-  listInput(columns, columns).omit({ connectionId: true, offset: true, limit: true })
+export const listQuery = <Column extends string, Asked extends string>(
+  columns: Readonly<Record<Column, ListColumn>>,
+  asked: Readonly<Record<Asked, ListColumn>>,
+) => listInput(columns, asked).omit({ connectionId: true, offset: true, limit: true })
 
 const listOutput = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ rows: z.array(row), total: z.number().int(), offset: z.number().int() })
 
-const listOf = <Column extends string, Row extends z.ZodType>(
+const listOf = <Column extends string, Asked extends string, Row extends z.ZodType>(
   columns: Readonly<Record<Column, ListColumn>>,
+  asked: Readonly<Record<Asked, ListColumn>>,
   row: Row,
-) => procedure({ permission: 'read' }).input(listInput(columns, columns)).output(listOutput(row))
+) => procedure({ permission: 'read' }).input(listInput(columns, asked)).output(listOutput(row))
 
 /** The unfinished writes about a record; `operations` in the order they were made. */
 export const pendingWork = z.strictObject({
@@ -105,7 +108,7 @@ const entityDetail = checked(entity).extend({
 })
 
 export const householdsContract = {
-  list: listOf(listColumns.households, householdRow),
+  list: listOf(listColumns.households, filterColumns.households, householdRow),
   get: procedure({ permission: 'read' }).input(byId).output(householdDetail),
   /**
    * Requests the latest valuations of the household's entities from the service now, before those of any run, except those
@@ -116,13 +119,13 @@ export const householdsContract = {
     .output(z.strictObject({ asked: z.number().int(), refused: z.number().int() })),
 }
 export const individualsContract = {
-  list: listOf(listColumns.individuals, individualRow),
+  list: listOf(listColumns.individuals, filterColumns.individuals, individualRow),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(individual).extend({ title: z.string(), household: link, documents: z.array(documentRow) })),
 }
 export const entitiesContract = {
-  list: listOf(listColumns.entities, entityRow),
+  list: listOf(listColumns.entities, filterColumns.entities, entityRow),
   get: procedure({ permission: 'read' }).input(byId).output(entityDetail),
   /** Requests the latest valuation from the service now, before all queued requests. */
   refreshValuation: procedure({ permission: 'connect' })
@@ -130,7 +133,7 @@ export const entitiesContract = {
     .output(z.strictObject({ found: z.boolean() })),
 }
 export const valuationsContract = {
-  list: listOf(listColumns.valuations, valuationRow),
+  list: listOf(listColumns.valuations, filterColumns.valuations, valuationRow),
   /** By valuation id. */
   get: procedure({ permission: 'read' })
     .input(byId)
@@ -138,9 +141,7 @@ export const valuationsContract = {
   observed: observedProcedure,
 }
 export const documentsContract = {
-  list: procedure({ permission: 'read' })
-    .input(listInput(listColumns.documents, filterColumns.documents))
-    .output(listOutput(documentRow)),
+  list: listOf(listColumns.documents, filterColumns.documents, documentRow),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(
@@ -162,7 +163,7 @@ const summaryOriginal = z.strictObject({
 })
 
 export const documentSummariesContract = {
-  list: listOf(listColumns['document-summaries'], documentSummaryRow),
+  list: listOf(listColumns['document-summaries'], filterColumns['document-summaries'], documentSummaryRow),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(documentSummary).extend({ household: link, document: link })),
@@ -172,7 +173,7 @@ export const documentSummariesContract = {
     .output(z.strictObject({ original: summaryOriginal.nullable() })),
 }
 export const usersContract = {
-  list: listOf(listColumns.users, userRow),
+  list: listOf(listColumns.users, filterColumns.users, userRow),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listColumns } from './list-columns.ts'
+import { filterColumns, listColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import { listQuery } from './records.ts'
 
@@ -60,11 +60,29 @@ export const figuresChecked = z.strictObject({
 const summed = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('book') }),
   z.strictObject({ what: z.literal('household'), id: idInput }),
-  listQuery(listColumns.entities).extend({ what: z.literal('entities') }),
-  listQuery(listColumns.valuations).extend({ what: z.literal('valuations') }),
+  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
 ])
 
+const summedList = z.discriminatedUnion('what', [
+  listQuery(listColumns.households, filterColumns.households).extend({ what: z.literal('households') }),
+  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
+])
+
+/** Sums over a filtered list. `total_value` is never summed, because it may count assets twice. */
+export const listTotals = z.strictObject({
+  rows: z.number().int(),
+  directly_held_asset_value: cents,
+  /** Rows with a valuation, and those among them whose oldest figure is more than 365 days old. */
+  valued: z.number().int(),
+  old: z.number().int(),
+})
+
 export const rollUpsContract = {
+  list: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, of: summedList }))
+    .output(listTotals),
   household: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput }))
     .output(rollUp),
@@ -77,4 +95,5 @@ export const rollUpsContract = {
 export type FiguresChecked = z.infer<typeof figuresChecked>
 /** The scope of a sum: the whole firm, one household, or a filtered list of entities or valuations. */
 export type Summed = z.infer<typeof summed>
+export type ListTotals = z.infer<typeof listTotals>
 export type RollUp = z.infer<typeof rollUp>

@@ -54,6 +54,9 @@ function rowShape<F extends Fields>(fields: F) {
   return Object.fromEntries(shape) as RowShape<F>
 }
 
+/** The relationship owner of a record's household; null if the household, or the user, is not in the cache. */
+const householdOwner = { owner_id: maybeText, owner_name: maybeText }
+
 export const householdRow = z.strictObject({
   ...common,
   /** `name`, else the primaries' names, else the id. */
@@ -61,6 +64,15 @@ export const householdRow = z.strictObject({
   ...rowShape(householdFields),
   primaries: z.string(),
   owner_name: maybeText,
+  /** USD, rounded to cents; null if no entity is valued. */
+  directly_held_asset_value: z.number().nullable(),
+  /** Per cent of that value, to one decimal; null unless the value is positive. */
+  in_estate_share: z.number().nullable(),
+  out_of_estate_share: z.number().nullable(),
+  /** Effective date of the oldest valuation in it. */
+  oldest_figure: maybeText,
+  /** The number of entities with a valuation. */
+  valued_count: count,
   individual_count: count,
   entity_count: count,
   document_count: count,
@@ -79,6 +91,7 @@ export const entityRow = z.strictObject({
   title: z.string(),
   ...rowShape(entityFields),
   household_name: maybeText,
+  ...householdOwner,
   /** The latest valuation in USD; null if none is known. */
   directly_held_asset_value: z.number().nullable(),
   effective_date: maybeText,
@@ -93,6 +106,7 @@ export const valuationRow = z.strictObject({
   ...rowShape(valuationFields),
   household_id: maybeText,
   household_name: maybeText,
+  ...householdOwner,
   asset_count: count,
 })
 

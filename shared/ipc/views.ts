@@ -38,6 +38,8 @@ export const place = z.strictObject({ resource: z.string().max(32), id: idInput,
 /** Saved views, favourites and recent records of one connection, and the current user. */
 export const viewsContract = {
   list: procedure({ permission: 'read' }).input(z.strictObject({ connectionId, resource })).output(z.array(savedView)),
+  /** The views of all lists. */
+  all: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(savedView)),
   /** Creates a view, or replaces the one with its id. Throws `ipc/bad-request` for filters that the resource does not have. */
   save: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, view: savedView }))

@@ -34,5 +34,6 @@ export const individualsRequest = (format: 'csv' | 'xlsx'): ExportRequest => ({
     { column: 'is_primary', header: 'Primary', kind: 'boolean' },
     { column: 'updated_at', header: 'Updated', kind: 'time' },
   ],
+  selected: null,
   judged: true,
 })

@@ -23,15 +23,24 @@ export function keepDraft(ledger: WritableDatabase, { name, json }: { name: stri
 
 /** In the order they were first saved. A view written by a newer Steward that this version cannot read is left unchanged. */
 export function listViews({ ledger }: Pick<Reader, 'ledger'>, { resource }: { resource: string }): SavedView[] {
-  const stored = ledger
-    .prepare<[string], string>('SELECT json FROM saved_view WHERE resource = ? ORDER BY seq')
-    .pluck()
-    .all(resource)
-  return stored.flatMap((json) => {
+  return viewsIn(
+    ledger
+      .prepare<[string], string>('SELECT json FROM saved_view WHERE resource = ? ORDER BY seq')
+      .pluck()
+      .all(resource),
+  )
+}
+
+/** The saved views of all resources, in the order in which they were created. */
+export function listAllViews({ ledger }: Pick<Reader, 'ledger'>): SavedView[] {
+  return viewsIn(ledger.prepare<[], string>('SELECT json FROM saved_view ORDER BY seq').pluck().all())
+}
+
+const viewsIn = (stored: readonly string[]): SavedView[] =>
+  stored.flatMap((json) => {
     const view = savedView.safeParse(JSON.parse(json))
     return view.success ? [view.data] : []
   })
-}
 
 /** Creates a view or replaces the one with its id: it then keeps position in the list. */
 export function saveView(ledger: WritableDatabase, view: SavedView, now: number): void {

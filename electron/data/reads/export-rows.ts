@@ -1,5 +1,6 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
+import { tableOf } from '../../../shared/service/resource.ts'
 import { type ListDefinition, type ListInput, orderOf, readRows } from './list.ts'
 import {
   documentList,
@@ -20,6 +21,8 @@ export type ExportedList = {
   sort: { column: string; direction: 'asc' | 'desc' }
   filters: Filter[]
   scope: Readonly<Record<string, string>>
+  /** Only the rows with these ids, or all but these. */
+  selected?: { except: boolean; ids: readonly string[] } | null
 }
 
 /** The parts of a list that both steps need, whatever its rows are. */
@@ -51,9 +54,15 @@ const lists: Readonly<Record<SavedView['resource'], AnyList>> = {
  */
 export function readExportOrder(
   reader: Reader,
-  { resource, list }: { resource: SavedView['resource']; list: ExportedList },
+  { resource, list: { selected, ...list } }: { resource: SavedView['resource']; list: ExportedList },
 ): Int32Array {
-  return lists[resource].order(reader, { ...list, offset: 0, limit: 1 })
+  const order = lists[resource].order(reader, { ...list, offset: 0, limit: 1 })
+  if (!selected) return order
+  const select = reader.mirror.prepare<[string], number>(
+    `SELECT row FROM ${tableOf(resource)} WHERE id IN (SELECT value FROM json_each(?))`,
+  )
+  const rows = new Set(select.pluck().all(JSON.stringify(selected.ids)))
+  return order.filter((row) => rows.has(row) !== selected.except)
 }
 
 /** At most as many as requested: rows that no longer exist are left out. */

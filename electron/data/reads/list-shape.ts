@@ -1,7 +1,8 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
-import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
+import { searchCondition, searchDependsOn } from './list-search.ts'
 import { matchOf, queryWords } from './search-words.ts'
 
 /** The source of a listed column's values; `t` is the list's own table. */
@@ -58,8 +59,12 @@ export function sourceOf(shape: ListShape, column: string): ColumnSource {
   return found
 }
 
-/** Resources whose changes can change a column's values. */
-export function dependenciesOf(source: ColumnSource): readonly Resource[] {
+/** Resources whose changes can change what a view holds by sorting or filtering by a column. */
+export function dependenciesOf(shape: ListShape, column: string): readonly Resource[] {
+  if (column === searchColumn) return searchDependsOn(shape.resource)
+  const words = shape.words?.[column]
+  if (words) return words.dependsOn
+  const source = sourceOf(shape, column)
   if (source.from === 'other') return source.dependsOn
   return source.from === 'count' ? [source.resource] : []
 }
@@ -69,6 +74,7 @@ export function dependenciesOf(source: ColumnSource): readonly Resource[] {
  * range through an index would fetch every row from the wide table.
  */
 export function filterCondition(shape: ListShape, filter: Filter, options: { today: string; alone: boolean }) {
+  if (filter.column === searchColumn) return searchCondition(shape.resource, String(filter.values[0] ?? ''))
   const asked = shape.words?.[filter.column]
   if (asked) return wordsCondition(asked.condition, String(filter.values[0] ?? ''))
   const source = sourceOf(shape, filter.column)

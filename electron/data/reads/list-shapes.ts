@@ -9,6 +9,7 @@ import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { searchRowOf } from '../mirror/record-tables.ts'
+import { figureColumns } from './household-figures.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
@@ -74,6 +75,58 @@ const valued = (column: string): ColumnSource => ({
   dependsOn: ['valuations'],
 })
 
+/** How a record refers to its household, as `h`. */
+type ToHousehold = {
+  key: string
+  /** The keys of the records whose household's id is in a query. */
+  keysOf: (households: string) => string
+  join: string
+  /** From `h` to this list. */
+  back: string
+  dependsOn: readonly Resource[]
+}
+
+const ofEntity: ToHousehold = {
+  key: 't.household_id',
+  keysOf: (households) => households,
+  join: 'JOIN households h ON h.id = t.household_id',
+  back: 'CROSS JOIN entities t ON t.household_id = h.id',
+  dependsOn: ['households'],
+}
+
+const ofValuation: ToHousehold = {
+  key: 't.entity_id',
+  keysOf: (households) => `SELECT e.id FROM entities e WHERE e.household_id IN (${households})`,
+  join: 'JOIN entities e ON e.id = t.entity_id JOIN households h ON h.id = e.household_id',
+  back: 'CROSS JOIN entities e ON e.household_id = h.id CROSS JOIN valuations t ON t.entity_id = e.id',
+  dependsOn: ['entities', 'households'],
+}
+
+/** The relationship owner of a record's household: the user's id and name. */
+const ownerOf = ({ key, keysOf, join, back, dependsOn }: ToHousehold) => ({
+  owner_name: {
+    from: 'other',
+    key,
+    value: 'b.title_sort',
+    keysWhere: (condition) =>
+      keysOf(`SELECT h.id FROM households h WHERE h.owner_id IN (SELECT b.id FROM users b WHERE ${condition})`),
+    join: `${join} JOIN users b ON b.id = h.owner_id`,
+    drive: `users b CROSS JOIN households h ON h.owner_id = b.id ${back}`,
+    drivenBy: 'entities',
+    dependsOn: [...dependsOn, 'users'],
+  } satisfies ColumnSource,
+  owner_id: {
+    from: 'other',
+    key,
+    value: 'h.owner_id',
+    keysWhere: (condition) => keysOf(`SELECT h.id FROM households h WHERE ${condition}`),
+    join,
+    drive: `households h ${back}`,
+    drivenBy: 'entities',
+    dependsOn,
+  } satisfies ColumnSource,
+})
+
 /** Rows of a resource whose text matches a full-text expression, the parameter. */
 const foundIn = (resource: ListedResource) =>
   `SELECT f.rowid / 8 FROM search f WHERE f.search MATCH ? AND f.rowid % 8 = ${searchRowOf(resource, 0)}`
@@ -91,6 +144,7 @@ export const householdShape: ShapeOf<'households'> = {
     owner_name: nameOf('users', 'owner_id', 'households'),
     owner_id: own('owner_id'),
     ...fieldsOf(householdFields),
+    ...figureColumns,
     individual_count: countOf('individuals', 'household_id'),
     entity_count: countOf('entities', 'household_id'),
     document_count: countOf('documents', 'household_id'),
@@ -119,6 +173,7 @@ export const entityShape: ShapeOf<'entities'> = {
   columns: {
     title,
     household_name: nameOf('households', 'household_id', 'entities'),
+    ...ownerOf(ofEntity),
     ...fieldsOf(entityFields),
     directly_held_asset_value: valued('directly_held_asset_value'),
     effective_date: valued('effective_date'),
@@ -148,6 +203,7 @@ export const valuationShape: ShapeOf<'valuations'> = {
       drivenBy: 'entities',
       dependsOn: ['entities', 'households'],
     },
+    ...ownerOf(ofValuation),
     ...fieldsOf(valuationFields),
     asset_count: own('asset_count'),
     ...stamps,

@@ -15,6 +15,7 @@ import { householdFields } from '../../../shared/records/household.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
+import type { HouseholdFigures } from './household-figures.ts'
 import { isoTime, type ListDefinition } from './list.ts'
 import {
   documentShape,
@@ -47,16 +48,23 @@ const marksOf = ({ checked_at, attention }: StoredMarks) => ({
 
 const common = 't.id, t.created_at, t.updated_at'
 const householdName = '(SELECT h.title FROM households h WHERE h.id = t.household_id) AS household_name'
+const ownerOf = (householdId: string) =>
+  `(SELECT h.owner_id FROM households h WHERE h.id = ${householdId}) AS owner_id,
+    (SELECT u.title FROM households h JOIN users u ON u.id = h.owner_id WHERE h.id = ${householdId}) AS owner_name`
 
-type StoredHousehold = Stored<HouseholdRow, 'individual_count' | 'entity_count' | 'document_count'>
+type StoredHousehold = Stored<
+  HouseholdRow,
+  'individual_count' | 'entity_count' | 'document_count' | keyof HouseholdFigures
+>
 
 export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
   shape: householdShape,
   select: `${common}, t.title, t.primaries, ${fieldsOf(householdFields)},
     (SELECT u.title FROM users u WHERE u.id = t.owner_id) AS owner_name`,
-  toRow: (raw, { counts }) => ({
+  toRow: (raw, { counts, householdFigures }) => ({
     ...raw,
     ...marksOf(raw),
+    ...householdFigures.of(raw.id),
     individual_count: counts.of('individuals', 'household_id', raw.id),
     entity_count: counts.of('entities', 'household_id', raw.id),
     document_count: counts.of('documents', 'household_id', raw.id),
@@ -82,7 +90,7 @@ const valuationOf = (column: string) => `(SELECT v.${column} FROM valuations v W
 
 export const entityList: ListDefinition<Stored<EntityRow, 'document_count'>, EntityRow> = {
   shape: entityShape,
-  select: `${common}, t.title, ${householdName}, ${fieldsOf(entityFields)},
+  select: `${common}, t.title, ${householdName}, ${ownerOf('t.household_id')}, ${fieldsOf(entityFields)},
     ${valuationOf('directly_held_asset_value')} AS directly_held_asset_value,
     ${valuationOf('effective_date')} AS effective_date, ${valuationOf('id')} AS valuation_id`,
   toRow: (raw, { counts }) => ({
@@ -100,7 +108,8 @@ export const valuationList: ListDefinition<
   select: `${common}, (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS title, ${fieldsOf(valuationFields)},
     (SELECT e.household_id FROM entities e WHERE e.id = t.entity_id) AS household_id,
     (SELECT h.title FROM entities e JOIN households h ON h.id = e.household_id WHERE e.id = t.entity_id)
-      AS household_name, t.asset_count`,
+      AS household_name,
+    ${ownerOf('(SELECT e.household_id FROM entities e WHERE e.id = t.entity_id)')}, t.asset_count`,
   toRow: (raw) => ({ ...raw, title: raw.title ?? raw.entity_id, ...marksOf(raw) }),
 }
 

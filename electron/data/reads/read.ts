@@ -7,7 +7,7 @@ import {
   usersContract,
   valuationsContract,
 } from '../../../shared/ipc/records.ts'
-import { listDrafts, listViews } from '../ledger/drafts-and-views.ts'
+import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import {
@@ -33,6 +33,7 @@ import {
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readList } from './list.ts'
+import { readListTotals } from './list-totals.ts'
 import {
   documentList,
   documentSummaryList,
@@ -94,8 +95,10 @@ const readers = {
   'rollUps.household': rollUpHousehold,
   'rollUps.book': rollUpBook,
   'rollUps.checked': readFiguresChecked,
+  'rollUps.list': readListTotals,
   'assetClasses.list': listAssetClasses,
   'views.list': listViews,
+  'views.all': listAllViews,
   'places.recents': listRecents,
   'places.favourites': listFavourites,
   'places.titles': titlesOf,

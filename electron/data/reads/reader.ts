@@ -1,6 +1,8 @@
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { localToday } from './days.ts'
+import { createHouseholdFigures, type HouseholdFiguresReader } from './household-figures.ts'
+import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { type BookCache, createBookCache } from './roll-ups.ts'
 import { createSearcher, type Searcher } from './search.ts'
 import { type Counts, createCounts, createVersions, type Versions } from './versions.ts'
@@ -25,7 +27,9 @@ export type Reader = {
   versions: Versions
   views: Views
   counts: Counts
+  householdFigures: HouseholdFiguresReader
   book: BookCache
+  listTotals: ListTotalsReader
   search: Searcher
   /** The statement that reads a list's row, prepared once. */
   rowStatement(sql: string): RowStatement
@@ -48,7 +52,9 @@ export function createReader(
   const versions = createVersions(mirror)
   const views = createViews({ mirror, versions, ...viewOptions })
   const counts = createCounts(mirror, versions)
+  const householdFigures = createHouseholdFigures(mirror, versions)
   const book = createBookCache(mirror, versions)
+  const listTotals = createListTotals({ mirror, versions, views, today })
   const search = createSearcher(mirror, versions)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
@@ -56,5 +62,5 @@ export function createReader(
     rowStatements.set(sql, statement)
     return statement
   }
-  return { mirror, ledger, versions, views, counts, today, book, search, rowStatement }
+  return { mirror, ledger, versions, views, counts, householdFigures, today, book, listTotals, search, rowStatement }
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
-import { dependenciesOf, filterCondition, type ListShape, sourceOf } from './list-shape.ts'
+import { dependenciesOf, filterCondition, type ListShape } from './list-shape.ts'
 
 type Scope = Readonly<Record<string, string | undefined>>
 
@@ -36,7 +36,7 @@ export const keyOf = (view: View): string =>
 /** All resources whose changes invalidate a view. */
 export function resourcesOf(shape: ListShape, { column, filters }: Pick<View, 'column' | 'filters'>): Resource[] {
   const columns = [column, ...filters.map((filter) => filter.column)]
-  const borrowed = columns.flatMap((name) => shape.words?.[name]?.dependsOn ?? dependenciesOf(sourceOf(shape, name)))
+  const borrowed = columns.flatMap((name) => dependenciesOf(shape, name))
   const scoped: Resource[] = shape.resource === 'valuations' ? ['entities'] : []
   return [...new Set([shape.resource, ...borrowed, ...scoped])]
 }

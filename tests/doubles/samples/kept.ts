@@ -17,6 +17,7 @@ const cash = { id: 'asset_class_1', name: 'Cash' }
 export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'> = {
   views: {
     list: [{ connectionId, resource: 'households' }, [view]],
+    all: [{ connectionId }, [view]],
     save: [{ connectionId, view }, view],
     remove: [{ connectionId, id: 'view-1' }],
   },

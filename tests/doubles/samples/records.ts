@@ -122,6 +122,10 @@ export const recordSamples: Samples<
       { connectionId, of: { what: 'book' } },
       { from: when, to: when, unchecked: 0, whole_firm: false },
     ],
+    list: [
+      { connectionId, of: { what: 'households', sort: { column: 'title', direction: 'asc' } } },
+      { rows: 1, directly_held_asset_value: '1050', valued: 1, old: 0 },
+    ],
     book: [{ connectionId }, emptyRollUp],
   },
 }

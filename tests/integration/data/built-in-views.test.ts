@@ -28,11 +28,23 @@ beforeEach(async () => {
       anIndividual(3, { household_id: 'household_3', is_deceased: true, updated_at: daysAgo(1) }),
     ],
   ])
-  await sweep(store, 'entities', [[anEntity(1), anEntity(2), anEntity(3)]])
+  await sweep(store, 'entities', [
+    [
+      anEntity(1),
+      anEntity(2, { household_id: 'household_2' }),
+      anEntity(3),
+      anEntity(4, { household_id: 'household_2' }),
+    ],
+  ])
   await sweep(store, 'documents', [[aDocument(1, { entity_id: 'entity_1' })]])
-  const valuations = [aValuation(1), aValuation(2, { effective_date: daysAgo(10).slice(0, 10) })]
+  const valuations = [
+    aValuation(1),
+    aValuation(2, { effective_date: daysAgo(10).slice(0, 10) }),
+    null,
+    aValuation(4, { effective_date: daysAgo(366).slice(0, 10) }),
+  ]
   for (const [at, valuation] of valuations.entries()) {
-    await store.applyValuation({ entityId: `entity_${at + 1}`, bytes: bodyOf(valuation) })
+    if (valuation) await store.applyValuation({ entityId: `entity_${at + 1}`, bytes: bodyOf(valuation) })
   }
   await store.flush()
 })
@@ -44,6 +56,7 @@ afterEach(async () => {
 const expected: Partial<Record<SavedView['resource'], Record<string, string[]>>> = {
   households: {
     'My households': ['household_2'],
+    'My households with figures over a year old': ['household_2'],
     'Recently changed': ['household_2'],
     'Without a primary': ['household_2'],
   },
@@ -53,12 +66,17 @@ const expected: Partial<Record<SavedView['resource'], Record<string, string[]>>>
     'Living, without a birth date': ['client_profile_2'],
   },
   entities: {
+    'Of my households': ['entity_2', 'entity_4'],
     'Recently changed': [],
-    'No valuation in a year': ['entity_1'],
+    'No valuation in a year': ['entity_1', 'entity_4'],
     'Never valued': ['entity_3'],
-    'Without documents': ['entity_2', 'entity_3'],
+    'Without documents': ['entity_2', 'entity_3', 'entity_4'],
   },
-  valuations: { 'Recently changed': [], 'Older than a year': ['valuationv2_1'] },
+  valuations: {
+    'Of my households': ['valuationv2_2', 'valuationv2_4'],
+    'Recently changed': [],
+    'Older than a year': ['valuationv2_1', 'valuationv2_4'],
+  },
 }
 
 test.each(['households', 'individuals', 'entities', 'valuations'] as const)(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdingsSql } from '../../../electron/data/reads/household-figures.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
 import type { ListShape } from '../../../electron/data/reads/list-shape.ts'
 import { listShapes } from '../../../electron/data/reads/list-shapes.ts'
@@ -160,6 +161,13 @@ test('a row, and the names it borrows, are looked up by key', () => {
     expect(plan).toContain('SEARCH t USING INTEGER PRIMARY KEY')
     expect(plan).not.toContain('SCAN')
   }
+})
+
+test('the figures beside a household come from indexes alone', () => {
+  const plan = planOf({ sql: holdingsSql, parameters: ['x'] })
+  expect(plan).toMatch(/SEARCH e USING INDEX|SEARCH e USING COVERING INDEX/)
+  expect(plan).toMatch(/SEARCH v USING COVERING INDEX/)
+  expect(plan).not.toContain('SCAN')
 })
 
 test('counts beside a household or a document come from an index alone', () => {

@@ -5,7 +5,7 @@ import { sumCents } from '../../../shared/domain/money.ts'
 import { type RollUp, rollUp as rollUpSchema } from '../../../shared/ipc/roll-ups.ts'
 import { balanceOf, type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { anEntity, bodyOf } from './support/records.ts'
+import { aHousehold, anEntity, bodyOf } from './support/records.ts'
 
 let folder: string
 let store: OpenedStore
@@ -83,6 +83,44 @@ test('the total is the sum of the values that the list of entities shows', async
     expect(sheet.total).toBe(String(sumCents(rows.flatMap((row) => row.directly_held_asset_value ?? []))))
     expect(sheet.unvalued).toBe(rows.filter((row) => row.directly_held_asset_value === null).length)
   }
+})
+
+const householdList = { offset: 0, limit: 200, sort: { column: 'title', direction: 'asc' } } as const
+
+test('the list of households shows the totals of their balance sheets, and the row below it their sum', async () => {
+  const random = fc
+    .sample(heldEntity, { numRuns: 60, seed: 11 })
+    .map((entity, at) => ({ ...entity, id: `entity_${at}` }))
+    // A list's amounts are JSON numbers, in which cents of greater sums have no place.
+    .filter(({ valuation: held }) => held === null || Math.abs(held.value) < 1e12)
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2), aHousehold(3)]])
+  await fill(random)
+  const { rows } = await store.read('households.list', householdList)
+  expect(rows).toHaveLength(3)
+  for (const row of rows) {
+    const sheet = await household(row.id)
+    const held = random.filter((entity) => entity.household === row.id)
+    const shown = row.directly_held_asset_value
+    expect(shown === null ? null : String(sumCents([shown]))).toBe(
+      held.some((entity) => entity.valuation) ? sheet.total : null,
+    )
+    expect(row.oldest_figure).toBe(sheet.oldest)
+    expect(row.valued_count).toBe(sheet.entities - sheet.unvalued)
+  }
+  for (const what of ['households', 'entities', 'valuations'] as const) {
+    const totals = await store.read('rollUps.list', { of: { what, sort: { column: 'title', direction: 'asc' } } })
+    expect(totals.directly_held_asset_value).toBe(
+      String(sumCents(random.flatMap((entity) => entity.valuation?.value ?? []))),
+    )
+  }
+  const scope = { household_id: 'household_1' }
+  const one = { what: 'entities', sort: { column: 'title', direction: 'asc' }, scope } as const
+  const sheet = await household('household_1')
+  expect(await store.read('rollUps.list', { of: one })).toMatchObject({
+    rows: sheet.entities,
+    directly_held_asset_value: sheet.total,
+    valued: sheet.entities - sheet.unvalued,
+  })
 })
 
 const plain: HeldEntity = {

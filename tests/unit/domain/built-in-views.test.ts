@@ -22,5 +22,21 @@ describe('built-in views', () => {
       name: 'My households',
       filters: [{ column: 'owner_id', operator: 'any_of', values: ['user_1'] }],
     })
+    expect(builtInViews('households', 'user_1')[1]).toMatchObject({
+      name: 'My households with figures over a year old',
+      filters: [
+        { column: 'owner_id', operator: 'any_of', values: ['user_1'] },
+        { column: 'oldest_figure', operator: 'older_than_days', values: [365] },
+      ],
+    })
   })
+
+  it.each(['entities', 'valuations'] as const)(
+    'offer the %s of my households only to somebody who is known',
+    (resource) => {
+      const names = (me: string | null) => builtInViews(resource, me).map(({ name }) => name)
+      expect(names(null)).not.toContain('Of my households')
+      expect(names('user_1')[0]).toBe('Of my households')
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sumCents } from '../../../../shared/domain/money.ts'
 import { documentTypes } from '../../../../shared/service/document.ts'
 import { entityKinds, entityStages, inEstateStatuses } from '../../../../shared/service/entity.ts'
 import type { Listed, OracleRow } from './list-oracle.ts'
@@ -115,6 +116,22 @@ export const aFirm = fc.record({
 
 export type RandomFirm = typeof aFirm extends fc.Arbitrary<infer Value> ? Value : never
 
+/** The figures of a household, from its valuations one by one. */
+function figuresOf(firm: RandomFirm, household: string) {
+  const held = firm.entities.flatMap((entity, at) => {
+    const valuation = firm.valuations[at]
+    return entity.household_id === household && valuation ? [{ ...valuation, status: entity.in_estate_status }] : []
+  })
+  const sumOf = (of: typeof held) => Number(sumCents(of.map((one) => one.directly_held_asset_value))) / 100
+  const whole = sumOf(held)
+  const inside = sumOf(held.filter(({ status }) => status === 'in_estate'))
+  return {
+    directly_held_asset_value: held.length === 0 ? null : whole,
+    in_estate_share: whole > 0 ? Number(((100 * inside) / whole).toFixed(1)) : null,
+    oldest_figure: held.map(({ effective_date }) => effective_date).toSorted()[0] ?? null,
+  }
+}
+
 type Values = OracleRow['values']
 
 /** Computes what every list should show of a firm, from the records alone. */
@@ -129,6 +146,10 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
     documents: new Map(firm.documents.map((one) => [one.id, one.name || one.id])),
   }
   const householdName = (id: string | undefined) => titles.households.get(id ?? '') ?? null
+  const ownerOf = (householdId: string | undefined) => {
+    const owner_id = firm.households.find(({ id }) => id === householdId)?.primary_relationship_owner_id ?? null
+    return { owner_id, owner_name: titles.users.get(owner_id ?? '') ?? null }
+  }
   const count = <One>(of: readonly One[], where: (one: One) => boolean) => of.filter(where).length
   const rows = <One extends { id: string; created_at: string; updated_at: string }>(
     of: readonly One[],
@@ -151,6 +172,7 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
       owner_id,
       owner_name: titles.users.get(owner_id) ?? null,
       external_id,
+      ...figuresOf(firm, id),
       individual_count: count(firm.individuals, (one) => one.household_id === id),
       entity_count: count(firm.entities, (one) => one.household_id === id),
       document_count: count(firm.documents, (one) => one.household_id === id),
@@ -169,6 +191,7 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
         external_id: one.external_id,
         title: titles.entities.get(one.id) ?? null,
         household_name: householdName(one.household_id),
+        ...ownerOf(one.household_id),
         directly_held_asset_value: valuation?.directly_held_asset_value ?? null,
         effective_date: valuation?.effective_date ?? null,
         document_count: count(firm.documents, ({ entity_id }) => entity_id === one.id),
@@ -181,6 +204,7 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
         asset_count: assets,
         title: titles.entities.get(`entity_${at}`) ?? null,
         household_name: householdName(firm.entities[at]?.household_id),
+        ...ownerOf(firm.entities[at]?.household_id),
       },
     })),
     documents: rows(firm.documents, (one) => ({
