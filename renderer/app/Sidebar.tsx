@@ -15,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import { SidebarViews } from '../features/lists/public.ts'
 import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
 import { useApi } from '../lib/api.ts'
@@ -79,6 +80,7 @@ export function Sidebar() {
           </SidebarItem>
           <SetAsideItem />
         </ul>
+        <SidebarViews />
         <SidebarPlaces />
       </nav>
       <div className={classes.foot}>

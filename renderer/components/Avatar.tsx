@@ -14,11 +14,13 @@ import classes from './avatar.module.css'
 /** Pixels: in a row, in a card, in a page's heading. */
 export type AvatarSize = 22 | 32 | 40
 
+const characters = new Intl.Segmenter()
+
 /** The first letters of the first and the last word, as whole characters: an emoji or a letter with accents is not cut. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const first = (word: string | undefined) =>
-    [...new Intl.Segmenter().segment(word?.replace(/^[^\p{L}\p{N}]+/u, '') ?? '')][0]?.segment ?? ''
+    [...characters.segment(word?.replace(/^[^\p{L}\p{N}]+/u, '') ?? '')][0]?.segment ?? ''
   return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : '')).toLocaleUpperCase('en-US')
 }
 
@@ -31,9 +33,9 @@ export function PersonAvatar({ name, id, size = 22 }: { name: string; id: string
       style={{ background: stableColor('person', id) }}
       aria-hidden="true"
       data-avatar
-    >
-      {initialsOf(name)}
-    </span>
+      // Drawn by the style sheet, so that they are not part of the name beside them when that is copied or searched.
+      data-initials={initialsOf(name)}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { nameOf } from '../../shared/domain/names.ts'
 import { isOnePiece, shortened } from '../lib/text-pieces.ts'
@@ -59,6 +60,18 @@ export function Tag({ children, accent = false }: { children: ReactNode; accent?
     <span className={accent ? classes.accentTag : classes.tag} data-tag>
       {children}
     </span>
+  )
+}
+
+/** A yes or no of a list: a tick, or nothing to see. */
+export function Tick({ on }: { on: boolean }) {
+  return on ? (
+    <>
+      <IconCheck size={16} stroke={2} aria-hidden="true" className={classes.tick} />
+      <span className="visually-hidden">Yes</span>
+    </>
+  ) : (
+    <span className="visually-hidden">No</span>
   )
 }
 

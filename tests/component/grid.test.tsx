@@ -31,14 +31,22 @@ const sourceOf = (of: readonly Row[]) =>
     read: async ({ offset, limit }) => ({ rows: of.slice(offset, offset + limit), total: of.length, offset }),
   })
 
-function open(of: { rows?: 'none' | 'fail' } = {}) {
-  const seen = { opened: [] as string[], said: [] as string[], selection: noRows as RowSelection<Row>, retried: 0 }
+function open(of: { rows?: 'none' | 'fail'; peeks?: boolean; footer?: boolean } = {}) {
+  const seen = {
+    opened: [] as string[],
+    said: [] as string[],
+    peeked: [] as (number | null)[],
+    selection: noRows as RowSelection<Row>,
+    retried: 0,
+  }
   function Grid() {
     const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
     const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
     const [layout, setLayout] = useState(() => toLayout(arrange(columns, [])))
     const source = useMemo(() => sourceOf(of.rows === 'none' ? [] : ordered(sort)), [sort])
+    const [peek, setPeek] = useState<number | null>(null)
     seen.selection = selection
+    if (seen.peeked.at(-1) !== peek) seen.peeked.push(peek)
     return (
       <DataGrid
         label="People"
@@ -53,6 +61,14 @@ function open(of: { rows?: 'none' | 'fail' } = {}) {
         onSelection={setSelection}
         onSay={(text) => seen.said.push(text)}
         onFilter={() => undefined}
+        {...(of.peeks
+          ? {
+              peeking: peek !== null,
+              onPeek: (index: number) => setPeek(peek === null ? index : null),
+              onActive: (index: number) => setPeek((before) => (before === null ? null : index)),
+            }
+          : {})}
+        footer={of.footer ? (column, first) => (first ? '8 people' : `all of ${column}`) : undefined}
         onOnlySame={() => null}
         empty={<p>Nobody here</p>}
         failed={() => null}
@@ -120,7 +136,89 @@ describe('the grid', () => {
   })
 })
 
+describe('looking at a row beside the list', () => {
+  it('begins and ends with Space, follows the arrows, and leaves the focus in the list', async () => {
+    const { user, seen } = open({ peeks: true })
+    press(await cell('Berg'))
+    await user.keyboard(' ')
+    await waitFor(() => expect(seen.peeked).toEqual([null, 1]))
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(seen.peeked).toEqual([null, 1, 2]))
+    await waitFor(async () => expect(await cell('Castro')).toHaveFocus())
+    await user.keyboard(' ')
+    await waitFor(() => expect(seen.peeked).toEqual([null, 1, 2, null]))
+    expect(count(seen.selection)).toBe(0)
+  })
+
+  it('ends with Escape, which keeps the selection', async () => {
+    const { user, seen } = open({ peeks: true })
+    press(await cell('Berg'))
+    await user.keyboard('x ')
+    await waitFor(() => expect(seen.peeked.at(-1)).toBe(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(seen.peeked.at(-1)).toBe(null))
+    expect(count(seen.selection)).toBe(1)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(count(seen.selection)).toBe(0))
+  })
+})
+
+describe('the row of sums', () => {
+  it('is below the rows, and neither counted nor selected as one', async () => {
+    const { user, seen } = open({ footer: true })
+    const totals = await screen.findByRole('row', { name: 'Totals' })
+    expect(within(totals).getByText('8 people')).toBeVisible()
+    expect(within(totals).getByText('all of count')).toBeVisible()
+    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '9')
+    press(await cell('Berg'))
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(count(seen.selection)).toBe(rows.length))
+    expect(totals).not.toHaveAttribute('aria-selected')
+  })
+
+  it('is absent from an empty list', async () => {
+    open({ footer: true, rows: 'none' })
+    expect(await screen.findByText('Nobody here')).toBeVisible()
+    expect(screen.queryByRole('row', { name: 'Totals' })).toBeNull()
+  })
+})
+
 describe('selecting rows', () => {
+  const box = async (name: string) => {
+    const found = (await cell(name)).closest('[role="row"]')?.querySelector<HTMLElement>('[data-tick]')
+    if (!found) throw new Error(`No tick box beside ${name}.`)
+    return found
+  }
+
+  it('ticks one by its box, with Shift all up to the next, and unticks it again', async () => {
+    const { marked } = open()
+    press(await box('Berg'))
+    await waitFor(() => expect(marked()).toEqual(['Berg']))
+    press(await box('Eriksen'), { shiftKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz', 'Eriksen']))
+    press(await box('Castro'))
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Diaz', 'Eriksen']))
+  })
+
+  it('ticks all by the box of the header, and none again', async () => {
+    const { seen } = open()
+    await cell('Berg')
+    const all = document.querySelector<HTMLElement>('[data-tick-all]')
+    fireEvent.click(all ?? document.body)
+    await waitFor(() => expect(count(seen.selection)).toBe(rows.length))
+    fireEvent.click(all ?? document.body)
+    await waitFor(() => expect(count(seen.selection)).toBe(0))
+  })
+
+  it('ticks the active one by X, or Shift and Space', async () => {
+    const { user, marked } = open({ peeks: true })
+    press(await cell('Berg'))
+    await user.keyboard('x')
+    await waitFor(() => expect(marked()).toEqual(['Berg']))
+    await user.keyboard('{ArrowDown}{Shift>} {/Shift}')
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro']))
+  })
+
   it('marks no row by a mere click', async () => {
     const { seen } = open()
     press(await cell('Castro'))

@@ -1,6 +1,7 @@
 import { connect } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { list } from './pages/list.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
@@ -41,6 +42,12 @@ test('no list and no record has a serious accessibility finding, in either theme
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
     found.push(...(await judge(page, `${name}, list`)))
+    await grid(page, name).tick(1).click()
+    await grid(page, name).cell(0, 0).focus()
+    await page.keyboard.press('Space')
+    await list(page).preview.getByRole('heading').waitFor()
+    found.push(...(await judge(page, `${name}, list with a preview and a selected row`)))
+    await page.keyboard.press('Escape')
     await grid(page, name).rowAt(0).getByRole('link').first().click()
     await record(page).lastChecked.waitFor()
     found.push(...(await judge(page, `${name}, one`)))

@@ -76,7 +76,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
   await run(page, command('list.copy'))
   await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tPrimary clients\tExternal ID/)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tIn estate\tDirectly held/)
   await run(page, command('list.clear-selection'))
   await expect(list(page).said.first()).not.toContainText(words.list.selected)
 
@@ -97,7 +97,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists, modified')
   await run(page, command('list.revert-view'))
   await expect.poll(() => households.total()).toBe(few)
-  await households.header(words.fields.externalId).click()
+  await households.header(words.lists.entities).click()
   await run(page, command('list.save-view'))
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
 })

@@ -4,13 +4,14 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
 import { GridBody } from './GridBody.tsx'
+import { GridFooter } from './GridFooter.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import type { GridMenusProps } from './GridMenus.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { useGridTable } from './grid-table.ts'
 import { headerKeys } from './header-keys.ts'
 import { revealCutText } from './reveal-cut-text.ts'
-import { allRows, blockOf } from './selection.ts'
+import { allRows, blockOf, countSelected, noRows } from './selection.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { useGridColumns } from './use-grid-columns.ts'
 import { useGridFocus } from './use-grid-focus.ts'
@@ -44,7 +45,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { shown, widths, template, setResizing } = useGridColumns(props.columns, layout, width)
   const rows = total ?? unknownRows
   const focus = useGridFocus({ scroller, view, onView })
-  const grid = useGridView({ scroller, source, rows, rowHeight, startAt: view.scrollTop ?? 0, height })
+  const grid = useGridView({
+    scroller,
+    source,
+    rows,
+    rowHeight,
+    startAt: view.scrollTop ?? 0,
+    height: height - (props.footer ? rowHeight : 0),
+  })
   const block = useMemo(() => focus.anchor && blockOf(focus.anchor, focus.active), [focus.anchor, focus.active])
   const actions = useGridActions({ ...props, focus, block, shown })
   const menu = useGridMenu(scroller)
@@ -55,6 +63,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useEffect(() => {
     if (total !== null && loaded) onView({ total })
   }, [total, loaded, onView])
+
+  const activate = useEffectEvent((row: number) => {
+    if (row >= 0) props.onActive?.(row)
+  })
+  useEffect(() => activate(focus.active.row), [focus.active.row])
 
   const sortFromTop = (next: SortState) => {
     scroller.current?.scrollTo({ top: 0 })
@@ -73,7 +86,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     onMove: (id, before) => props.onLayout(moveColumn(layout, id, before)),
   })
   const header = headerKeys({ focus, shown, widths, layout, onLayout: props.onLayout, onMenu: menu.openAt })
-  const pointer = gridPointer({ focus, open: actions.open, toggle: actions.toggleRow })
+  const pointer = gridPointer({
+    focus,
+    open: actions.open,
+    toggle: actions.toggleRow,
+    tick: actions.tick,
+    menu: (row) => menu.openAt({ row, column: 0 }),
+  })
+  const selected = countSelected(selection, total ?? 0)
 
   return (
     <div
@@ -95,8 +115,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           scrollToRow: grid.scrollToRow,
           open: actions.open,
           toggle: actions.toggleBlock,
+          peek: () => (props.onPeek ? props.onPeek(focus.active.row) : actions.toggleBlock()),
           selectAll: () => props.onSelection(allRows),
-          clear: actions.clear,
+          clear: () => {
+            if (!props.peeking || !props.onPeek) return actions.clear()
+            props.onPeek(focus.active.row)
+            return true
+          },
           copy: actions.copy,
           header,
           menu: () => menu.openAt(focus.active),
@@ -114,6 +139,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         activeColumn={focus.active.row < 0 ? focus.active.column : null}
         drag={drag}
         onMenu={(column) => menu.openAt({ row: -1, column })}
+        ticked={selected === 0 ? 'none' : selected === total ? 'all' : 'some'}
+        onTickAll={() => props.onSelection(selected === total ? noRows : allRows)}
       />
       {error ? (
         <div className={classes.instead}>{props.failed(error, source.retry)}</div>
@@ -135,6 +162,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           selection={selection}
         />
       )}
+      {props.footer && total !== null && total > 0 ? (
+        <GridFooter columns={shown} template={template} of={props.footer} />
+      ) : null}
       {menu.open ? (
         <GridMenus
           {...props}

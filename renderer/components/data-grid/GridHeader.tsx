@@ -12,16 +12,31 @@ type Props<Row> = {
   activeColumn: number | null
   drag: HeaderDrag
   onMenu: (column: number) => void
+  /** How many of the rows are selected. */
+  ticked: 'all' | 'some' | 'none'
+  onTickAll: () => void
 }
 
 const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
 /** The header row. Click, Enter or Space sorts by a sortable header. */
-export function GridHeader<Row>({ table, columns, template, activeColumn, drag, onMenu }: Props<Row>) {
+export function GridHeader<Row>({
+  table,
+  columns,
+  template,
+  activeColumn,
+  drag,
+  onMenu,
+  ticked,
+  onTickAll,
+}: Props<Row>) {
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
+        <span className={classes.gutter} data-tick-all="" aria-hidden="true" onClick={onTickAll}>
+          <span className={classes.tick} data-ticked={ticked} />
+        </span>
         {headers.map((header, at) => {
           const sorted = header.column.getIsSorted()
           const sortable = header.column.getCanSort()

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { GridMenu } from './GridMenu.tsx'
 import type { ShownColumn } from './GridRow.tsx'
@@ -6,13 +7,14 @@ import type { DataGridProps } from './grid-props.ts'
 import type { GridActions } from './use-grid-actions.ts'
 import type { OpenMenu } from './use-grid-menu.ts'
 
-type Props = { index: number; header: string; actions: GridActions; onlySame: (() => void) | null }
+type Props = { index: number; header: string; actions: GridActions; onlySame: (() => void) | null; further: ReactNode }
 
 /** Menu with the actions on a row. */
-function RowMenu({ index, header, actions, onlySame }: Props) {
+function RowMenu({ index, header, actions, onlySame, further }: Props) {
   return (
     <>
       <Menu.Item onClick={() => actions.open(index)}>Open</Menu.Item>
+      {further}
       <Menu.Item onClick={() => actions.copy()}>Copy selection</Menu.Item>
       <Menu.Item onClick={() => actions.copyRow(index)}>Copy row</Menu.Item>
       <Menu.Item onClick={() => actions.toggleRow(index)}>Select or deselect row</Menu.Item>
@@ -23,7 +25,7 @@ function RowMenu({ index, header, actions, onlySame }: Props) {
 
 export type GridMenusProps<Row> = Pick<
   DataGridProps<Row>,
-  'source' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame'
+  'source' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame' | 'rowMenu'
 > & {
   menu: OpenMenu
   shown: readonly ShownColumn<Row>[]
@@ -59,6 +61,7 @@ export function GridMenus<Row>({ menu, shown, widths, actions, onClose, ...props
         header={column.header}
         actions={actions}
         onlySame={props.onOnlySame(column.id, row)}
+        further={props.rowMenu?.(row)}
       />
     </GridMenu>
   )

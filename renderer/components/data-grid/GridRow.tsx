@@ -40,6 +40,18 @@ function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: num
   return column.text ? shortened(column.text(row, now)) : column.cell(row)
 }
 
+/**
+ * A row's tick box. The row's `aria-selected` says the same to assistive technology, and the keyboard ticks with X or Shift+Space, so
+ * this is for the pointer alone.
+ */
+function RowTick() {
+  return (
+    <span className={classes.gutter} data-tick="" aria-hidden="true">
+      <span className={classes.tick} />
+    </span>
+  )
+}
+
 function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
   const { from, to } = props
   // The focused row keeps all cells, so that the focus is not lost.
@@ -56,6 +68,7 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
       data-mark={props.mark ?? undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
+      <RowTick />
       {shown.map((column, at) => (
         <div
           key={column.id}
@@ -66,13 +79,15 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           className={classes.cell}
           data-column={at}
           data-align={column.align}
-          data-tone={row === undefined ? undefined : column.tone?.(row)}
+          data-tone={row === undefined ? undefined : column.tone?.(row, props.now)}
+          data-hint={row === undefined || bare ? undefined : column.hint?.(row)}
           data-pinned={column.left === null || bare ? undefined : true}
           style={pinnedAt(column.left)}
         >
           {bare ? nameOf(column, row, props.now) : contentOf(column, row, props.now)}
         </div>
       ))}
+      {bare ? null : <span className={classes.more} data-more="" aria-hidden="true" />}
     </div>
   )
 }

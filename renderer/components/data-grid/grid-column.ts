@@ -22,5 +22,7 @@ export type GridColumn<Row> = {
   /** Text for the clipboard; default: `text`. */
   copy?: (row: Row) => string
   /** Colour of the text, which must carry the same meaning. */
-  tone?: (row: Row) => 'negative' | 'quiet' | undefined
+  tone?: (row: Row, now: number) => 'negative' | 'quiet' | 'old' | undefined
+  /** What a cell's content stands for, such as the date of an age: its tooltip, and its content while it has the focus. */
+  hint?: (row: Row) => string | undefined
 }

@@ -26,6 +26,16 @@ export function toggleRows<Row>(
   return { all: selection.all, marked }
 }
 
+/** Marks the rows. */
+export const addRows = <Row>(
+  selection: RowSelection<Row>,
+  rows: readonly { id: string; index: number; row: Row }[],
+): RowSelection<Row> =>
+  toggleRows(
+    selection,
+    rows.filter(({ id }) => !isSelected(selection, id)),
+  )
+
 /** A rectangle of cells, corners included. */
 export type Block = { top: number; bottom: number; left: number; right: number }
 

@@ -26,6 +26,9 @@ export function columnWidths(columns: readonly Sizing[], available: number): num
   })
 }
 
+/** Width of the tick boxes before the first column, in pixels. */
+const gutter = 44
+
 /** The visible columns in order, with their widths for `available` pixels. */
 export function useGridColumns<Row>(
   columns: readonly GridColumn<Row>[],
@@ -40,12 +43,12 @@ export function useGridColumns<Row>(
         const own = resizing?.id === column.id ? clampWidth(resizing.width) : width
         return own === null ? column : { width: own }
       }),
-      available,
+      available - gutter,
     )
-    const leftOf = (at: number) => widths.slice(0, at).reduce((sum, width) => sum + width, 0)
+    const leftOf = (at: number) => widths.slice(0, at).reduce((sum, width) => sum + width, gutter)
     const shown = laid.map(
       ({ column, pinned }, at): ShownColumn<Row> => ({ ...column, left: pinned ? leftOf(at) : null }),
     )
-    return { shown, widths, template: widths.map((width) => `${width}px`).join(' '), setResizing }
+    return { shown, widths, template: [gutter, ...widths].map((width) => `${width}px`).join(' '), setResizing }
   }, [columns, layout, available, resizing])
 }

@@ -10,6 +10,8 @@ type Options = {
   scrollToRow: (row: number) => void
   open: (row: number) => void
   toggle: () => void
+  /** Space on a single cell. */
+  peek: () => void
   selectAll: () => void
   /** Clears the selection; returns false if there was none. */
   clear: () => boolean
@@ -30,7 +32,8 @@ function act(event: KeyboardEvent, options: Options): boolean {
   else if (event.key === 'Escape') return options.clear()
   else if (focus.active.row < 0) return options.header(event)
   else if (event.key === 'Enter') options.open(focus.active.row)
-  else if (event.key === ' ') options.toggle()
+  else if (event.key === ' ' && !event.shiftKey && !focus.anchor) options.peek()
+  else if (event.key === ' ' || (event.key.toLowerCase() === 'x' && !command)) options.toggle()
   else return false
   return true
 }

@@ -5,18 +5,35 @@ type Options = {
   focus: GridFocus
   open: (row: number) => void
   toggle: (row: number) => void
+  /** Ticks a row, or with `reach` all rows from the one ticked before to it. */
+  tick: (row: number, reach: boolean) => void
+  /** Opens a row's menu. */
+  menu: (row: number) => void
 }
 
 const onLink = (event: MouseEvent) => event.target instanceof Element && event.target.closest('a') !== null
+/** The row of the tick box or menu button that was pressed; null if it was none. */
+function rowOf({ target }: MouseEvent, part: '[data-tick]' | '[data-more]'): number | null {
+  const pressed = target instanceof Element ? target.closest(part) : null
+  const line = pressed?.closest<HTMLElement>('[data-line]')
+  return line ? Number(line.dataset.line) : null
+}
+
 const modified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 
 /**
  * Pointer actions: a press activates a cell, a drag or Shift extends the selection, Ctrl marks rows, a link or a double click
  * opens.
  */
-export function gridPointer({ focus, open, toggle }: Options) {
+export function gridPointer({ focus, open, toggle, tick, menu }: Options) {
   return {
     onMouseDown(event: MouseEvent) {
+      const ticked = rowOf(event, '[data-tick]')
+      if (ticked !== null && event.button === 0) {
+        event.preventDefault()
+        tick(ticked, event.shiftKey)
+        return
+      }
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || event.button !== 0) return
       // Focusing renders the row again, which would remove a link under the pointer before the click.
@@ -32,6 +49,8 @@ export function gridPointer({ focus, open, toggle }: Options) {
       focus.moveTo(cell, true)
     },
     onClick(event: MouseEvent) {
+      const more = rowOf(event, '[data-more]')
+      if (more !== null) return menu(more)
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || !onLink(event) || modified(event) || event.button !== 0) return
       event.preventDefault()

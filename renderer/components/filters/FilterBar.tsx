@@ -3,7 +3,7 @@ import { IconFilter, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
-import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -103,20 +103,22 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
           onCancel={close}
         />
       ) : null}
-      {filters.length > 0 ? (
+      {filters.some(({ column }) => column !== searchColumn) ? (
         <>
           <ul className={classes.chips} aria-label="Filters">
-            {filters.map((filter, at) => (
-              <Chip
-                key={JSON.stringify(filter)}
-                resource={resource}
-                names={names}
-                filter={filter}
-                text={say(filter)}
-                onChange={(next) => onFilters(filters.with(at, next))}
-                onRemove={() => onFilters(filters.toSpliced(at, 1))}
-              />
-            ))}
+            {filters.map((filter, at) =>
+              filter.column === searchColumn ? null : (
+                <Chip
+                  key={JSON.stringify(filter)}
+                  resource={resource}
+                  names={names}
+                  filter={filter}
+                  text={say(filter)}
+                  onChange={(next) => onFilters(filters.with(at, next))}
+                  onRemove={() => onFilters(filters.toSpliced(at, 1))}
+                />
+              ),
+            )}
           </ul>
           <Button variant="subtle" color="gray" onClick={() => onFilters([])}>
             Clear all

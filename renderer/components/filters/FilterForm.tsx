@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Filter, type FilterOperator, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { operatorWords } from '../../../shared/domain/filter-words.ts'
-import { filterColumns, type ListColumn } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Draft, draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from './draft.ts'
 import classes from './filters.module.css'
@@ -51,7 +51,9 @@ export function FilterForm({ resource, names, start, onApply, onCancel }: Filter
       <NativeSelect
         aria-label="Column"
         data-autofocus={typeof start === 'string' || undefined}
-        data={Object.keys(columns).map((id) => ({ value: id, label: names.get(id) ?? id }))}
+        data={Object.keys(columns)
+          .filter((id) => id !== searchColumn)
+          .map((id) => ({ value: id, label: names.get(id) ?? id }))}
         value={draft.column}
         onChange={({ currentTarget: { value } }) => change(draftFor(value, columnOf(value)))}
       />

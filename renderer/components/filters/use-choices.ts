@@ -19,9 +19,15 @@ export function useUserChoices(enabled: boolean): readonly Choice[] {
   return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
 }
 
-/** Labels of enum values; with `owners`, the names of users too. */
+/** Labels of enum values; with `owners`, the names of users too: the current user is “me”, and first. */
 export function useChoices(owners: boolean) {
-  const users = useUserChoices(owners)
+  const all = useUserChoices(owners)
+  const input = { connectionId: useConnection().id }
+  const me = useQuery({ ...useApi().places.me.queryOptions({ input }), enabled: owners }).data?.user_id
+  const users = useMemo(() => {
+    const mine = all.filter(({ value }) => value === me).map(({ value, label }) => ({ value, label: `me (${label})` }))
+    return [...mine, ...all.filter(({ value }) => value !== me)]
+  }, [all, me])
   const nameOfChoice = useCallback(
     (column: string, value: string) => {
       if (column === 'owner_id') return users.find((user) => user.value === value)?.label ?? value

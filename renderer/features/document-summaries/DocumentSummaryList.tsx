@@ -1,6 +1,6 @@
 import { useApi } from '../../lib/api.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { documentSummaryColumns } from '../records/public.ts'
+import { documentSummaryColumns, rowSummaries } from '../records/public.ts'
 
 export function DocumentSummaryList() {
   const { documentSummaries } = useApi()
@@ -10,6 +10,7 @@ export function DocumentSummaryList() {
       columns={documentSummaryColumns}
       defaultSort={defaultSorts['document-summaries']}
       list={documentSummaries.list}
+      summary={rowSummaries['document-summaries']}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useApi } from '../../lib/api.ts'
 import { AddToSomeone } from '../intake/public.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { documentColumns } from '../records/public.ts'
+import { documentColumns, rowSummaries } from '../records/public.ts'
 
 export function DocumentList() {
   const { documents } = useApi()
@@ -11,6 +11,7 @@ export function DocumentList() {
       columns={documentColumns}
       defaultSort={defaultSorts.documents}
       list={documents.list}
+      summary={rowSummaries.documents}
       actions={<AddToSomeone />}
     />
   )

@@ -1,6 +1,6 @@
 import { useApi } from '../../lib/api.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { entityColumns } from '../records/public.ts'
+import { entityColumns, rowSummaries } from '../records/public.ts'
 
 export function EntityList() {
   const { entities } = useApi()
@@ -10,6 +10,7 @@ export function EntityList() {
       columns={entityColumns}
       defaultSort={defaultSorts.entities}
       list={entities.list}
+      summary={rowSummaries.entities}
     />
   )
 }

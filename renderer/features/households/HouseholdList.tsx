@@ -4,7 +4,7 @@ import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { householdColumns } from '../records/public.ts'
+import { householdColumns, rowSummaries } from '../records/public.ts'
 
 function NewHousehold() {
   const navigate = useNavigate()
@@ -41,6 +41,7 @@ export function HouseholdList() {
       columns={householdColumns}
       defaultSort={defaultSorts.households}
       list={households.list}
+      summary={rowSummaries.households}
       actions={
         <>
           <ImportFiles />

@@ -1,6 +1,6 @@
 import { useApi } from '../../lib/api.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { individualColumns } from '../records/public.ts'
+import { individualColumns, rowSummaries } from '../records/public.ts'
 
 export function IndividualList() {
   const { individuals } = useApi()
@@ -10,6 +10,7 @@ export function IndividualList() {
       columns={individualColumns}
       defaultSort={defaultSorts.individuals}
       list={individuals.list}
+      summary={rowSummaries.individuals}
     />
   )
 }

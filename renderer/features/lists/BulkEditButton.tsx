@@ -21,22 +21,21 @@ type Props = {
 /** Returns true if records of this kind support bulk editing. */
 export const isBulkResource = (resource: Resource): resource is BulkResource => Object.hasOwn(bulkFields, resource)
 
-/** The marked rows, or the whole filtered list if none is marked. */
+/** The selected rows. */
 function whichOf({ selection, state }: Props): BulkInput['which'] {
   const marked = [...selection.marked].sort(([, left], [, right]) => left.index - right.index).map(([id]) => id)
-  if (marked.length > 0 && !selection.all) return { ids: marked }
+  if (!selection.all) return { ids: marked }
   return { list: { filters: [...state.filters], scope: state.scope, except: marked } }
 }
 
-/** Opens bulk editing for the marked rows, or for the whole filtered list if none is marked. */
+/** Opens bulk editing for the selected rows: all of the filtered list only if all are selected. */
 export function BulkEditButton(props: Props) {
   const { resource, selection, total } = props
   const navigate = useNavigate()
   const connectionId = useConnection().id
   const readOnly = useReadOnlyReason()
   const choose = useBulkTarget((state) => state.choose)
-  const selected = countSelected(selection, total)
-  const count = selected > 0 ? selected : total
+  const count = countSelected(selection, total)
   const edit = (which: BulkInput['which'], rows: number) => {
     choose({ connectionId, resource, which, count: rows })
     void navigate({ to: '/c/$connectionId/bulk/$resource', params: { connectionId, resource } })
@@ -51,7 +50,7 @@ export function BulkEditButton(props: Props) {
   useCommand('list.edit', reason === null ? go : null)
   return (
     <ReasonedButton reason={reason} onClick={go}>
-      {selected > 0 ? `Edit ${formatCount(selected)} selected…` : `Edit all ${formatCount(total)}…`}
+      {count < total ? `Edit ${formatCount(count)} selected…` : `Edit all ${formatCount(total)}…`}
     </ReasonedButton>
   )
 }

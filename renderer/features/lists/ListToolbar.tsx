@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { BulkEditButton, isBulkResource } from './BulkEditButton.tsx'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { ExportMenu } from './exports/ExportMenu.tsx'
 import { ExportStatus } from './exports/ExportStatus.tsx'
 import { useExport } from './exports/use-export.ts'
+import { SearchField } from './SearchField.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import type { ListState } from './use-list-state.ts'
 import classes from './views.module.css'
 
@@ -28,6 +29,12 @@ type Props<Row> = {
   said: string
 }
 
+/** The filter by the user who is the owner is asked for far more often than the one by their name. */
+const ownerNames = [
+  ['owner_id', 'Owner'],
+  ['owner_name', 'Owner’s name'],
+] as const
+
 /** The bar above the grid: filters, selection, columns, export. */
 export function ListToolbar<Row>(props: Props<Row>) {
   const { resource, state, names, source, selection } = props
@@ -37,6 +44,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
   const selected = countSelected(selection, total)
   const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
   const { step } = exporting.state
+  const filterNames = useMemo(() => new Map([...names, ...ownerNames]), [names])
   const exportAs = (format: 'csv' | 'xlsx') =>
     exporting.start({
       connectionId: connection.id,
@@ -48,19 +56,24 @@ export function ListToolbar<Row>(props: Props<Row>) {
       filters: state.filters,
       scope: state.scope,
       sort: state.sort,
+      selected: selected === 0 ? null : { except: selection.all, ids: [...selection.marked.keys()] },
     })
   const busy = step === 'choosing' || step === 'writing'
-  const deselect = () => props.onSelection(noRows)
   useCommand('list.export-xlsx', busy ? null : () => exportAs('xlsx'))
   useCommand('list.export-csv', busy ? null : () => exportAs('csv'))
   useCommand('list.clear-filters', state.filters.length > 0 ? () => state.setFilters([]) : null)
   useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
-  useCommand('list.clear-selection', selected > 0 ? deselect : null)
+  useCommand('list.clear-selection', selected > 0 ? () => props.onSelection(noRows) : null)
   return (
     <div className={classes.toolbar}>
+      <SearchField
+        label={`Search ${resourceNames[resource].many.toLowerCase()}`}
+        text={state.search}
+        onSearch={state.setSearch}
+      />
       <FilterBar
         resource={resource}
-        names={names}
+        names={filterNames}
         filters={state.filters}
         onFilters={state.setFilters}
         filtering={props.filtering}
@@ -70,16 +83,15 @@ export function ListToolbar<Row>(props: Props<Row>) {
         {[words, props.said].filter(Boolean).join(' ')}
       </span>
       {selected > 0 ? (
-        <Button variant="subtle" color="gray" onClick={deselect}>
-          Deselect
-        </Button>
+        <SelectionBar
+          {...{ resource, state, selection, total, selected, busy }}
+          onSelection={props.onSelection}
+          onExport={exportAs}
+        />
       ) : null}
       <div className={classes.end}>
-        {isBulkResource(resource) ? (
-          <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
-        ) : null}
         <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
-        <ExportMenu busy={busy} onExport={exportAs} />
+        {selected === 0 ? <ExportMenu busy={busy} onExport={exportAs} /> : null}
       </div>
       <ExportStatus {...exporting} />
     </div>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import { type ColumnsOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
+import { type ColumnsOf, type FiltersOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
 import type { Summed } from '../../../shared/ipc/roll-ups.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
@@ -18,6 +18,7 @@ import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { useAhead } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useListTrail } from '../../lib/list-trail.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { describeScope } from '../../lib/scope.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -25,8 +26,12 @@ import { ListCount } from './ListCount.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import type { ListProcedure, ListWindow } from './list-procedure.ts'
 import { onlySame } from './only-same.ts'
+import { PeekPanel } from './PeekPanel.tsx'
+import classes from './peek.module.css'
+import { RowMenuItems } from './RowMenuItems.tsx'
 import { ScopeMark } from './ScopeMark.tsx'
 import { useDensity } from './use-density.ts'
+import { useListFooter } from './use-list-footer.tsx'
 import { useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { ViewPicker } from './ViewPicker.tsx'
@@ -36,6 +41,8 @@ type Props<R extends Resource, Row> = {
   columns: readonly GridColumn<Row>[]
   defaultSort: SortState & { column: ColumnsOf<R> }
   list: ListProcedure<R, Row>
+  /** Key facts of a row, shown beside the list on Space. */
+  summary: (row: Row) => ReactNode
   /** Actions for this kind of record. */
   actions?: ReactNode
 }
@@ -54,9 +61,10 @@ function figuresOf(resource: Resource, input: object): Summed | undefined {
 }
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
-export function ResourceGrid<R extends Resource, Row extends { id: string; pending: PendingMark | null }>(
-  props: Props<R, Row>,
-) {
+export function ResourceGrid<
+  R extends Resource,
+  Row extends { id: string; title: string; pending: PendingMark | null },
+>(props: Props<R, Row>) {
   const { resource, columns, defaultSort, list } = props
   const connection = useConnection()
   const ahead = useAhead()
@@ -77,7 +85,7 @@ export function ResourceGrid<R extends Resource, Row extends { id: string; pendi
   const input = {
     connectionId: connection.id,
     sort: sort as ListWindow<R>['sort'],
-    ...(filters.length > 0 ? { filters: filters as Filter<ColumnsOf<R>>[] } : {}),
+    ...(filters.length > 0 ? { filters: filters as Filter<FiltersOf<R>>[] } : {}),
     ...(scoped ? { scope } : {}),
   }
   const read: ReadWindow<Row> = (window, signal) => list.call({ ...input, ...window }, { signal })
@@ -88,12 +96,19 @@ export function ResourceGrid<R extends Resource, Row extends { id: string; pendi
     expected: view.total ?? null,
     watch: list.key(),
   })
+  const footer = useListFooter(resource, { source, input })
   const hrefOf = useCallback(
     (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
     [connection.id],
   )
-  const open = (row: Row) =>
+  const leave = useListTrail((trail) => trail.leave)
+  const [peek, setPeek] = useState<number | null>(null)
+  const open = (row: Row, index?: number) => {
+    const { connectionId: _, ...query } = input
+    if (index !== undefined)
+      leave({ connectionId: connection.id, resource, query, place, id: row.id, index, total: source.total() ?? 0 })
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
+  }
   const names = useMemo(
     () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
     [columns],
@@ -124,31 +139,49 @@ export function ResourceGrid<R extends Resource, Row extends { id: string; pendi
         onFiltering={setFiltering}
         said={said}
       />
-      <GridLinks value={hrefOf}>
-        <DataGrid
-          key={place}
-          label={resourceNames[resource].many}
-          columns={columns}
-          layout={state.layout}
-          onLayout={state.setLayout}
-          sort={sort}
-          onSort={state.setSort}
-          source={source}
-          idOf={(row) => row.id}
-          markOf={(row) => row.pending}
-          onOpen={open}
-          view={view}
-          onView={onView}
-          rowHeight={rowHeight}
-          selection={selection}
-          onSelection={setSelection}
-          onSay={setSaid}
-          onFilter={setFiltering}
-          onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
-          empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
-          failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
-        />
-      </GridLinks>
+      <div className={classes.split}>
+        <div className={classes.list}>
+          <GridLinks value={hrefOf}>
+            <DataGrid
+              key={place}
+              label={resourceNames[resource].many}
+              columns={columns}
+              layout={state.layout}
+              onLayout={state.setLayout}
+              sort={sort}
+              onSort={state.setSort}
+              source={source}
+              idOf={(row) => row.id}
+              markOf={(row) => row.pending}
+              onOpen={open}
+              rowMenu={(row) => <RowMenuItems resource={resource} id={row.id} onSay={setSaid} />}
+              onPeek={(index) => setPeek(peek === null ? index : null)}
+              peeking={peek !== null}
+              onActive={(index) => setPeek((before) => (before === null ? null : index))}
+              view={view}
+              onView={onView}
+              rowHeight={rowHeight}
+              selection={selection}
+              onSelection={setSelection}
+              onSay={setSaid}
+              onFilter={setFiltering}
+              onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
+              footer={footer}
+              empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
+              failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
+            />
+          </GridLinks>
+        </div>
+        {peek === null ? null : (
+          <PeekPanel
+            source={source}
+            index={peek}
+            summary={props.summary}
+            onOpen={(row) => open(row, peek)}
+            onClose={() => setPeek(null)}
+          />
+        )}
+      </div>
     </Page>
   )
 }

@@ -39,7 +39,7 @@ export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
         {builtIn.views.map(item)}
         {builtIn.asksWhoIAm ? (
           <Menu.Item leftSection={<Mark on={false} />} onClick={() => onDialog('me')}>
-            My households…
+            {builtIn.asksWhoIAm}
           </Menu.Item>
         ) : null}
         {own.length > 0 ? <Menu.Label>Yours</Menu.Label> : null}

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
-import type { ColumnsOf } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnsOf, FiltersOf } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WindowPage } from '../../components/data-grid/row-source.ts'
 import type { Scope } from '../../lib/scope.ts'
@@ -11,7 +11,7 @@ export type ListWindow<R extends Resource> = {
   offset: number
   limit: number
   sort: { column: ColumnsOf<R>; direction: 'asc' | 'desc' }
-  filters?: Filter<ColumnsOf<R>>[]
+  filters?: Filter<FiltersOf<R>>[]
   scope?: Scope
 }
 

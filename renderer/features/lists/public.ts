@@ -2,3 +2,4 @@
 
 export { defaultSorts } from './default-sorts.ts'
 export { ResourceGrid } from './ResourceGrid.tsx'
+export { SidebarViews } from './SidebarViews.tsx'

@@ -5,20 +5,28 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
+/** Lists whose records have a relationship owner, directly or through their household. */
+const owned: readonly Resource[] = ['households', 'entities', 'valuations']
+
 /** The built-in views of every list. "My households" requires that the user has chosen who they are. */
 export function useBuiltInViews(resource: Resource) {
   const api = useApi()
   const queries = useQueryClient()
   const { id: connectionId } = useConnection()
   const input = { connectionId }
-  const me = useQuery({ ...api.places.me.queryOptions({ input }), enabled: resource === 'households' }).data
+  const me = useQuery({ ...api.places.me.queryOptions({ input }), enabled: owned.includes(resource) }).data
   const userId = me?.user_id ?? null
   return {
     views: useMemo(() => builtInViews(resource, userId), [resource, userId]),
-    /** True if the user has not chosen yet which of the firm's users they are. */
-    asksWhoIAm: resource === 'households' && me !== undefined && userId === null,
+    /** Name of the view that needs to know which of the firm's users the current user is; null if that is known. */
+    asksWhoIAm:
+      owned.includes(resource) && me !== undefined && userId === null
+        ? resource === 'households'
+          ? 'My households…'
+          : 'Of my households…'
+        : null,
     /** True if that choice exists and can be changed. */
-    canChangeMe: resource === 'households' && userId !== null,
+    canChangeMe: owned.includes(resource) && userId !== null,
     async setMe(user_id: string) {
       await api.places.setMe.call({ connectionId, user_id })
       await queries.invalidateQueries({ queryKey: api.places.me.key() })

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { arrange, toLayout } from '../../components/data-grid/column-layout.ts'
@@ -46,6 +47,9 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
       }),
     [navigate, connection.id, resource, scope],
   )
+  /** Null if the address need not name these filters. */
+  const toAddress = (next: Filter[]) =>
+    view && same(next, viewFilters) ? null : next.length === 0 && !view ? null : next
   const modified =
     view === null
       ? filters.length > 0
@@ -65,8 +69,15 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
     modified,
     /** True while the user's column settings are being loaded. */
     pending: views.pending,
-    setFilters: (next: Filter[]) =>
-      go({ ...asked, filters: view && same(next, viewFilters) ? null : next.length === 0 && !view ? null : next }),
+    setFilters: (next: Filter[]) => go({ ...asked, filters: toAddress(next) }),
+    /** The text in the search field; its changes replace the address, so that Back leaves the list. */
+    search: String(filters.find(({ column }) => column === searchColumn)?.values[0] ?? ''),
+    setSearch(text: string) {
+      const others = filters.filter(({ column }) => column !== searchColumn)
+      const next: Filter[] =
+        text === '' ? others : [...others, { column: searchColumn, operator: 'contains', values: [text] }]
+      go({ ...asked, filters: toAddress(next) }, true)
+    },
     setSort: (next: SortState) => go({ ...asked, sort: next }, true),
     setLayout: (next: ColumnLayout[]) => views.keepColumns(view?.id ?? null, next),
     resetLayout: () => views.forgetColumns(view?.id ?? null),

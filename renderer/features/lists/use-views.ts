@@ -6,7 +6,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
 /** Prefix of the ids of hidden views that store the columns as last set. */
-const lastPrefix = 'last:'
+export const lastPrefix = 'last:'
 
 const nothing: readonly SavedView[] = []
 

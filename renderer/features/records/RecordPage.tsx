@@ -5,6 +5,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { RecordFreshness } from '../../components/Freshness.tsx'
 import { type Crumb, Page } from '../../components/Page.tsx'
 import { useConnection } from '../../lib/connection.ts'
+import { ListSteps } from './ListSteps.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
 import { RecordActions } from './RecordActions.tsx'
 
@@ -53,6 +54,7 @@ export function RecordPage({
       tags={tags}
       aside={
         <>
+          <ListSteps resource={resource} id={id} />
           {aside}
           <RecordFreshness at={checkedAt} />
           <RecordActions resource={resource} id={id} />

@@ -1,6 +1,6 @@
 import { useApi } from '../../lib/api.ts'
 import { defaultSorts, ResourceGrid } from '../lists/public.ts'
-import { valuationColumns } from '../records/public.ts'
+import { rowSummaries, valuationColumns } from '../records/public.ts'
 
 export function ValuationList() {
   const { valuations } = useApi()
@@ -10,6 +10,7 @@ export function ValuationList() {
       columns={valuationColumns}
       defaultSort={defaultSorts.valuations}
       list={valuations.list}
+      summary={rowSummaries.valuations}
     />
   )
 }

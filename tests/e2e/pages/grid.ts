@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { words } from '../words.ts'
 
 /** Page object for a windowed list, by the name of its resource ("Households"). */
 export const grid = (page: Page, name: string) => {
@@ -12,6 +13,11 @@ export const grid = (page: Page, name: string) => {
     rowWith: (text: string | RegExp) => root.getByRole('row').filter({ hasText: text }),
     cell: (row: number, column: number) =>
       root.locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 1}"]`),
+    /** The tick box of a row, and the one that ticks all rows. */
+    tick: (row: number) => root.locator(`[role="row"][aria-rowindex="${row + 2}"] [data-tick]`),
+    tickAll: root.locator('[data-tick-all]'),
+    /** The row of sums below the list. */
+    totals: root.getByRole('row', { name: words.list.totals }),
     header: (title: string) => root.getByRole('columnheader', { name: title }),
     /** Returns the number of rows in the whole list; null while it is unknown. */
     async total(): Promise<number | null> {

@@ -30,7 +30,17 @@ export const list = (page: Page) => {
     view: page.getByRole('button', { name: words.list.view }),
     item: (name: string | RegExp) => menu.getByRole('menuitem', { name }),
     exportAs: page.getByRole('button', { name: words.buttons.export, exact: true }),
+    search: (many: string) => page.getByRole('searchbox', { name: words.list.searchIn(many) }),
+    preview: page.getByRole('complementary', { name: words.list.preview }),
     said: page.getByRole('main').getByRole('status'),
+    /** Says who one is, from the list of households, which then shows one's own. */
+    async sayWhoIAm(name: string) {
+      await page.getByRole('button', { name: words.list.view }).click()
+      await menu.getByRole('menuitem', { name: words.list.myHouseholds }).click()
+      await page.getByRole('dialog').getByLabel(words.list.youAre).first().click()
+      await page.getByRole('option', { name }).click()
+      await page.getByRole('button', { name: words.list.showMyHouseholds }).click()
+    },
     async choose(...path: string[]) {
       for (const name of path) await menu.getByRole('menuitem', { name }).click()
     },

@@ -15,7 +15,7 @@ export async function visitBulkScreens(page: Page, show: (screen: string) => Pro
   const list = grid(page, words.lists.individuals)
   await list.waitForRows()
   await list.cell(0, 1).click()
-  for (const key of ['Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  for (const key of ['x', 'ArrowDown', 'x', 'ArrowDown', 'x']) await page.keyboard.press(key)
   await show('list-selected')
   await page.getByRole('button', { name: words.bulk.editSelected(3) }).click()
   await bulk(page).field(words.fields.addressLine1).fill('2 New Street')

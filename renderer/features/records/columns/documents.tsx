@@ -7,7 +7,7 @@ import { Absent, EnumName, OptionalText, Tag } from '../../../components/Values.
 import { FileMark } from '../../files/public.ts'
 import { agoColumn, countColumn, fieldColumn, listGrid, nameColumn, textColumn } from './kinds.tsx'
 
-const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 252, grow: 3 })
+const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
 
 /** The name, with a mark if the file is on this computer. */
 const name: GridColumn<DocumentRow> = {
@@ -25,8 +25,8 @@ const name: GridColumn<DocumentRow> = {
     </>
   ),
 }
-const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 168, grow: 1 })
-const updated = { header: 'Updated', width: 120 }
+const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 152, grow: 1 })
+const updated = { header: 'Updated', width: 112 }
 const created = { header: 'Created', width: 120, hidden: true } as const
 
 const about: GridColumn<DocumentRow> = {

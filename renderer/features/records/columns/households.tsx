@@ -1,15 +1,51 @@
+import { formatCount } from '../../../../shared/domain/counts.ts'
 import type { HouseholdRow } from '../../../../shared/ipc/rows.ts'
-import { agoColumn, countColumn, listGrid, nameColumn, textColumn } from './kinds.tsx'
+import { PersonAvatar } from '../../../components/Avatar.tsx'
+import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
+import { EstateBar } from '../../../components/EstateBar.tsx'
+import { agoColumn, countColumn, figureAgeColumn, listGrid, moneyColumn, nameColumn, textColumn } from './kinds.tsx'
+
+const bar = (row: HouseholdRow) => (
+  <EstateBar
+    inEstate={row.in_estate_share}
+    outOfEstate={row.out_of_estate_share}
+    instead={
+      row.entity_count === 0
+        ? 'No entities'
+        : `${formatCount(row.entity_count)} ${row.entity_count === 1 ? 'entity' : 'entities'}`
+    }
+  />
+)
+
+/** Sorted by the share in the estate, in per cent. */
+const inEstate: GridColumn<HouseholdRow> = {
+  id: 'in_estate_share',
+  header: 'In estate',
+  width: 116,
+  sortable: true,
+  cell: bar,
+  draw: bar,
+  text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share} %`),
+  copy: (row) => String(row.in_estate_share ?? ''),
+}
 
 export const householdColumns = listGrid<'households', HouseholdRow>('households', {
-  title: nameColumn('households', { header: 'Household', width: 240, grow: 3 }),
-  primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3 }),
-  owner_name: textColumn('owner_name', { header: 'Owner', width: 136, grow: 1 }, (row) => row.owner_id),
-  external_id: { width: 112, grow: 1 },
+  title: nameColumn('households', {
+    header: 'Household',
+    width: 216,
+    grow: 3,
+    avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
+  }),
+  owner_name: textColumn('owner_name', { header: 'Owner', width: 128, grow: 1 }, (row) => row.owner_id),
+  in_estate_share: inEstate,
+  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 148 }),
+  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 124 }),
   individual_count: countColumn('individual_count', { header: 'People', width: 80 }),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 84 }),
-  document_count: countColumn('document_count', { header: 'Documents', width: 104 }),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3, hidden: true }),
+  external_id: { width: 112, grow: 1, hidden: true },
+  document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
   owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })

@@ -1,5 +1,6 @@
 import type { IndividualRow } from '../../../../shared/ipc/rows.ts'
 import { individualFields } from '../../../../shared/records/individual.ts'
+import { PersonAvatar } from '../../../components/Avatar.tsx'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { RecordLink } from '../../../components/RecordLink.tsx'
@@ -20,7 +21,7 @@ export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[num
 }
 
 const person: GridColumn<IndividualRow> = {
-  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 184, grow: 3 }),
+  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 176, grow: 3 }),
   cell: (row) => (
     <>
       <RecordLink resource="individuals" id={row.id} name={row.title} />
@@ -34,15 +35,18 @@ const person: GridColumn<IndividualRow> = {
     </>
   ),
   draw: (row) => (
-    <GridLink resource="individuals" id={row.id} name={row.title}>
-      <Mark row={row} />
-      {row.is_deceased ? (
-        <>
-          {' '}
-          <Tag>Deceased</Tag>
-        </>
-      ) : null}
-    </GridLink>
+    <>
+      <PersonAvatar id={row.id} name={row.title} />
+      <GridLink resource="individuals" id={row.id} name={row.title}>
+        <Mark row={row} />
+        {row.is_deceased ? (
+          <>
+            {' '}
+            <Tag>Deceased</Tag>
+          </>
+        ) : null}
+      </GridLink>
+    </>
   ),
 }
 
@@ -54,14 +58,14 @@ const roles: GridColumn<IndividualRow> = {
 }
 
 const birth = fieldColumn<IndividualRow>(individualFields.date_of_birth, 'date_of_birth', { width: 112 })
-const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 144, grow: 2 })
+const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 128, grow: 2 })
 
 export const individualColumns = listGrid<'individuals', IndividualRow>('individuals', {
   title: person,
-  household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
-  is_primary: { width: 84 },
-  is_grantor: { width: 84 },
-  is_trustee: { width: 84 },
+  household_name: textColumn('household_name', { header: 'Household', width: 128, grow: 2 }, (row) => row.household_id),
+  is_primary: { width: 80 },
+  is_grantor: { width: 80 },
+  is_trustee: { width: 80 },
   is_beneficiary: { width: 104 },
   date_of_birth: birth,
   email,

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../../shared/domain/dates.ts'
+import { figureAge } from '../../../../shared/domain/figure-age.ts'
 import { formatCentsShown, sumCents } from '../../../../shared/domain/money.ts'
 import { nameOf } from '../../../../shared/domain/names.ts'
 import type { ColumnsOf, ListedField } from '../../../../shared/ipc/list-columns.ts'
@@ -10,10 +12,12 @@ import type { Resource } from '../../../../shared/service/resource.ts'
 import { Ago, CalendarDate } from '../../../components/Dates.tsx'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
+import { FigureAge } from '../../../components/FigureAge.tsx'
 import { LatestValue } from '../../../components/Money.tsx'
 import { PendingMark as PendingMarkView } from '../../../components/PendingMark.tsx'
 import { RecordLink } from '../../../components/RecordLink.tsx'
-import { Absent, EnumName, OptionalText, YesNo } from '../../../components/Values.tsx'
+import { Absent, EnumName, OptionalText, Tick, YesNo } from '../../../components/Values.tsx'
+import { localToday } from '../../../lib/today.ts'
 
 type Layout = { width: number; grow?: number; hidden?: true }
 type Shape = Layout & { header: string }
@@ -26,7 +30,10 @@ export const Mark = ({ row }: { row: Pick<Named, 'pending' | 'attention'> }) =>
   row.pending === null ? null : <PendingMarkView mark={row.pending} attention={row.attention} />
 
 /** The record's name as a link to its page. */
-export function nameColumn<Row extends Named>(resource: Resource, shape: Shape): GridColumn<Row> {
+export function nameColumn<Row extends Named>(
+  resource: Resource,
+  { avatar, ...shape }: Shape & { /** Decorative; in lists. */ avatar?: (row: Row) => ReactNode },
+): GridColumn<Row> {
   return {
     ...shape,
     id: 'title',
@@ -38,9 +45,12 @@ export function nameColumn<Row extends Named>(resource: Resource, shape: Shape):
       </>
     ),
     draw: (row) => (
-      <GridLink resource={resource} id={row.id} name={row.title}>
-        <Mark row={row} />
-      </GridLink>
+      <>
+        {avatar?.(row)}
+        <GridLink resource={resource} id={row.id} name={row.title}>
+          <Mark row={row} />
+        </GridLink>
+      </>
     ),
     text: (row) => row.title,
   }
@@ -133,15 +143,38 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
   }
 }
 
-/** Yes or no. No is shown quieter because it is the most common value. */
+/** The effective date of a figure as its age, marked from one year on; without a date there is no figure. */
+export function figureAgeColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+  const dateOf = (row: Row) => row[id] as string | null
+  const ageOf = (row: Row, now: number) => {
+    const date = dateOf(row)
+    return date === null ? null : figureAge(date, localToday(new Date(now)))
+  }
+  return {
+    ...dateColumn<Row>(id, shape),
+    align: 'end',
+    cell: (row) => {
+      const date = dateOf(row)
+      return date === null ? <Absent /> : <FigureAge date={date} />
+    },
+    text: (row, now) => ageOf(row, now)?.text ?? '',
+    tone: (row, now) => (ageOf(row, now)?.old ? 'old' : undefined),
+    hint: (row) => {
+      const date = dateOf(row)
+      return date === null ? undefined : formatCalendarDate(date)
+    },
+  }
+}
+
+/** A tick for yes. No is an empty cell, because it is the most common value. */
 export function flagColumn<Row>(id: Keys<Row, boolean>, shape: Shape): GridColumn<Row> {
   return {
     ...shape,
     id,
     sortable: true,
     cell: (row) => <YesNo value={row[id] as boolean} />,
+    draw: (row) => <Tick on={row[id] as boolean} />,
     text: (row) => (row[id] ? 'Yes' : 'No'),
-    tone: (row) => (row[id] ? undefined : 'quiet'),
   }
 }
 

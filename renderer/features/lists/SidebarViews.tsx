@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { builtInViews } from '../../../shared/domain/built-in-views.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { SavedView } from '../../../shared/ipc/views.ts'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './sidebar-views.module.css'
+import { lastPrefix } from './use-views.ts'
+
+/** The views of one's own households and the saved views of all lists, one click away. */
+export function SidebarViews() {
+  const api = useApi()
+  const input = { connectionId: useConnection().id }
+  const id = useId()
+  const me = useQuery(api.places.me.queryOptions({ input })).data?.user_id ?? null
+  const saved = useQuery(api.views.all.queryOptions({ input })).data ?? []
+  const mine = me === null ? [] : builtInViews('households', me).filter((view) => view.id.includes(':mine'))
+  const views: readonly Pick<SavedView, 'id' | 'name' | 'resource'>[] = [
+    ...mine,
+    ...saved.filter((view) => !view.id.startsWith(lastPrefix)),
+  ]
+  if (views.length === 0) return null
+  return (
+    <>
+      <h2 id={id} className={classes.heading}>
+        Views
+      </h2>
+      <ul aria-labelledby={id} className={classes.views}>
+        {views.map((view) => (
+          <li key={view.id}>
+            <Link
+              to={`/c/$connectionId/${view.resource}`}
+              params={input}
+              search={{ view: view.id }}
+              className={classes.view}
+              activeProps={{ 'data-active': true }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              title={`${view.name} (${resourceNames[view.resource].many.toLowerCase()})`}
+            >
+              <RecordText>{view.name}</RecordText>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import {
+  documentTypeNames,
+  entityKindNames,
+  entityStageNames,
+  inEstateStatusNames,
+} from '../../../shared/domain/names.ts'
+import type {
+  DocumentRow,
+  DocumentSummaryRow,
+  EntityRow,
+  HouseholdRow,
+  IndividualRow,
+  UserRow,
+  ValuationRow,
+} from '../../../shared/ipc/rows.ts'
+import { EntityAvatar, PersonAvatar } from '../../components/Avatar.tsx'
+import { Ago, CalendarDate } from '../../components/Dates.tsx'
+import { EstateBar } from '../../components/EstateBar.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { LatestValue } from '../../components/Money.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { EnumName, OptionalText } from '../../components/Values.tsx'
+import { EntryMode } from './columns/documents.tsx'
+import { Roles } from './columns/individuals.tsx'
+import classes from './records.module.css'
+
+type Fact = { label: string; value: ReactNode }
+
+/** A fact that is left out if it has no value. */
+const fact = (label: string, value: unknown, shown: ReactNode = String(value)): Fact[] =>
+  value === null || value === undefined || value === '' ? [] : [{ label, value: shown }]
+
+const household = (row: { household_id: string | null; household_name: string | null }): Fact[] =>
+  fact(
+    'Household',
+    row.household_id,
+    <RecordLink resource="households" id={row.household_id ?? ''} name={row.household_name} />,
+  )
+
+const updated = (at: string): Fact => ({ label: 'Updated', value: <Ago at={at} /> })
+
+function Figure({ usd, date }: { usd: number | null; date: string | null }) {
+  return (
+    <div className={classes.figure}>
+      <span className={classes.amount}>
+        <LatestValue usd={usd} />
+      </span>
+      {date === null ? null : <FigureAge date={date} />}
+    </div>
+  )
+}
+
+/** Summaries of list rows, by resource: a picture, the figures, and the facts that are known. Read-only, and nothing is requested. */
+export const rowSummaries = {
+  households: (row: HouseholdRow) => (
+    <>
+      <PersonAvatar id={row.id} name={row.title} size={40} />
+      <Figure usd={row.directly_held_asset_value} date={row.oldest_figure} />
+      {row.in_estate_share === null ? null : (
+        <EstateBar inEstate={row.in_estate_share} outOfEstate={row.out_of_estate_share} words />
+      )}
+      <FieldList
+        fields={[
+          ...fact('Primary clients', row.primaries),
+          ...fact('Owner', row.owner_name ?? row.owner_id),
+          { label: 'People', value: formatCount(row.individual_count) },
+          {
+            label: 'Entities',
+            value: `${formatCount(row.entity_count)}, ${formatCount(row.valued_count)} valued`,
+          },
+          { label: 'Documents', value: formatCount(row.document_count) },
+          updated(row.updated_at),
+        ]}
+      />
+    </>
+  ),
+  individuals: (row: IndividualRow) => (
+    <>
+      <PersonAvatar id={row.id} name={row.title} size={40} />
+      <FieldList
+        fields={[
+          ...household(row),
+          { label: 'Roles', value: <Roles row={row} /> },
+          ...fact('Born', row.date_of_birth, <CalendarDate date={row.date_of_birth ?? ''} />),
+          ...fact('Deceased', row.is_deceased ? 'Yes' : null),
+          ...fact('Email', row.email, <a href={`mailto:${row.email}`}>{row.email}</a>),
+          ...fact('Lives in', [row.city, row.state].filter(Boolean).join(', ')),
+          updated(row.updated_at),
+        ]}
+      />
+    </>
+  ),
+  entities: (row: EntityRow) => (
+    <>
+      <EntityAvatar kind={row.kind} size={40} />
+      <Figure usd={row.directly_held_asset_value} date={row.effective_date} />
+      <FieldList
+        fields={[
+          { label: 'Kind', value: <EnumName names={entityKindNames} value={row.kind} /> },
+          { label: 'Estate', value: <EnumName names={inEstateStatusNames} value={row.in_estate_status} /> },
+          { label: 'Stage', value: <EnumName names={entityStageNames} value={row.stage} /> },
+          ...household(row),
+          ...fact('Owner', row.owner_name ?? row.owner_id),
+          { label: 'Documents', value: formatCount(row.document_count) },
+          updated(row.updated_at),
+        ]}
+      />
+    </>
+  ),
+  valuations: (row: ValuationRow) => (
+    <>
+      <Figure usd={row.directly_held_asset_value} date={row.effective_date} />
+      <FieldList
+        fields={[
+          { label: 'Entity', value: <RecordLink resource="entities" id={row.entity_id} name={row.title} /> },
+          { label: 'As of', value: <CalendarDate date={row.effective_date} /> },
+          { label: 'Total value', value: <LatestValue usd={row.total_value} /> },
+          { label: 'Assets', value: formatCount(row.asset_count) },
+          ...household(row),
+          ...fact('Owner', row.owner_name ?? row.owner_id),
+        ]}
+      />
+    </>
+  ),
+  documents: (row: DocumentRow) => (
+    <FieldList
+      fields={[
+        { label: 'Type', value: <EnumName names={documentTypeNames} value={row.type} /> },
+        ...household(row),
+        ...fact('Entity', row.entity_id, <OptionalText text={row.entity_name ?? row.entity_id} />),
+        ...fact('Individual', row.individual_id, <OptionalText text={row.individual_name ?? row.individual_id} />),
+        { label: 'Summaries', value: formatCount(row.summary_count) },
+        updated(row.updated_at),
+      ]}
+    />
+  ),
+  'document-summaries': (row: DocumentSummaryRow) => (
+    <FieldList
+      fields={[
+        { label: 'Document', value: <RecordLink resource="documents" id={row.document_id} name={row.document_name} /> },
+        ...household(row),
+        { label: 'Written by', value: <EntryMode mode={row.entry_mode} /> },
+        updated(row.updated_at),
+      ]}
+    />
+  ),
+  users: (row: UserRow) => (
+    <>
+      <PersonAvatar id={row.id} name={row.title} size={40} />
+      <FieldList
+        fields={[
+          ...fact('Email', row.email, <a href={`mailto:${row.email}`}>{row.email}</a>),
+          { label: 'Households', value: formatCount(row.household_count) },
+        ]}
+      />
+    </>
+  ),
+}
