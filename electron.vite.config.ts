@@ -10,7 +10,7 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
 /**
  * Dependencies of the demo firm's service. They are loaded from `node_modules` because some of them read their own data files.
  */
-const serviceDependencies = ['fastify', '@fastify/multipart', '@faker-js/faker']
+const serviceDependencies = ['fastify', '@fastify/multipart']
 
 /**
  * Mantine's stylesheet is 250 kB in one file, of which a tenth is used. `renderer/app/styles.ts` imports only the styles of the

@@ -5,6 +5,10 @@ export interface SandboxOptions {
   seed?: number
   /** Makes one record in fifty of each resource hostile or absurd, though legal. Off by default. */
   hostile?: boolean
+  /** Everything that one expects is on file, with some gaps: about 16 documents a household instead of 4. Off by default. */
+  fullFiles?: boolean
+  /** The day of the firm, in milliseconds since 1970 (UTC): no seeded record is newer. 1 November 2026 by default. */
+  asOf?: number
   /** 0 takes any free port. */
   port?: number
   /** SQLite file that keeps the data across restarts; in memory if absent. */
@@ -31,6 +35,8 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --households N             size of the fictional firm (500)
   --seed N                   the same seed gives the same firm (7)
   --hostile                  one record in fifty is hostile or absurd, though legal (none)
+  --full-files               about 16 documents a household instead of 4 (4)
+  --as-of DATE               the firm's day, YYYY-MM-DD or today; dates are counted back from it (2026-11-01)
   --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)
   --data FILE                keep the data in this SQLite file across restarts (in memory)
   --cert-dir DIR             keep the certificate authority here (a fresh private folder)
@@ -54,6 +60,8 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       households: { type: 'string' },
       seed: { type: 'string' },
       hostile: { type: 'boolean' },
+      'full-files': { type: 'boolean' },
+      'as-of': { type: 'string' },
       port: { type: 'string' },
       data: { type: 'string' },
       control: { type: 'boolean' },
@@ -71,6 +79,8 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
     households: wholeNumber('households', values.households, { fallback: 500, max: 100_000 }),
     seed: wholeNumber('seed', values.seed, { fallback: 7, max: 2 ** 31 }),
     hostile: values.hostile ?? false,
+    fullFiles: values['full-files'] ?? false,
+    ...(values['as-of'] === undefined ? {} : { asOf: dayOf(values['as-of']) }),
     port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),
     control: values.control ?? false,
     controlPort: wholeNumber('control-port', values['control-port'], { fallback: 0, max: 65_535 }),
@@ -95,6 +105,13 @@ function wholeNumber(name: string, text: string | undefined, { fallback, max }: 
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value <= max) return value
   throw new Error(`--${name} takes a whole number from 0 to ${max}, not "${text}".`)
+}
+
+function dayOf(text: string): number {
+  const day = text === 'today' ? new Date().toISOString().slice(0, 10) : text
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  if (!Number.isNaN(moment)) return moment
+  throw new Error(`--as-of takes a date such as 2026-11-01, or today, not "${text}".`)
 }
 
 function rateLimit(text: string): number {

@@ -83,7 +83,7 @@ function launch(options: DemoServiceOptions, port: number): ChildService {
   const { folder } = options
   const data = ['--data', join(folder, 'service.db'), '--cert-dir', join(folder, 'certificate')]
   return options.shell.startService(options.script, [
-    ...['--households', '500', '--seed', '7', '--port', String(port)],
+    ...['--households', '500', '--seed', '7', '--full-files', '--as-of', 'today', '--port', String(port)],
     ...['--control', '--control-guarded'],
     ...data,
   ])

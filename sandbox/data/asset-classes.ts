@@ -48,49 +48,121 @@ export function findAssetClass(id: string): AssetClass | undefined {
   return ASSET_CLASSES.find((known) => known.id === id)
 }
 
-const MARKETS: readonly AssetClassName[] = [
-  'US Large Cap Equity',
-  'US Mid Cap Equity',
-  'US Small Cap Equity',
-  'International Developed Equity',
-  'Emerging Markets Equity',
-  'Municipal Bonds',
-  'Corporate Bonds',
-  'US Government Bonds',
-  'High Yield Bonds',
-  'Cash',
-  'Money Market Funds',
+/** A class with its usual weight among an entity's holdings. */
+type Weighted = readonly [name: AssetClassName, weight: number]
+
+const STOCKS: readonly Weighted[] = [
+  ['US Large Cap Equity', 30],
+  ['US Mid Cap Equity', 9],
+  ['US Small Cap Equity', 6],
+  ['International Developed Equity', 12],
+  ['Emerging Markets Equity', 5],
 ]
-const ALTERNATIVES: readonly AssetClassName[] = ['Private Equity', 'Venture Capital', 'Private Credit', 'Hedge Funds']
+const BONDS: readonly Weighted[] = [
+  ['Municipal Bonds', 18],
+  ['Corporate Bonds', 9],
+  ['US Government Bonds', 9],
+  ['High Yield Bonds', 4],
+  ['Money Market Funds', 4],
+]
+const ALTERNATIVES: readonly Weighted[] = [
+  ['Private Equity', 12],
+  ['Private Credit', 8],
+  ['Hedge Funds', 8],
+  ['Venture Capital', 5],
+  ['Commodities', 2],
+]
 
 /** Typical holdings of each kind of entity. The first class is the entity's main purpose and always held. */
-export const HOLDINGS: Record<EntityKind, readonly AssetClassName[]> = {
+export const HOLDINGS: Record<EntityKind, readonly Weighted[]> = {
   REVOCABLE_TRUST: [
-    'US Large Cap Equity',
-    'Primary Residence',
-    'Vacation Property',
-    'Art and Collectibles',
-    ...MARKETS,
+    ['US Large Cap Equity', 24],
+    ['Primary Residence', 30],
+    ['Vacation Property', 14],
+    ['Art and Collectibles', 4],
+    ['Cash', 8],
+    ...BONDS,
+    ...STOCKS.slice(1),
   ],
-  IRREVOCABLE_TRUST: ['US Large Cap Equity', ...MARKETS, ...ALTERNATIVES],
-  SLAT_TRUST: ['US Large Cap Equity', ...MARKETS, ...ALTERNATIVES],
-  ILIT_TRUST: ['Life Insurance', 'Cash'],
-  QPRT_TRUST: ['Primary Residence', 'Vacation Property'],
-  GRAT_TRUST: ['Concentrated Stock', 'Private Equity', 'Cash'],
-  CRT_TRUST: ['Concentrated Stock', 'US Large Cap Equity', 'Municipal Bonds', 'Cash'],
-  CLT_TRUST: ['US Large Cap Equity', 'Corporate Bonds', 'Cash'],
-  INDIVIDUAL_PERSONAL_ACCOUNT: ['US Large Cap Equity', 'Digital Assets', ...MARKETS],
-  JOINT_PERSONAL_ACCOUNT: ['Cash', ...MARKETS],
-  CUSTODIAL_PERSONAL_ACCOUNT: ['US Large Cap Equity', 'Cash'],
-  INSURANCE_PERSONAL_ACCOUNT: ['Life Insurance', 'Annuities'],
-  QUALIFIED_TUITION_PERSONAL_ACCOUNT: ['US Large Cap Equity', 'US Government Bonds', 'Money Market Funds'],
-  RETIREMENT_PERSONAL_ACCOUNT: ['US Large Cap Equity', ...MARKETS],
-  DONOR_ADVISED_FUND: ['US Large Cap Equity', 'Corporate Bonds', 'Cash'],
-  PRIVATE_FOUNDATION: ['US Large Cap Equity', 'Hedge Funds', 'Private Equity', ...MARKETS],
-  LLC_BUSINESS_ENTITY: ['Real Estate', 'Farmland and Timber', 'Cash', 'Promissory Notes'],
-  LP_BUSINESS_ENTITY: ['Private Equity', 'Real Estate', ...ALTERNATIVES, 'Cash'],
-  GP_BUSINESS_ENTITY: ['Operating Business', 'Private Equity', 'Cash'],
-  SOLE_PROPRIETORSHIP_BUSINESS_ENTITY: ['Operating Business', 'Cash'],
-  SCORP_BUSINESS_ENTITY: ['Operating Business', 'Cash', 'Real Estate'],
-  CCORP_BUSINESS_ENTITY: ['Operating Business', 'Cash', 'Commodities'],
+  IRREVOCABLE_TRUST: [...STOCKS, ...BONDS, ...ALTERNATIVES],
+  SLAT_TRUST: [...STOCKS, ...ALTERNATIVES, ...BONDS],
+  ILIT_TRUST: [
+    ['Life Insurance', 96],
+    ['Cash', 4],
+  ],
+  QPRT_TRUST: [
+    ['Primary Residence', 60],
+    ['Vacation Property', 40],
+  ],
+  GRAT_TRUST: [
+    ['Concentrated Stock', 70],
+    ['Private Equity', 24],
+    ['Cash', 6],
+  ],
+  CRT_TRUST: [
+    ['Concentrated Stock', 20],
+    ['US Large Cap Equity', 40],
+    ['Municipal Bonds', 30],
+    ['Cash', 10],
+  ],
+  CLT_TRUST: [
+    ['US Large Cap Equity', 55],
+    ['Corporate Bonds', 35],
+    ['Cash', 10],
+  ],
+  INDIVIDUAL_PERSONAL_ACCOUNT: [
+    ...STOCKS,
+    ...BONDS,
+    ['Concentrated Stock', 8],
+    ['Cash', 6],
+    ['Digital Assets', 1],
+    ['Promissory Notes', 1],
+  ],
+  JOINT_PERSONAL_ACCOUNT: [['Cash', 12], ...STOCKS, ...BONDS],
+  CUSTODIAL_PERSONAL_ACCOUNT: [
+    ['US Large Cap Equity', 75],
+    ['Cash', 25],
+  ],
+  INSURANCE_PERSONAL_ACCOUNT: [
+    ['Life Insurance', 60],
+    ['Annuities', 40],
+  ],
+  QUALIFIED_TUITION_PERSONAL_ACCOUNT: [
+    ['US Large Cap Equity', 55],
+    ['US Government Bonds', 30],
+    ['Money Market Funds', 15],
+  ],
+  RETIREMENT_PERSONAL_ACCOUNT: [...STOCKS, ['Corporate Bonds', 20], ['US Government Bonds', 12], ['Annuities', 6]],
+  DONOR_ADVISED_FUND: [
+    ['US Large Cap Equity', 60],
+    ['Corporate Bonds', 25],
+    ['Cash', 15],
+  ],
+  PRIVATE_FOUNDATION: [...STOCKS, ...ALTERNATIVES.slice(0, 3), ['Corporate Bonds', 15], ['Cash', 5]],
+  LLC_BUSINESS_ENTITY: [
+    ['Real Estate', 76],
+    ['Farmland and Timber', 18],
+    ['Cash', 5],
+    ['Promissory Notes', 8],
+  ],
+  LP_BUSINESS_ENTITY: [['Private Equity', 40], ['Real Estate', 25], ...ALTERNATIVES.slice(1), ['Cash', 4]],
+  GP_BUSINESS_ENTITY: [
+    ['Operating Business', 60],
+    ['Private Equity', 30],
+    ['Cash', 6],
+  ],
+  SOLE_PROPRIETORSHIP_BUSINESS_ENTITY: [
+    ['Operating Business', 88],
+    ['Cash', 12],
+  ],
+  SCORP_BUSINESS_ENTITY: [
+    ['Operating Business', 76],
+    ['Real Estate', 18],
+    ['Cash', 8],
+  ],
+  CCORP_BUSINESS_ENTITY: [
+    ['Operating Business', 84],
+    ['Commodities', 6],
+    ['Cash', 10],
+  ],
 }

@@ -1,10 +1,34 @@
-import { DOCUMENT_TYPES, type DocumentType } from '../schemas/fields.ts'
-import type { Document, DocumentSummary, Entity, Individual } from '../schemas/responses.ts'
-import { SUMMARY_SENTENCES } from './phrases.ts'
+import type { DocumentType, EntityKind } from '../schemas/fields.ts'
+import type { Document } from '../schemas/responses.ts'
+import { isOfItsYear, type PlannedDocument } from './document-plan.ts'
+import type { MadeEntity } from './entities.ts'
+import { fullName } from './full-name.ts'
+import type { Member } from './people.ts'
+import { stateName } from './places.ts'
 import type { Random } from './random.ts'
-import { DATA_EPOCH, iso, momentBetween, stamps } from './time.ts'
+import { calendarDay, DAY_MS, iso, momentBetween, yearOf } from './time.ts'
 
 export type FileKind = 'pdf' | 'png' | 'csv' | 'txt'
+
+/** The people and things that a document is about, by their full names as recorded. */
+export interface DocumentSubject {
+  type: DocumentType
+  year: number
+  /** The person who signs: the testator, the grantor, the owner of the account. */
+  principal: string
+  spouse?: string
+  children: readonly string[]
+  /** Who acts: executor, trustee, agent. */
+  trustee: string
+  entity?: string
+  entityKind?: EntityKind
+  /** For example "Greenwich, Connecticut". */
+  place: string
+  state: string
+  home?: string
+  /** In dollars: what each thing is worth that a statement or a balance sheet lists. */
+  worth: readonly (readonly [name: string, amount: number])[]
+}
 
 /**
  * The input from which a seeded document's file is generated. It is kept beside the record so that renaming the document does not
@@ -16,46 +40,15 @@ export interface FileOrigin {
   party: string
   date: string
   seed: number
+  subject: DocumentSubject
 }
 
 export interface GeneratedDocument {
   record: Document
   fileName: string
   origin: FileOrigin
+  subject: DocumentSubject
 }
-
-export interface DocumentSeed {
-  random: Random
-  householdId: string
-  surname: string
-  since: number
-  family: readonly Individual[]
-  entities: readonly Entity[]
-  /** The number of documents before this one; rare types recur by position. */
-  position: number
-}
-
-const OF_TRUSTS: readonly DocumentType[] = [
-  'SIGNED_TRUST_DOCUMENT',
-  'TRUST_AMENDMENT',
-  'ASSET_VALUATION',
-  'CRUMMEY_LETTER',
-]
-const OF_BUSINESSES: readonly DocumentType[] = ['OPERATING_AGREEMENT', 'LLC_AGREEMENT', 'STATE_BUSINESS_FILING']
-const OF_PEOPLE: readonly DocumentType[] = [
-  'WILL',
-  'POWER_OF_ATTORNEY',
-  'DRIVERS_LICENSE',
-  'PASSPORT',
-  'HEALTHCARE_PROXY',
-]
-const OF_HOUSEHOLDS: readonly DocumentType[] = [
-  'BALANCE_SHEET',
-  'INCOME_TAX_RETURN',
-  'GIFT_TAX_RETURN',
-  'DEED',
-  'OTHER',
-]
 
 const KIND_OF_FILE: Partial<Record<DocumentType, FileKind>> = {
   DRIVERS_LICENSE: 'png',
@@ -68,65 +61,83 @@ const KIND_OF_FILE: Partial<Record<DocumentType, FileKind>> = {
   TRANSFER_CONFIRMATION: 'txt',
 }
 
+export interface DocumentSeed {
+  random: Random
+  now: number
+  householdId: string
+  surname: string
+  since: number
+  family: readonly Member[]
+  planned: PlannedDocument
+  /** Dollars per entity that is valued. */
+  amounts: ReadonlyMap<MadeEntity, number>
+}
+
 /** Generates a document of the household, of one of its entities or of one of its people. */
 export function generateDocument(seed: DocumentSeed): GeneratedDocument {
-  const { random, householdId, surname, since, family, entities, position } = seed
-  const owner = random.weighted([
-    ['entity', 5],
-    ['individual', 3],
-    ['household', 2],
-  ] as const)
-  const entity = owner === 'entity' && entities.length > 0 ? random.pick(entities) : undefined
-  const person = owner === 'individual' ? random.pick(family) : undefined
-  const rare = DOCUMENT_TYPES[(position / 5) % DOCUMENT_TYPES.length]
-  const type = position % 5 === 0 && rare ? rare : usualType(random, entity, person)
+  const { random, now, householdId, surname, since, planned } = seed
+  const { type, title, entity, person, year } = planned
+  const day = random.int(2, 27)
+  const written = isOfItsYear(type)
+    ? Date.UTC(year, random.int(0, 10), day, 15)
+    : Date.UTC(year + 1, random.int(0, 3), day, 15)
+  const signed = Math.min(now - 3 * DAY_MS, written)
+  const arrived =
+    signed < since ? momentBetween(random, since, since + 60 * DAY_MS) : signed + random.int(1, 3) * DAY_MS
+  const created = Math.min(arrived, now - random.int(1, 9) * 3_600_000)
+  const updated = random.chance(0.7) ? created : momentBetween(random, created, now)
+  const subject = subjectOf(seed)
+  const party = entity?.record.display_name ?? (person ? fullName(person.record) : `${surname} Family`)
   const kind = KIND_OF_FILE[type] ?? 'pdf'
-  const times = stamps(random, since)
-  const title = titleOf(type)
-  const party = entity?.display_name ?? (person ? `${person.first_name} ${person.last_name}` : `${surname} Family`)
-  const date = times.created_at.slice(0, 10)
   const record: Document = {
     id: random.id('document_'),
-    ...times,
+    created_at: iso(created),
+    updated_at: iso(updated),
     household_id: householdId,
     name: `${title} – ${party}`,
     type,
     ...(random.chance(0.6) ? { enable_ai_suggestions: random.chance(0.7) } : {}),
-    ...(entity ? { entity_id: entity.id } : {}),
-    ...(person ? { individual_id: person.id } : {}),
+    ...(entity ? { entity_id: entity.record.id } : {}),
+    ...(person ? { individual_id: person.record.id } : {}),
   }
-  const fileName = `${title} ${surname} ${date}.${kind}`
-  return { record, fileName, origin: { kind, title, party, date, seed: random.int(1, 2 ** 31) } }
+  const date = calendarDay(Math.min(signed, created))
+  const plain = title.replace(/\s\d{4}$/, '').replace(/[^\w .-]/g, '')
+  const fileName = `${plain} ${surname} ${date}.${kind}`
+  return { record, fileName, subject, origin: { kind, title, party, date, seed: random.int(1, 2 ** 31), subject } }
 }
 
-function usualType(random: Random, entity: Entity | undefined, person: Individual | undefined): DocumentType {
-  if (person) return random.pick(OF_PEOPLE)
-  if (entity) return random.pick(entity.kind.endsWith('BUSINESS_ENTITY') ? OF_BUSINESSES : OF_TRUSTS)
-  return random.pick(OF_HOUSEHOLDS)
-}
-
-const INITIALISMS = new Set(['GRAT', 'LLC', 'ID'])
-
-function titleOf(type: DocumentType): string {
-  const words = type.split('_').map((word) => (INITIALISMS.has(word) ? word : word[0] + word.slice(1).toLowerCase()))
-  return words.join(' ')
-}
-
-/** Generates a document's summary; half of all summaries are Markdown. */
-export function generateSummary(random: Random, document: Document): DocumentSummary {
-  const created = momentBetween(random, Date.parse(document.created_at), DATA_EPOCH)
-  const sentences = Array.from({ length: random.int(2, 5) }, () => random.pick(SUMMARY_SENTENCES))
-  const markdown = random.chance(0.6)
-  const points = sentences.map((sentence) => `- ${sentence}`).join('\n')
+function subjectOf({ random, now, family, planned, amounts }: DocumentSeed): DocumentSubject {
+  const { type, entity, person, year } = planned
+  const primaries = family.filter(({ role }) => role === 'primary')
+  const principal = person ?? (entity && isAdult(entity.owner) ? entity.owner : primaries[0])
+  const spouse = primaries.find((each) => each !== principal)
+  const children = family.filter(({ role }) => role === 'child' || role === 'stepchild')
+  const counsel = family.find(({ role, record }) => role === 'counsel' && record.is_trustee)
+  const heir = children.find(({ age }) => age > 27)
+  const outside = ['ILIT_TRUST', 'GRAT_TRUST', 'IRREVOCABLE_TRUST'].includes(entity?.record.kind ?? '')
+  const trustee = (outside ? (counsel ?? heir) : undefined) ?? spouse ?? heir ?? counsel ?? principal
+  const home = principal?.record
+  const state = stateName(home?.state ?? 'NY')
+  const born = children.filter(({ age }) => yearOf(now) - age <= year)
   return {
-    id: random.id('document_summary_'),
-    created_at: iso(created),
-    updated_at: iso(created),
-    display_name: `Summary of ${document.name}`,
-    document_id: document.id,
-    household_id: document.household_id,
-    summary: markdown ? `## Key points\n\n${points}\n\n**To do:** confirm with counsel.` : sentences.join(' '),
-    ...(random.chance(0.9) ? { entry_mode: random.chance(0.75) ? 'AI_AUTO' : 'USER' } : {}),
-    ...(random.chance(0.9) ? { summary_format: markdown ? 'MARKDOWN' : 'PLAIN_TEXT' } : {}),
+    type,
+    year,
+    principal: principal ? fullName(principal.record) : '',
+    ...(spouse ? { spouse: fullName(spouse.record) } : {}),
+    children: born.map(({ record }) => fullName(record)),
+    trustee: trustee
+      ? fullName(trustee.record)
+      : random.pick(['First Harbor Trust Company', 'Old Colony Trust Company']),
+    ...(entity ? { entity: entity.record.display_name, entityKind: entity.record.kind } : {}),
+    place: home?.city ? `${home.city}, ${state}` : state,
+    state,
+    ...(home?.address_line1 ? { home: home.address_line1 } : {}),
+    worth: [...amounts]
+      .filter(([each]) => (type === 'BALANCE_SHEET' ? true : entity === each && KIND_OF_FILE[type] === 'csv'))
+      .map(([each, amount]) => [each.record.display_name, Math.round(amount)] as const),
   }
+}
+
+function isAdult({ age }: Member): boolean {
+  return age >= 21
 }

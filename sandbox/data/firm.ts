@@ -1,23 +1,29 @@
-import type { Faker } from '@faker-js/faker'
-import type { Household, Individual, User } from '../schemas/responses.ts'
+import type { Household, User } from '../schemas/responses.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { TableName } from '../store/tables.ts'
-import { type GeneratedDocument, generateDocument, generateSummary } from './documents.ts'
+import { type PlannedDocument, planDocuments } from './document-plan.ts'
+import { type GeneratedDocument, generateDocument } from './documents.ts'
 import { generateEntity } from './entities.ts'
+import { surname as drawSurname } from './names.ts'
 import { perhapsNasty } from './nasty.ts'
-import { generateFamily } from './people.ts'
-import { HOUSEHOLD_NOTES } from './phrases.ts'
+import { householdNotes } from './notes.ts'
+import { drawShape, generateFamily, type Member, type Shape } from './people.ts'
+import { choosePortfolio, drawWealth } from './portfolio.ts'
 import { createRandom, type Random } from './random.ts'
-import { DATA_EPOCH, FIRM_FOUNDED, iso, momentBetween } from './time.ts'
-import { generateUsers } from './users.ts'
-import { generateValuations } from './valuations.ts'
+import { generateSummary, isSummarized } from './summaries.ts'
+import { DATA_EPOCH, DAY_MS, DAYS_ON_SERVICE, iso, momentBetween } from './time.ts'
+import { generateUsers, pickOwner } from './users.ts'
+import { divideWealth, generateValuations } from './valuations.ts'
 
 export interface FirmSeed {
   seed: number
   households: number
   /** If true, one record in fifty of each resource is hostile or absurd, though legal. */
   hostile: boolean
-  faker: Faker
+  /** The day of the firm, in milliseconds since 1970; no record is newer. By default {@link DATA_EPOCH}. */
+  now?: number
+  /** If true, everything that one expects is on file, with some gaps: about 14 documents a household instead of 4. */
+  fullFiles?: boolean
 }
 
 /** Receives the firm record by record, in the order the service lists them. */
@@ -26,15 +32,25 @@ export interface FirmSink {
   file(documentId: string, file: Pick<GeneratedDocument, 'fileName' | 'origin'>): void
 }
 
-/** The number of records so far, by resource. It alone determines which records are rare or hostile. */
+/** The number of records so far, by resource. It alone determines which records are hostile. */
 type Positions = Record<TableName, number>
+
+/** Households with given names, by number. They are several branches of one family. */
+const BRANCHES: Readonly<Record<number, { first: string; shape: Shape }>> = {
+  3: { first: 'Abel', shape: 'widowed' },
+  4: { first: 'Conrad', shape: 'established' },
+  5: { first: 'Leland', shape: 'retired' },
+  6: { first: 'Nathan', shape: 'young' },
+  7: { first: 'Royce', shape: 'blended' },
+}
+const BRANCH_SURNAME = 'Schulist'
 
 /**
  * Generates a whole fictional firm. Household number n is the same for every firm size, except for its relationship owner, who is
- * chosen from more or fewer users.
+ * chosen from more or fewer users. Names, ages and amounts depend on the seed alone; dates are counted back from `now`.
  */
-export function generateFirm({ seed, households, hostile, faker }: FirmSeed, sink: FirmSink): void {
-  const users = generateUsers(faker, seed, households)
+export function generateFirm({ now = DATA_EPOCH, ...firm }: FirmSeed, sink: FirmSink): void {
+  const users = generateUsers(firm.seed, firm.households, now)
   for (const user of users) sink.record('users', user)
   const positions: Positions = {
     households: 0,
@@ -45,77 +61,110 @@ export function generateFirm({ seed, households, hostile, faker }: FirmSeed, sin
     document_summaries: 0,
     users: 0,
   }
-  for (let number = 0; number < households; number += 1) {
-    const random = createRandom(seed, 2, number)
-    faker.seed(random.int(1, 2 ** 31))
-    generateHousehold({ random, faker, users, positions, sink, number, hostile })
+  for (let number = 0; number < firm.households; number += 1) {
+    const emit = (table: TableName, record: StoredRecord) => {
+      sink.record(table, firm.hostile ? perhapsNasty(table, record, positions[table]) : record)
+      positions[table] += 1
+    }
+    generateHousehold({ ...firm, now, users, number, emit, file: sink.file })
   }
 }
 
-interface HouseholdSeed {
-  random: Random
-  faker: Faker
+interface HouseholdSeed extends Omit<FirmSeed, 'now'> {
+  now: number
   users: readonly User[]
-  positions: Positions
-  sink: FirmSink
   number: number
-  hostile: boolean
+  emit: (table: TableName, record: StoredRecord) => void
+  file: FirmSink['file']
 }
 
-function generateHousehold({ random, faker, users, positions, sink, number, hostile }: HouseholdSeed): void {
-  const emit = (table: TableName, record: StoredRecord) => {
-    sink.record(table, hostile ? perhapsNasty(table, record, positions[table]) : record)
-    positions[table] += 1
-  }
+function generateHousehold(seed: HouseholdSeed): void {
+  const { now, number, emit } = seed
+  const random = createRandom(seed.seed, 2, number)
+  const branch = BRANCHES[number]
   const householdId = random.id('household_')
-  const surname = faker.person.lastName()
-  const since = momentBetween(random, FIRM_FOUNDED, DATA_EPOCH - 60 * 86_400_000)
-  const family = generateFamily({ faker, random, householdId, surname, since })
-  emit('households', household({ random, householdId, since, family, users, number }))
-  for (const person of family) emit('individuals', person)
-  const entities = Array.from({ length: random.int(3, 7) }, (_, index) =>
-    generateEntity({ random, householdId, surname, since, family, position: positions.entities + index }),
+  const shape = branch?.shape ?? drawShape(random)
+  const surname = branch ? BRANCH_SURNAME : drawSurname(random)
+  // Most households moved with the firm; the others came one by one since.
+  const start = now - DAYS_ON_SERVICE * DAY_MS
+  const end = random.chance(0.65) ? start + 90 * DAY_MS : now - 20 * DAY_MS
+  const since = momentBetween(random, start, end)
+  const first = branch === undefined ? {} : { first: branch.first }
+  const family = generateFamily({ random, now, householdId, surname, shape, since, ...first })
+  emit('households', household({ ...seed, random, householdId, since, family, shape }))
+  for (const { record } of family) emit('individuals', record)
+  const wealth = drawWealth(random)
+  const entities = choosePortfolio({ random, family, wealth }).map((holding, index) =>
+    generateEntity({ random, now, householdId, surname, since, family, holding, isFirst: index === 0 }),
   )
+  const amounts = divideWealth(random, wealth * 1_000_000, entities)
   for (const entity of entities) {
-    emit('entities', entity)
-    for (const valuation of generateValuations(random, entity)) emit('valuations', valuation)
+    emit('entities', entity.record)
+    const amount = amounts.get(entity)
+    if (amount === undefined) continue
+    for (const valuation of generateValuations({ random, now, entity, amount })) emit('valuations', valuation)
   }
-  const count = random.int(2, 6)
-  const summaries = random.int(1, 2)
-  for (let index = 0; index < count; index += 1) {
-    const position = positions.documents
-    const made = generateDocument({ random, householdId, surname, since, family, entities, position })
+  // Documents have numbers of their own: how many there are depends on the date.
+  const paper = createRandom(seed.seed, 3, number)
+  const all = planDocuments({ random: paper, now, family, entities })
+  const planned = seed.fullFiles ? all : sample(paper, all, paper.int(2, 6))
+  let summaries = seed.fullFiles ? Number.POSITIVE_INFINITY : paper.int(1, 2)
+  for (const one of planned) {
+    const made = generateDocument({ random: paper, now, householdId, surname, since, family, planned: one, amounts })
     emit('documents', made.record)
-    sink.file(made.record.id, made)
-    if (index < summaries) emit('document_summaries', generateSummary(random, made.record))
+    seed.file(made.record.id, made)
+    const isWanted = seed.fullFiles ? isSummarized(made.record.type) && paper.chance(0.55) : summaries > 0
+    if (!isWanted) continue
+    emit('document_summaries', generateSummary(paper, made, now))
+    summaries -= 1
   }
+}
+
+/** Types of which every household has several; the others are kept where only a few documents are wanted. */
+const COMMON: readonly string[] = [
+  ...['WILL', 'POWER_OF_ATTORNEY', 'HEALTHCARE_PROXY', 'ACCOUNT_DOCUMENTATION_STATEMENT', 'INCOME_TAX_RETURN'],
+  ...['SIGNED_TRUST_DOCUMENT', 'CRUMMEY_LETTER', 'TAX_FILING'],
+]
+
+/** Some of the documents, in their order. */
+function sample(random: Random, documents: readonly PlannedDocument[], count: number): PlannedDocument[] {
+  const left = [...documents]
+  while (left.length > count) {
+    const out = random.weighted(left.map((each) => [each, COMMON.includes(each.type) ? 4 : 1] as const))
+    left.splice(left.indexOf(out), 1)
+  }
+  return left
 }
 
 interface HouseholdParts {
   random: Random
+  now: number
   householdId: string
   since: number
-  family: readonly Individual[]
+  family: readonly Member[]
+  shape: Shape
   users: readonly User[]
   number: number
 }
 
-function household({ random, householdId, since, family, users, number }: HouseholdParts): Household {
-  const updated = random.chance(0.3) ? since : momentBetween(random, since, DATA_EPOCH)
+function household({ random, now, householdId, since, family, shape, users, number }: HouseholdParts): Household {
+  const updated = random.chance(0.3) ? since : momentBetween(random, since, now)
+  const primaries = family.filter(({ role }) => role === 'primary').map(({ record }) => record)
   const external = random.chance(0.6) ? { external_id: `CRM-${String(100_000 + number)}` } : {}
+  const notes = householdNotes(random, shape, family)
   return {
     id: householdId,
     created_at: iso(since),
     updated_at: iso(updated),
-    primary_relationship_owner_id: random.pick(users).id,
+    primary_relationship_owner_id: pickOwner(random, users).id,
     ...external,
-    name: householdName(family.filter((person) => person.is_primary)),
-    ...(random.chance(0.5) ? { notes: random.pick(HOUSEHOLD_NOTES) } : {}),
+    name: householdName(primaries),
+    ...(notes === undefined ? {} : { notes }),
   }
 }
 
 /** "Jordan & Alex Whitfield", or both full names if the surnames differ. */
-export function householdName(primaries: readonly Pick<Individual, 'first_name' | 'last_name'>[]): string {
+export function householdName(primaries: readonly { first_name: string; last_name: string }[]): string {
   const [first, second] = primaries
   if (first === undefined) return 'Household'
   if (second === undefined) return `${first.first_name} ${first.last_name}`

@@ -1,113 +1,215 @@
-import type { Faker } from '@faker-js/faker'
 import type { Individual } from '../schemas/responses.ts'
-import { PERSON_NOTES } from './phrases.ts'
+import { firstName, type Sex, surname } from './names.ts'
+import { personNote } from './notes.ts'
+import { type Address, address } from './places.ts'
 import type { Random } from './random.ts'
-import { birthDate, calendarDay, DATA_EPOCH, momentBetween, stamps } from './time.ts'
+import { birthDate, calendarDay, DATA_EPOCH, DAY_MS, momentBetween, stamps, yearOf } from './time.ts'
+
+export type Role =
+  | 'primary'
+  | 'late spouse'
+  | 'child'
+  | 'stepchild'
+  | 'child-in-law'
+  | 'grandchild'
+  | 'parent'
+  | 'counsel'
+
+export interface Member {
+  record: Individual
+  role: Role
+  age: number
+  sex: Sex
+}
+
+/** The life of a household, from which ages, children and wealth follow. */
+export type Shape = 'retired' | 'established' | 'young' | 'widowed' | 'blended' | 'single'
 
 export interface FamilySeed {
-  faker: Faker
   random: Random
+  now: number
   householdId: string
   surname: string
-  /** The time when the household became a client, in milliseconds since 1970. */
+  shape: Shape
+  /** The first name of the first primary client, if it is given. */
+  first?: string
+  /** The time when the household was added to the service, in milliseconds since 1970. */
   since: number
 }
 
-type Role = 'primary' | 'child' | 'in-law' | 'grandchild' | 'parent' | 'adviser'
-
-interface Address {
-  address_line1: string
-  address_line2?: string
-  city: string
-  state: string
-  postal_code: string
-  country: string
+const AGES: Record<Shape, readonly [from: number, to: number]> = {
+  retired: [62, 82],
+  established: [46, 62],
+  young: [33, 46],
+  widowed: [66, 88],
+  blended: [46, 70],
+  single: [38, 72],
 }
 
-/** Generates a family of about six: one or two primary clients, children, and some relatives or advisers. */
-export function generateFamily(seed: FamilySeed): Individual[] {
-  const { random, surname, faker } = seed
-  const home = address(seed)
-  const age = random.int(38, 84)
-  const person = (role: Role, years: number, lastName: string) =>
-    createPerson({ seed, role, age: years, lastName, home })
-  const family = [person('primary', age, surname)]
-  if (random.chance(0.76)) {
-    const kept = random.chance(0.15) ? faker.person.lastName() : surname
-    family.push(person('primary', Math.max(30, age + random.int(-7, 5)), kept))
-  }
-  const children = random.weighted([
-    [0, 6],
-    [1, 14],
-    [2, 38],
-    [3, 28],
-    [4, 14],
+/** Draws the shape of a household. */
+export function drawShape(random: Random): Shape {
+  return random.weighted([
+    ['retired', 30],
+    ['established', 28],
+    ['young', 11],
+    ['widowed', 12],
+    ['blended', 10],
+    ['single', 9],
   ] as const)
-  for (let child = 0; child < children; child += 1) {
-    const years = Math.max(0, age - random.int(24, 38))
-    family.push(person('child', years, surname))
-    if (years > 30 && random.chance(0.35)) family.push(person('in-law', years + random.int(-4, 4), surname))
-    if (years > 29 && random.chance(0.45)) family.push(person('grandchild', years - random.int(27, 29), surname))
-  }
-  if (random.chance(0.45)) family.push(person('parent', age + random.int(22, 32), surname))
-  if (random.chance(0.5)) family.push(person('adviser', random.int(35, 66), faker.person.lastName()))
-  return family
 }
 
 interface PersonSeed {
-  seed: FamilySeed
   role: Role
   age: number
-  lastName: string
-  home: Address
+  sex: Sex
+  last: string
+  first?: string
+  home?: Address | undefined
+  deceased?: boolean
 }
 
-function createPerson({ seed, role, age, lastName, home }: PersonSeed): Individual {
-  const { random, faker, householdId, since } = seed
-  const first = faker.person.firstName()
-  const deceased = role !== 'adviser' && random.chance(age > 95 ? 0.9 : age > 78 ? 0.18 : 0.01)
-  const adult = age >= 18
-  const atHome = role === 'primary' || (role === 'child' && age < 24)
-  const where = atHome ? home : random.chance(0.5) ? address(seed) : undefined
-  return {
+/** Generates the people of a household: one or two primary clients, children, their families, a parent, or the family's counsel. */
+export function generateFamily(seed: FamilySeed): Member[] {
+  const { random, shape } = seed
+  const home = address(random)
+  const age = random.int(...AGES[shape])
+  const sex: Sex = seed.first ? 'male' : random.pick(['female', 'male'])
+  const other: Sex = sex === 'female' ? 'male' : 'female'
+  const chosen = seed.first === undefined ? {} : { first: seed.first }
+  const add = (person: PersonSeed) => createPerson(seed, person)
+  const family = [add({ role: 'primary', age, sex, last: seed.surname, home, ...chosen })]
+  const spouseAge = Math.max(30, age + random.int(-6, 4))
+  if (shape === 'widowed') {
+    family.push(add({ role: 'late spouse', age: spouseAge, sex: other, last: seed.surname, deceased: true }))
+  } else if (shape !== 'single') {
+    const last = random.chance(shape === 'blended' ? 0.55 : 0.12) ? otherSurname(seed) : seed.surname
+    family.push(add({ role: 'primary', age: spouseAge, sex: other, last, home }))
+  }
+  for (const child of childrenOf(seed, Math.min(age, spouseAge))) family.push(...withDescendants(seed, child, home))
+  if (age < 64 && random.chance(0.4)) {
+    const years = age + random.int(23, 33)
+    const gone = random.chance(years > 88 ? 0.6 : 0.15)
+    const last = random.chance(0.6) ? seed.surname : otherSurname(seed)
+    family.push(add({ role: 'parent', age: years, sex: random.pick(['female', 'male']), last, deceased: gone }))
+  }
+  if (random.chance(0.32)) {
+    family.push(
+      add({ role: 'counsel', age: random.int(38, 64), sex: random.pick(['female', 'male']), last: otherSurname(seed) }),
+    )
+  }
+  return distinct(family)
+}
+
+type Child = { age: number; last: string; role: 'child' | 'stepchild' }
+
+/** The primaries' children, oldest first. In a blended household some bear the name of an earlier marriage. */
+function childrenOf(seed: FamilySeed, parentsAge: number): Child[] {
+  const { random, shape, surname: last } = seed
+  const few = shape === 'single' ? 1 : 0
+  const count = random.weighted([
+    [0, 1 + few * 3],
+    [1, 3],
+    [2, 8 - few * 3],
+    [3, 6 - few * 4],
+    [4, 2 - few * 2],
+  ] as const)
+  const oldest = Math.max(0, parentsAge - random.int(25, 33))
+  const former = shape === 'blended' ? otherSurname(seed) : last
+  return Array.from({ length: count }, (_, at): Child => {
+    const step = shape === 'blended' && at % 2 === 1
+    const age = Math.max(0, oldest - at * random.int(2, 4))
+    return { age, last: step ? former : last, role: step ? 'stepchild' : 'child' }
+  })
+}
+
+/** A child with the spouse and the children whom the child has by now. Minors and students live at the primaries' home. */
+function withDescendants(seed: FamilySeed, { age, last, role }: Child, home: Address): Member[] {
+  const { random } = seed
+  const sex: Sex = random.pick(['female', 'male'])
+  const own = age < 24 ? home : address(random, home)
+  const branch = [createPerson(seed, { role, age, sex, last, home: own })]
+  if (age < 28) return branch
+  const married = random.chance(0.5)
+  const theirs = married && sex === 'female' && random.chance(0.5) ? otherSurname(seed) : last
+  if (married) {
+    const spouse: Sex = sex === 'female' ? 'male' : 'female'
+    const name = theirs === last && random.chance(0.3) ? otherSurname(seed) : theirs
+    const years = Math.max(26, age + random.int(-4, 4))
+    branch.push(createPerson(seed, { role: 'child-in-law', age: years, sex: spouse, last: name, home: own }))
+  }
+  const grandchildren = age >= 30 && random.chance(married ? 0.75 : 0.15) ? random.int(1, 2) : 0
+  for (let at = 0; at < grandchildren; at += 1) {
+    const years = Math.max(0, age - random.int(27, 34) - at * 2)
+    const grandchild: Sex = random.pick(['female', 'male'])
+    branch.push(createPerson(seed, { role: 'grandchild', age: years, sex: grandchild, last: theirs, home: own }))
+  }
+  return branch
+}
+
+/** First names follow the age, counted from this year: they must not change with the firm's day. */
+const NAMING_YEAR = yearOf(DATA_EPOCH)
+
+function createPerson(seed: FamilySeed, { role, age, sex, last, home, ...person }: PersonSeed): Member {
+  const { random, householdId, since, now } = seed
+  const first = person.first ?? firstName(random, sex, NAMING_YEAR - age)
+  const middle = firstName(random, sex, NAMING_YEAR - age - 20)
+  const deceased = person.deceased ?? false
+  const living = !deceased
+  const trustee = living && age >= 30 && random.chance(role === 'primary' ? 0.8 : role === 'counsel' ? 0.7 : 0.15)
+  const note = living ? personNote(random, role, age) : undefined
+  const record: Individual = {
     id: random.id('client_profile_'),
-    ...stamps(random, since),
+    ...stamps(random, since, now),
     first_name: first,
-    ...(random.chance(0.4) ? { middle_name: faker.person.firstName() } : {}),
-    last_name: lastName,
-    ...(random.chance(0.05) ? { suffix: random.pick(['Jr.', 'Sr.', 'II', 'III', 'IV', 'Esq.', 'MD']) } : {}),
+    ...(role !== 'counsel' && middle !== first && !person.first && random.chance(0.35) ? { middle_name: middle } : {}),
+    last_name: last,
+    ...(sex === 'male' && role !== 'counsel' && random.chance(0.03)
+      ? { suffix: random.pick(['Jr.', 'II', 'III']) }
+      : {}),
+    ...(role === 'counsel' ? { suffix: 'Esq.' } : {}),
     household_id: householdId,
     is_primary: role === 'primary',
-    is_beneficiary: role !== 'adviser' && role !== 'parent',
-    is_grantor: role === 'primary' || role === 'parent',
-    is_trustee: adult && !deceased && (role === 'adviser' || random.chance(role === 'primary' ? 0.8 : 0.3)),
+    is_beneficiary: living && ['primary', 'child', 'stepchild', 'grandchild'].includes(role),
+    is_grantor: ['primary', 'late spouse', 'parent'].includes(role),
+    is_trustee: trustee,
     is_deceased: deceased,
-    ...where,
-    ...(role !== 'adviser' ? { date_of_birth: birthDate(random, age) } : {}),
-    ...(deceased ? { date_of_death: deathDate(random) } : {}),
-    ...(adult && random.chance(0.8) ? { email: emailOf(random, first, lastName) } : {}),
-    ...(random.chance(0.25) ? { notes: random.pick(PERSON_NOTES) } : {}),
+    ...(living ? (home ?? (random.chance(0.7) ? address(random) : {})) : {}),
+    ...(role === 'counsel' ? {} : { date_of_birth: birthDate(random, age, now) }),
+    ...(deceased ? { date_of_death: deathDate(random, now) } : {}),
+    ...(living && age >= 16 && random.chance(0.9) ? { email: emailOf(random, first, last) } : {}),
+    ...(note === undefined ? {} : { notes: note }),
   }
+  return { record, role, age, sex }
 }
 
-function deathDate(random: Random): string {
-  return calendarDay(momentBetween(random, DATA_EPOCH - 20 * 365 * 86_400_000, DATA_EPOCH - 86_400_000))
+function deathDate(random: Random, now: number): string {
+  return calendarDay(momentBetween(random, now - 9 * 365 * DAY_MS, now - 40 * DAY_MS))
 }
+
+const DOMAINS = ['example.com', 'example.org', 'example.net', 'mail.example.com']
 
 function emailOf(random: Random, first: string, last: string): string {
-  const plain = (name: string) => name.replace(/[^A-Za-z]/g, '').toLowerCase()
-  const domain = random.pick(['example.com', 'example.org', 'example.net', 'mail.example.com'])
-  return `${plain(first)}.${plain(last)}${random.chance(0.3) ? random.int(2, 99) : ''}@${domain}`
+  const plain = (name: string) =>
+    name
+      .normalize('NFD')
+      .replace(/[^A-Za-z]/g, '')
+      .toLowerCase()
+  const local = random.pick([`${plain(first)}.${plain(last)}`, `${plain(first).slice(0, 1)}${plain(last)}`])
+  return `${local}${random.chance(0.25) ? random.int(2, 99) : ''}@${random.pick(DOMAINS)}`
 }
 
-function address({ faker, random }: FamilySeed): Address {
-  const unit = random.chance(0.2)
-  return {
-    address_line1: `${random.int(1, 9899)} ${faker.location.street()}`,
-    ...(unit ? { address_line2: `${random.pick(['Apt', 'Unit', 'Suite'])} ${random.int(1, 48)}` } : {}),
-    city: faker.location.city(),
-    state: faker.location.state({ abbreviated: true }),
-    postal_code: String(random.int(501, 99_950)).padStart(5, '0'),
-    country: 'US',
-  }
+function otherSurname({ random, surname: taken }: FamilySeed): string {
+  const name = surname(random)
+  return name === taken ? 'Alden' : name
+}
+
+/** Leaves out relatives who would share first and last name with someone before them; the primaries always stay. */
+function distinct(family: readonly Member[]): Member[] {
+  const names = new Set<string>()
+  return family.filter(({ record, role }) => {
+    const name = `${record.first_name} ${record.last_name}`
+    const isNew = !names.has(name)
+    names.add(name)
+    return isNew || role === 'primary'
+  })
 }

@@ -1,6 +1,5 @@
-import { faker } from '@faker-js/faker/locale/en_US'
 import type { Store } from '../store/store.ts'
-import { generateFirm } from './firm.ts'
+import { type FirmSeed, generateFirm } from './firm.ts'
 
 const MEDIA_TYPES = {
   pdf: 'application/pdf',
@@ -10,18 +9,15 @@ const MEDIA_TYPES = {
 } as const
 
 /** Fills an empty store with the firm for this seed, in one transaction. */
-export function seedStore(store: Store, options: { seed: number; households: number; hostile: boolean }): void {
+export function seedStore(store: Store, options: FirmSeed): void {
   const file = store.db.prepare<string[]>(
     'INSERT INTO files (document_id, file_name, media_type, origin) VALUES (?, ?, ?, ?)',
   )
   store.transaction(() => {
-    generateFirm(
-      { ...options, faker },
-      {
-        record: (table, record) => store[table].insert(record),
-        file: (documentId, { fileName, origin }) =>
-          void file.run(documentId, fileName, MEDIA_TYPES[origin.kind], JSON.stringify(origin)),
-      },
-    )
+    generateFirm(options, {
+      record: (table, record) => store[table].insert(record),
+      file: (documentId, { fileName, origin }) =>
+        void file.run(documentId, fileName, MEDIA_TYPES[origin.kind], JSON.stringify(origin)),
+    })
   })
 }

@@ -11,9 +11,16 @@ export interface StoreSettings {
 
 /** Fills an empty store. A store that is already filled keeps its data, its client and its cursors, whatever the options. */
 export function prepareStore(store: Store, options: SandboxOptions): StoreSettings {
-  const { seed = 7, households = 500, hostile = false, redirectUris = ['http://127.0.0.1/callback'] } = options
+  const {
+    seed = 7,
+    households = 500,
+    hostile = false,
+    fullFiles = false,
+    redirectUris = ['http://127.0.0.1/callback'],
+  } = options
   if (store.setting('seed') === undefined) {
-    seedStore(store, { seed, households, hostile })
+    const day = options.asOf === undefined ? {} : { now: options.asOf }
+    seedStore(store, { seed, households, hostile, fullFiles, ...day })
     store.saveSetting('seed', String(seed))
   }
   const client: Client = {

@@ -144,7 +144,7 @@ describe('downloading', () => {
     const signatures: Record<string, RegExp> = {
       'application/pdf': /^%PDF-1\.4/,
       'image/png': /^.PNG/,
-      'text/csv': /^Date,/,
+      'text/csv': /^(?:Date|Entity),/,
       'text/plain; charset=utf-8': /^[A-Z]/,
     }
     const types = new Set<string>()

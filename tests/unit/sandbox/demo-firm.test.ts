@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/en_US'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateFirm } from '../../../sandbox/data/firm.ts'
 import { sumAmounts } from '../../../sandbox/data/money.ts'
@@ -30,7 +29,7 @@ describe('the demo firm, which has no hostile records', () => {
     const file = (_id: string, { fileName, origin }: { fileName: string; origin: object }) =>
       void files.push(fileName, ...textsIn(origin).map(([, text]) => text))
     generateFirm(
-      { seed: 7, households: 500, hostile: false, faker },
+      { seed: 7, households: 500, hostile: false, fullFiles: true },
       { record: (table, record) => made.push({ table, record }), file },
     )
   })
@@ -58,15 +57,15 @@ describe('the demo firm, which has no hostile records', () => {
     expect(made.filter(({ record }) => Object.values(record).includes(null))).toEqual([])
   })
 
-  test('has holdings between $20,000 and $3 million, and no entity that owes more than it has', () => {
+  test('has holdings between $1,000 and $25 million, and no entity that owes more than it has', () => {
     const values = of('valuations').flatMap((each) => assetsOf(each).map(({ value }) => value))
-    expect(Math.min(...values)).toBeGreaterThan(20_000)
-    expect(Math.max(...values)).toBeLessThan(3_000_000)
+    expect(Math.min(...values)).toBeGreaterThan(1_000)
+    expect(Math.max(...values)).toBeLessThan(25_000_000)
     expect(of('valuations').filter((each) => assetsOf(each).length === 0)).toEqual([])
     expect(of('valuations').filter(({ record }) => !(Number(record.total_value) > 0))).toEqual([])
   })
 
-  test('is worth a few billion dollars, and no household more than a hundred million', () => {
+  test('is worth a few billion dollars, each household 0.5 to 80 million', () => {
     const latest = new Map<string, StoredRecord>()
     for (const { record } of of('valuations')) {
       const before = latest.get(String(record.entity_id))
@@ -78,12 +77,14 @@ describe('the demo firm, which has no hostile records', () => {
     const worth = new Map<string, number>()
     for (const [entity, valuation] of latest) {
       const household = householdOf.get(entity) ?? ''
-      worth.set(household, (worth.get(household) ?? 0) + Number(valuation.total_value))
+      worth.set(household, (worth.get(household) ?? 0) + Number(valuation.directly_held_asset_value))
     }
     const book = sumAmounts([...worth.values()])
     expect(book).toBeGreaterThan(1e9)
     expect(book).toBeLessThan(6e9)
-    expect(Math.max(...worth.values())).toBeLessThan(1e8)
+    expect(worth.size).toBe(500)
+    expect(Math.min(...worth.values())).toBeGreaterThan(500_000)
+    expect(Math.max(...worth.values())).toBeLessThan(80_000_000)
   })
 })
 

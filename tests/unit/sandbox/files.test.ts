@@ -1,13 +1,27 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { FileKind, FileOrigin } from '../../../sandbox/data/documents.ts'
+import type { DocumentSubject, FileKind, FileOrigin } from '../../../sandbox/data/documents.ts'
 import { generateFile } from '../../../sandbox/files/generated.ts'
 import { writePdf } from '../../../sandbox/files/pdf.ts'
 import { writePng } from '../../../sandbox/files/png.ts'
 import { contentDisposition, parseRange } from '../../../sandbox/http/download.ts'
 
-function origin(kind: FileKind): FileOrigin {
-  return { kind, title: 'Trust Amendment', party: 'Whitfield', date: '2024-02-29', seed: 99 }
+const subject: DocumentSubject = {
+  type: 'CRUMMEY_LETTER',
+  year: 2024,
+  principal: 'Daniel James Whitfield, Jr.',
+  children: ['Ada Whitfield', 'Ben Whitfield'],
+  trustee: 'Ruth Alden, Esq.',
+  entity: 'Whitfield 2012 Irrevocable Life Insurance Trust',
+  entityKind: 'ILIT_TRUST',
+  place: 'Greenwich, Connecticut',
+  state: 'Connecticut',
+  worth: [['Whitfield 2012 Irrevocable Life Insurance Trust', 1_200_000]],
+}
+
+function origin(kind: FileKind, about: Partial<DocumentSubject> = {}): FileOrigin {
+  const title = 'Trust Amendment'
+  return { kind, title, party: 'Whitfield', date: '2024-02-29', seed: 99, subject: { ...subject, ...about } }
 }
 
 describe('made-up files', () => {
@@ -15,6 +29,38 @@ describe('made-up files', () => {
     for (const kind of ['pdf', 'png', 'csv', 'txt'] as const) {
       expect(generateFile(origin(kind))).toEqual(generateFile(origin(kind)))
     }
+  })
+
+  test('a Crummey letter tells the beneficiaries of their right, and a will names family and executor', () => {
+    const letter = generateFile(origin('txt')).toString()
+    for (const named of [
+      'Ada Whitfield and Ben Whitfield',
+      'Whitfield 2012',
+      'thirty days',
+      'Ruth Alden, Esq., Trustee',
+    ]) {
+      expect(letter).toContain(named)
+    }
+    const will = generateFile(origin('txt', { type: 'WILL', spouse: 'Clara Whitfield' })).toString()
+    expect(will).toContain('I am married to Clara Whitfield. My children are Ada Whitfield and Ben Whitfield.')
+    expect(will).toContain('I name Ruth Alden, Esq. as Executor')
+  })
+
+  test('a balance sheet lists entities and their sum', () => {
+    const worth = [
+      ['Whitfield Family Partners, LP', 10.25],
+      ['A "joint" account', 5],
+    ] as const
+    const lines = generateFile(origin('csv', { type: 'BALANCE_SHEET', worth }))
+      .toString()
+      .trimEnd()
+      .split('\r\n')
+    expect(lines).toEqual([
+      'Entity,Directly held on 2024-02-29',
+      '"Whitfield Family Partners, LP",10.25',
+      '"A ""joint"" account",5.00',
+      'All entities,15.25',
+    ])
   })
 
   test('a PDF has a cross-reference table that points at each of its objects', () => {

@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/en_US'
 import { describe, expect, test } from 'vitest'
 import { generateFirm } from '../../../sandbox/data/firm.ts'
 import { isNasty, NASTY_NAMES } from '../../../sandbox/data/nasty.ts'
@@ -12,7 +11,7 @@ type Firm = Record<TableName, StoredRecord[]>
 function makeFirm(seed: number, households: number): Firm {
   const firm = Object.fromEntries(TABLE_NAMES.map((name) => [name, [] as StoredRecord[]])) as Firm
   generateFirm(
-    { seed, households, hostile: true, faker },
+    { seed, households, hostile: true },
     { record: (table, record) => firm[table].push(record), file: () => undefined },
   )
   return firm
