@@ -5,7 +5,7 @@ export interface SandboxOptions {
   seed?: number
   /** Makes one record in fifty of each resource hostile or absurd, though legal. Off by default. */
   hostile?: boolean
-  /** Everything that one expects is on file, with some gaps: about 16 documents a household instead of 4. Off by default. */
+  /** Everything that one expects is on file, with some gaps: about 10 documents a household instead of 4. Off by default. */
   fullFiles?: boolean
   /** The day of the firm, in milliseconds since 1970 (UTC): no seeded record is newer. 1 November 2026 by default. */
   asOf?: number
@@ -35,7 +35,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --households N             size of the fictional firm (500)
   --seed N                   the same seed gives the same firm (7)
   --hostile                  one record in fifty is hostile or absurd, though legal (none)
-  --full-files               about 16 documents a household instead of 4 (4)
+  --full-files               about 10 documents a household instead of 4 (4)
   --as-of DATE               the firm's day, YYYY-MM-DD or today; dates are counted back from it (2026-11-01)
   --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)
   --data FILE                keep the data in this SQLite file across restarts (in memory)

@@ -20,14 +20,14 @@ type Chance = readonly [type: DocumentType, chance: number, title: string, years
 /** What follows from a trust, company, account or person, and how likely it is on file. With `years`: one for each of that many years, each with this chance. */
 const OF_TRUSTS: readonly Chance[] = [
   ['SIGNED_TRUST_DOCUMENT', 0.88, 'Trust Agreement'],
-  ['TRUST_AMENDMENT', 0.2, 'Trust Amendment'],
+  ['TRUST_AMENDMENT', 0.1, 'Trust Amendment'],
 ]
 const GIFTS: readonly Chance[] = [
   ['GIFT_TAX_RETURN', 0.5, 'Gift Tax Return, Form 709'],
   ['TAX_ID_CONFIRMATION', 0.35, 'Tax ID Confirmation'],
 ]
 const OF_COMPANIES: readonly Chance[] = [
-  ['TAX_FILING', 0.6, 'Schedule K-1', 2],
+  ['TAX_FILING', 0.5, 'Schedule K-1', 1],
   ['STATE_BUSINESS_FILING', 0.5, 'State Business Filing'],
   ['BENEFICIAL_OWNERSHIP_INFORMATION_REPORT', 0.25, 'Beneficial Ownership Report'],
   ['FINCEN_FILING', 0.15, 'FinCEN Filing'],
@@ -38,13 +38,13 @@ const OF_CORPORATIONS: readonly Chance[] = [
   ['SHAREHOLDERS_AGREEMENT', 0.6, "Shareholders' Agreement"],
   ...OF_COMPANIES,
 ]
-const STATEMENTS: readonly Chance[] = [['ACCOUNT_DOCUMENTATION_STATEMENT', 0.6, 'Year-End Statement', 1]]
+const STATEMENTS: readonly Chance[] = [['ACCOUNT_DOCUMENTATION_STATEMENT', 0.1, 'Year-End Statement', 1]]
 
 const OF_KINDS: Record<EntityKind, readonly Chance[]> = {
   REVOCABLE_TRUST: [
     ...OF_TRUSTS,
-    ['ASSIGNMENT_OF_TANGIBLE_PROPERTY', 0.2, 'Assignment of Tangible Property'],
-    ['DEED', 0.4, 'Deed of the Residence'],
+    ['ASSIGNMENT_OF_TANGIBLE_PROPERTY', 0.08, 'Assignment of Tangible Property'],
+    ['DEED', 0.15, 'Deed of the Residence'],
   ],
   IRREVOCABLE_TRUST: [...OF_TRUSTS, ...GIFTS, ['LOAN_NOTE_AGREEMENT', 0.15, 'Loan Note Agreement']],
   SLAT_TRUST: [...OF_TRUSTS, ...GIFTS, ['ASSIGNMENT_OF_INTEREST', 0.3, 'Assignment of Interest']],
@@ -52,7 +52,7 @@ const OF_KINDS: Record<EntityKind, readonly Chance[]> = {
     ...OF_TRUSTS,
     ['CRUMMEY_LETTER', 0.75, 'Crummey Letter', 3],
     ['INSURANCE_POLICY', 0.85, 'Life Insurance Policy'],
-    ['INSURANCE_PREMIUM_PAYMENT', 0.45, 'Premium Payment', 2],
+    ['INSURANCE_PREMIUM_PAYMENT', 0.3, 'Premium Payment', 1],
   ],
   QPRT_TRUST: [...OF_TRUSTS, ...GIFTS, ['DEED', 0.8, 'Deed of the Residence']],
   GRAT_TRUST: [
@@ -71,7 +71,7 @@ const OF_KINDS: Record<EntityKind, readonly Chance[]> = {
   QUALIFIED_TUITION_PERSONAL_ACCOUNT: [...STATEMENTS, ['LOGGED_CONTRIBUTION', 0.4, 'Contribution', 2]],
   RETIREMENT_PERSONAL_ACCOUNT: STATEMENTS,
   DONOR_ADVISED_FUND: [
-    ['TAX_RECEIPT', 0.7, 'Gift Receipt', 2],
+    ['TAX_RECEIPT', 0.6, 'Gift Receipt', 1],
     ['LOGGED_DISTRIBUTION', 0.4, 'Grant Confirmation'],
   ],
   PRIVATE_FOUNDATION: [
@@ -102,19 +102,19 @@ const OF_KINDS: Record<EntityKind, readonly Chance[]> = {
 }
 
 const OF_PRIMARIES: readonly Chance[] = [
-  ['WILL', 0.82, 'Will'],
-  ['POWER_OF_ATTORNEY', 0.78, 'Durable Power of Attorney'],
-  ['HEALTHCARE_PROXY', 0.74, 'Health Care Proxy'],
-  ['LIVING_WILL', 0.3, 'Living Will'],
-  ['WILL_CODICIL', 0.1, 'Codicil to the Will'],
-  ['DRIVERS_LICENSE', 0.35, "Driver's License"],
-  ['PASSPORT', 0.25, 'Passport'],
+  ['WILL', 0.78, 'Will'],
+  ['POWER_OF_ATTORNEY', 0.73, 'Durable Power of Attorney'],
+  ['HEALTHCARE_PROXY', 0.7, 'Health Care Proxy'],
+  ['LIVING_WILL', 0.08, 'Living Will'],
+  ['WILL_CODICIL', 0.05, 'Codicil to the Will'],
+  ['DRIVERS_LICENSE', 0.1, "Driver's License"],
+  ['PASSPORT', 0.06, 'Passport'],
 ]
 const OF_THE_LATE: readonly Chance[] = [['OTHER', 0.7, 'Death Certificate']]
 const OF_HOUSEHOLDS: readonly Chance[] = [
-  ['INCOME_TAX_RETURN', 0.65, 'Income Tax Return', 2],
-  ['BALANCE_SHEET', 0.35, 'Balance Sheet'],
-  ['GENERATED_PRESENTATION', 0.3, 'Annual Review'],
+  ['INCOME_TAX_RETURN', 0.35, 'Income Tax Return', 1],
+  ['BALANCE_SHEET', 0.15, 'Balance Sheet'],
+  ['GENERATED_PRESENTATION', 0.12, 'Annual Review'],
 ]
 
 /** Statements, returns and receipts of a year arrive in the next one; these are signed in the year that they are about. */

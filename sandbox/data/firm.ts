@@ -22,7 +22,7 @@ export interface FirmSeed {
   hostile: boolean
   /** The day of the firm, in milliseconds since 1970; no record is newer. By default {@link DATA_EPOCH}. */
   now?: number
-  /** If true, everything that one expects is on file, with some gaps: about 14 documents a household instead of 4. */
+  /** If true, everything that one expects is on file, with some gaps: about 10 documents a household instead of 4. */
   fullFiles?: boolean
 }
 
@@ -107,7 +107,9 @@ function generateHousehold(seed: HouseholdSeed): void {
   // Documents have numbers of their own: how many there are depends on the date.
   const paper = createRandom(seed.seed, 3, number)
   const all = planDocuments({ random: paper, now, family, entities })
-  const planned = seed.fullFiles ? all : sample(paper, all, paper.int(2, 6))
+  // Of one household in seven the papers are still coming in from the former advisor.
+  const onFile = paper.chance(1 / 7) ? Math.ceil(all.length * 0.4) : all.length
+  const planned = sample(paper, all, seed.fullFiles ? onFile : paper.int(2, 6))
   let summaries = seed.fullFiles ? Number.POSITIVE_INFINITY : paper.int(1, 2)
   for (const one of planned) {
     const made = generateDocument({ random: paper, now, householdId, surname, since, family, planned: one, amounts })
