@@ -1,6 +1,6 @@
 import type { DocumentType, EntityKind } from '../schemas/fields.ts'
 import type { MadeEntity } from './entities.ts'
-import type { Member } from './people.ts'
+import type { Member } from './member.ts'
 import type { Random } from './random.ts'
 import { yearOf } from './time.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityKind } from '../schemas/fields.ts'
 import type { Entity } from '../schemas/responses.ts'
-import type { Member } from './people.ts'
+import type { Member } from './member.ts'
 import type { Address } from './places.ts'
 import type { Holding } from './portfolio.ts'
 import type { Random } from './random.ts'

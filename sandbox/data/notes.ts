@@ -1,4 +1,4 @@
-import type { Member, Role, Shape } from './people.ts'
+import type { Member, Role, Shape } from './member.ts'
 import type { Random } from './random.ts'
 
 const OF_ROLES: Record<Role, readonly string[]> = {

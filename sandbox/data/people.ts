@@ -1,29 +1,10 @@
 import type { Individual } from '../schemas/responses.ts'
+import type { Member, Role, Shape } from './member.ts'
 import { firstName, type Sex, surname } from './names.ts'
 import { personNote } from './notes.ts'
 import { type Address, address } from './places.ts'
 import type { Random } from './random.ts'
 import { birthDate, calendarDay, DATA_EPOCH, DAY_MS, momentBetween, stamps, yearOf } from './time.ts'
-
-export type Role =
-  | 'primary'
-  | 'late spouse'
-  | 'child'
-  | 'stepchild'
-  | 'child-in-law'
-  | 'grandchild'
-  | 'parent'
-  | 'counsel'
-
-export interface Member {
-  record: Individual
-  role: Role
-  age: number
-  sex: Sex
-}
-
-/** The life of a household, from which ages, children and wealth follow. */
-export type Shape = 'retired' | 'established' | 'young' | 'widowed' | 'blended' | 'single'
 
 export interface FamilySeed {
   random: Random

@@ -1,5 +1,5 @@
 import type { EntityKind } from '../schemas/fields.ts'
-import type { Member } from './people.ts'
+import type { Member } from './member.ts'
 import type { Random } from './random.ts'
 
 /** An entity that a household has, before it has a name. */
