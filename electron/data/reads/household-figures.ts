@@ -45,7 +45,8 @@ const dollars = (amount: Decimal): number =>
 const columns = 'e.in_estate_status AS status, v.directly_held_asset_value AS value, v.effective_date AS date'
 
 /** The statement of one household's valuations, separate so that its plan can be tested. One parameter: the household's id. */
-export const holdingsSql = `SELECT ${columns} FROM entities e JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ?`
+export const holdingsSql = `SELECT ${columns} FROM entities e
+  JOIN valuations v INDEXED BY valuations_list ON v.entity_id = e.id WHERE e.household_id = ?`
 
 export type HouseholdFiguresReader = { of(householdId: string): HouseholdFigures }
 
